@@ -1,0 +1,113 @@
+import { cors } from '@elysiajs/cors'
+import { assetRoutes } from './assets/routes'
+import type { AssetService } from './assets/service'
+import { mountDocuments } from './http/documents'
+import type { Endpoint } from './http/endpoint'
+import type { Guard } from './http/guard'
+import { type Health, mountHealth } from './http/health'
+import { createPipeline, mount, pathOf, type PipelineParts } from './http/pipeline'
+import type { CredentialService } from './identity/credentials'
+import { accountRoutes, identityRoutes } from './identity/routes'
+import type { SessionService } from './identity/sessions'
+import type { IngestService } from './ingest/service'
+import { locationRoutes } from './locations/routes'
+import type { LocationService } from './locations/service'
+import type { Metrics } from './metrics'
+import { readerEventRoutes, readerRoutes } from './readers/routes'
+import type { ReaderService } from './readers/service'
+import { scanRoutes } from './scans/routes'
+import type { ScanService } from './scans/service'
+import type { TagService } from './tags/service'
+import { trackingRoutes } from './tracking/routes'
+import type { TrackingService } from './tracking/service'
+
+export interface Services {
+  readonly assets: AssetService
+  readonly credentials: CredentialService
+  readonly ingest: IngestService
+  readonly locations: LocationService
+  readonly readers: ReaderService
+  readonly scans: ScanService
+  readonly sessions: SessionService
+  readonly tags: TagService
+  readonly tracking: TrackingService
+}
+
+export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
+  readonly guard: Guard
+  readonly health: Health
+  /** Null where the settings turn /metrics off. */
+  readonly metrics: Metrics | null
+}
+
+/** The public API: the contract, and all that its document shows. */
+export const publicEndpoints = (
+  services: Omit<Services, 'ingest' | 'readers' | 'scans' | 'sessions'>,
+): Endpoint[] => [
+  ...identityRoutes(services.credentials),
+  ...assetRoutes(services.assets, services.tags),
+  ...locationRoutes(services.locations, services.tags),
+  ...trackingRoutes(services.tracking),
+]
+
+/** The private surface of the console and of devices. */
+const privateEndpoints = (services: Services): Endpoint[] => [
+  ...accountRoutes(services.sessions, services.credentials),
+  ...readerRoutes(services.readers),
+  ...readerEventRoutes(services.ingest),
+  ...scanRoutes(services.scans),
+]
+
+const corsMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
+const corsHeaders = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Idempotency-Key',
+  'X-Request-Id',
+]
+const exposedHeaders =
+  'ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id, ' +
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
+
+/** The whole HTTP surface: two applications, of which only the public one is open to other origins. */
+export async function createApp(
+  services: Services,
+  parts: AppParts,
+): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
+  const publicParts = { ...parts, showsBudget: true }
+  const publicApp = createPipeline(publicParts)
+    .use(
+      cors({
+        origin: '*',
+        methods: corsMethods,
+        allowedHeaders: corsHeaders,
+        exposeHeaders: exposedHeaders,
+        credentials: false,
+        preflight: false,
+      }),
+    )
+    // The plugin says these only to some preflights; the spec wants the whole set on every answer.
+    .headers({ 'access-control-allow-methods': corsMethods.join(', '), 'access-control-max-age': '3600' })
+    .onRequest(({ request, set }) => {
+      // The answer is the same for every origin; the plugin's "Vary: *" would forbid all caching.
+      delete set.headers['vary']
+      if (request.method === 'OPTIONS') return new Response(null, { status: 204 })
+      return undefined
+    })
+  const publicRoutes = publicEndpoints(services)
+  mount(publicApp, publicRoutes, publicParts)
+  await mountDocuments(publicApp, publicRoutes)
+
+  const privateParts = { ...parts, showsBudget: false }
+  const privateApp = createPipeline(privateParts)
+  mount(privateApp, privateEndpoints(services), privateParts)
+  mountHealth(privateApp, parts.health, parts.metrics)
+  privateApp.get('/', () => new Response(null, { status: 302, headers: { location: '/console/' } }))
+
+  const isPublic = (path: string) => /^\/(api\/|openapi\.|docs(\/|$))/.test(path)
+  return {
+    fetch: async (request) => (isPublic(pathOf(request)) ? publicApp : privateApp).handle(request),
+  }
+}

@@ -1,0 +1,137 @@
+import { flag, externalKeys, limit, offset, pathId, search, sort, toPage } from '../contract/parameters'
+import { json, mergePatch } from '../http/body'
+import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
+import { itemOf, pageOf, renamedOf } from '../http/shapes'
+import { Rename } from '../records/rules'
+import { Tag, TagRequest } from '../tags/schema'
+import type { TagService } from '../tags/service'
+import { Asset, AssetChanges, NewAsset } from './schema'
+import type { AssetService } from './service'
+
+const tag = 'Assets'
+const path = { asset_id: pathId("The asset's id.") }
+
+/** Master data of assets (spec, Endpoints, Assets). */
+export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/assets',
+    access: needs('assets:read'),
+    doc: { operationId: 'listAssets', summary: 'List assets', tag },
+    isList: true,
+    query: {
+      external_key: externalKeys('Any of these keys.'),
+      is_active: flag('Only rows that are, or are not, active.'),
+      include_deleted: flag('Also soft-deleted rows.'),
+      q: search('Case-insensitive part of name, external_key, description or a tag value.'),
+      sort: sort(['external_key', 'name', 'created_at', 'updated_at'], 'external_key'),
+      limit,
+      offset,
+    },
+    answer: { status: 200, description: 'A page of assets.', schema: pageOf(Asset) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await assets.list(caller.organizationId, {
+        externalKeys: query.external_key,
+        isActive: query.is_active,
+        includeDeleted: query.include_deleted ?? false,
+        search: query.q,
+        sort: query.sort,
+        page,
+      })
+      return listed(rows, page, total)
+    },
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/assets',
+    access: needs('assets:write'),
+    doc: { operationId: 'createAsset', summary: 'Create an asset', tag },
+    body: { mediaTypes: [json], schema: NewAsset },
+    answer: { status: 201, description: 'The new asset.', schema: itemOf(Asset), headers: ['Location'] },
+    async handle({ caller, body }) {
+      const asset = await assets.create(caller.organizationId, body)
+      return created(`/api/v1/assets/${asset.id}`, asset)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/assets/:asset_id',
+    access: needs('assets:read'),
+    doc: { operationId: 'getAsset', summary: 'Read an asset', tag },
+    params: path,
+    answer: { status: 200, description: 'The asset.', schema: itemOf(Asset), headers: ['ETag'] },
+    handle: async ({ caller, params }) => ok(await assets.get(caller.organizationId, params.asset_id)),
+  }),
+
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/assets/:asset_id',
+    access: needs('assets:write'),
+    doc: { operationId: 'updateAsset', summary: 'Change an asset', tag },
+    params: path,
+    exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
+    body: { mediaTypes: [mergePatch], schema: AssetChanges },
+    answer: { status: 200, description: 'The changed asset.', schema: itemOf(Asset), headers: ['ETag'] },
+    handle: async ({ caller, params, body, requireMatch }) =>
+      ok(await assets.change(caller.organizationId, params.asset_id, body, requireMatch)),
+  }),
+
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/assets/:asset_id',
+    access: needs('assets:write'),
+    doc: { operationId: 'deleteAsset', summary: 'Soft-delete an asset', tag },
+    params: path,
+    answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
+    async handle({ caller, params, requireMatch }) {
+      await assets.remove(caller.organizationId, params.asset_id, requireMatch)
+      return noContent
+    },
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:asset_id/rename',
+    access: needs('assets:write'),
+    doc: { operationId: 'renameAsset', summary: "Change an asset's external_key", tag },
+    params: path,
+    exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
+    body: { mediaTypes: [json], schema: Rename },
+    answer: { status: 200, description: 'The renamed asset.', schema: renamedOf(Asset) },
+    async handle({ caller, params, body }) {
+      const data = await assets.rename(caller.organizationId, params.asset_id, body)
+      return { status: 200, body: { data, descendant_count_affected: 0 } }
+    },
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:asset_id/tags',
+    access: needs('assets:write'),
+    doc: { operationId: 'attachAssetTag', summary: 'Attach a tag to an asset', tag },
+    params: path,
+    exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
+    body: { mediaTypes: [json], schema: TagRequest },
+    answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
+    async handle({ caller, params: { asset_id: assetId }, body }) {
+      const attached = await tags.attach(caller.organizationId, { assetId }, body)
+      return created(`/api/v1/assets/${assetId}/tags/${attached.id}`, attached)
+    },
+  }),
+
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/assets/:asset_id/tags/:tag_id',
+    access: needs('assets:write'),
+    doc: { operationId: 'detachAssetTag', summary: 'Remove a tag from an asset', tag },
+    params: { ...path, tag_id: pathId("The tag's id.") },
+    answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
+    async handle({ caller, params }) {
+      await tags.detach(caller.organizationId, { assetId: params.asset_id }, params.tag_id)
+      return noContent
+    },
+  }),
+]

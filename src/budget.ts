@@ -1,0 +1,78 @@
+import type { Micros } from './time'
+
+/** The state of a client's budget after a request, as the headers tell it. */
+export interface Budget {
+  readonly isExhausted: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until the bucket is full, and until one more request is allowed. */
+  readonly secondsToFull: number
+  readonly secondsToNext: number
+}
+
+interface Bucket {
+  tokens: number
+  at: Micros
+}
+
+/** So many clients are remembered; a forgotten one begins with a full bucket. */
+const bucketsMax = 50_000
+
+/** Token buckets by client, bounded in number (contract, Rate budget). */
+export function createBudgets(burst: number, perMinute: number, now: () => Micros) {
+  const buckets = new Map<string, Bucket>()
+  const perMicro = perMinute / 60_000_000
+
+  function refilled(client: string): Bucket {
+    const at = now()
+    const known = buckets.get(client)
+    if (!known) return { tokens: burst, at }
+    // A clock that was set back must not take tokens away.
+    const elapsed = Math.max(0, at - known.at)
+    return { tokens: Math.min(burst, known.tokens + elapsed * perMicro), at }
+  }
+
+  const describe = (tokens: number, isExhausted: boolean): Budget => ({
+    isExhausted,
+    limit: burst,
+    remaining: Math.floor(tokens),
+    secondsToFull: Math.ceil((burst - tokens) / perMicro / 1_000_000),
+    secondsToNext: Math.max(1, Math.ceil((1 - tokens) / perMicro / 1_000_000)),
+  })
+
+  return {
+    /** Takes one token, if there is one. */
+    take(client: string): Budget {
+      const bucket = refilled(client)
+      const isExhausted = bucket.tokens < 1
+      if (!isExhausted) bucket.tokens -= 1
+      buckets.delete(client)
+      buckets.set(client, bucket)
+      if (buckets.size > bucketsMax) buckets.delete(buckets.keys().next().value as string)
+      return describe(bucket.tokens, isExhausted)
+    },
+
+    /** The budget as it is, for answers that cost nothing. */
+    peek: (client: string): Budget => describe(refilled(client).tokens, false),
+
+    /** Gives a token back: for budgets of which only failures count. */
+    restore(client: string): void {
+      const bucket = buckets.get(client)
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
+    },
+  }
+}
+
+export type Budgets = ReturnType<typeof createBudgets>
+
+/** The spec's headers, and those of draft-ietf-httpapi-ratelimit-headers. */
+export function budgetHeaders(budget: Budget, unixSeconds: number): Record<string, string> {
+  const { limit, remaining, secondsToFull } = budget
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(unixSeconds + secondsToFull),
+    'ratelimit-policy': `"default";q=${limit};w=${Math.max(1, secondsToFull)}`,
+    ratelimit: `"default";r=${remaining};t=${secondsToFull}`,
+  }
+}

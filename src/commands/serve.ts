@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { createLog } from '../log'
+import { startService } from '../service'
+import { loadSettings } from '../settings/load'
+import { systemClock } from '../time'
+
+/** Runs until a signal ends it. Answers the exit code. */
+export async function serve(args: readonly string[]): Promise<number> {
+  const settings = loadSettings({
+    args,
+    env: process.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  })
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat })
+  const service = await startService(settings, log, systemClock, (err) => {
+    log.fatal({ err }, 'the disk failed; starting again is the only way to know what it holds')
+    process.exit(70)
+  })
+  // Read by programs: these lines are always plain, and come when the service is ready.
+  if (service.setupUrl) console.log(`setup  ${service.setupUrl}`)
+  if (service.mqttUrl) console.log(`mqtt  listening on ${service.mqttUrl}`)
+  console.log(`http  listening on ${service.httpUrl}`)
+
+  const signal = await nextSignal()
+  log.info({ signal }, 'stopping')
+  // Whoever signals again does not want to wait.
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
+  await service.stop()
+  return 0
+}
+
+const nextSignal = (): Promise<string> =>
+  new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })

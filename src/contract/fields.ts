@@ -1,0 +1,203 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { FieldCode } from '../errors'
+import { digitsOf, type Json } from '../json'
+import { hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
+import { parseInstant, toWire } from '../time'
+import { CheckAs, Known, type KnownField, Rule, type StringRule } from './check'
+
+/** The fields that resources share, each described once: type, check and documentation (spec, Resources). */
+
+export const Nullable = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
+
+const text = (options: Record<string, unknown>, rule: StringRule) =>
+  Type.String({ ...options, [Rule as unknown as string]: rule })
+
+export const Id = Type.Integer({
+  format: 'int64',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Assigned by the server; unique within an entity type.',
+  example: 42,
+})
+
+const externalKeyPattern = /^[A-Za-z0-9-]+$/
+
+export const isExternalKey = (value: string): boolean => externalKeyPattern.test(value) && value.length <= 255
+
+export const externalKeyMessage = (field: string): string =>
+  `${field} may contain letters, digits and hyphens only`
+
+export const ExternalKey = text(
+  {
+    minLength: 1,
+    maxLength: 255,
+    pattern: externalKeyPattern.source,
+    description: "The caller's own key, case-sensitive, unique among the live rows of the organization.",
+    example: 'PALLET-0042',
+  },
+  (value, field) => (isExternalKey(value) ? undefined : externalKeyMessage(field)),
+)
+
+export const Name = text(
+  {
+    minLength: 1,
+    maxLength: 255,
+    description: 'Without control characters, and without white space at either end.',
+    example: 'Pallet 42',
+  },
+  (value, field) => {
+    if (hasControl(value)) return `${field} must not contain control characters`
+    if (hasSpaceAtAnEdge(value)) return `${field} must not begin or end with white space`
+    return undefined
+  },
+)
+
+export const Description = Nullable(
+  text(
+    {
+      minLength: 1,
+      maxLength: 1024,
+      description: 'May run over several lines. Send null to clear it.',
+      example: 'Blue plastic pallet, 1200 x 800 mm.',
+    },
+    (value, field) =>
+      hasControlButLayout(value)
+        ? `${field} must not contain control characters other than tab and line breaks`
+        : undefined,
+  ),
+)
+
+export const TagValue = text(
+  {
+    minLength: 1,
+    maxLength: 255,
+    description: 'The identifier as the tag carries it.',
+    example: '3414257BF40000000000162E',
+  },
+  (value, field) =>
+    hasControlButLayout(value)
+      ? `${field} must not contain control characters other than tab and line breaks`
+      : undefined,
+)
+
+/** The zero values of common date types; a client that sends one has forgotten to set it (spec, Date input rules). */
+const sentinels = new Set(['0001-01-01T00:00:00.000000Z', '1970-01-01T00:00:00.000000Z'])
+
+const instant: StringRule = (value, field) => {
+  const parsed = parseInstant(value)
+  if (!parsed) return `${field} must be an RFC 3339 timestamp`
+  return sentinels.has(parsed) ? `${field} must not be a default timestamp such as ${value}` : undefined
+}
+
+const example = '2026-08-21T06:45:00.000Z'
+
+/** A timestamp in a request: any offset, up to nine fractional digits. */
+export const InstantInput = text({ format: 'date-time', example }, instant)
+
+/** A timestamp in an answer: UTC, three fractional digits. */
+export const Timestamp = Type.String({ format: 'date-time', example })
+
+export const ValidFrom = Type.String({
+  ...InstantInput,
+  description: 'The row is in effect from this instant on. The time of creation when absent.',
+})
+
+export const ValidTo = Nullable(
+  Type.String({ ...InstantInput, description: 'The row is in effect before this instant; null: for ever.' }),
+)
+
+export const IsActive = Type.Boolean({ description: 'Whether the row is in use.', example: true })
+
+/** Free-form and opaque: it comes back with the very values that were sent. */
+export const Metadata = Type.Unsafe<Record<string, Json>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Free-form JSON object, stored as it is.',
+  example: { colour: 'blue' },
+})
+
+/** An object whose known but unwritable fields are handled by rule. */
+export const withKnown = <T extends TObject>(schema: T, known: Record<string, KnownField>): T => ({
+  ...schema,
+  [Known]: known,
+})
+
+export const asUnion = <T extends TSchema>(schema: T, checkAs: TSchema): T => ({
+  ...schema,
+  [CheckAs]: checkAs,
+})
+
+const refused =
+  (code: FieldCode, message: (field: string) => string): (() => KnownField) =>
+  () => ({ code, message })
+
+const readOnly = refused('read_only', (field) => `${field} is managed by the server`)
+
+/** What a create body may not hold though a view does (contract, Read-only fields on POST). */
+export const refusedOnCreate: Record<string, KnownField> = {
+  id: readOnly(),
+  created_at: readOnly(),
+  updated_at: readOnly(),
+  deleted_at: readOnly(),
+}
+
+const echo = (
+  code: FieldCode,
+  message: (field: string) => string,
+  echoes: (sent: Json, current: unknown) => boolean,
+): KnownField => ({ code, message, echoes })
+
+const sameInstant = (sent: Json, current: unknown): boolean => {
+  if (sent === null || current === null) return sent === current
+  const parsed = typeof sent === 'string' ? parseInstant(sent) : undefined
+  return parsed !== undefined && toWire(parsed) === current
+}
+
+/** The read-only echo rule: a field that equals the current state is dropped (spec, PATCH semantics 5 to 7). */
+export const echoedOnPatch: Record<string, KnownField> = {
+  id: echo(
+    'read_only',
+    (field) => `${field} is managed by the server; omit it or send it unchanged`,
+    (sent, current) => Number(digitsOf(sent)) === current,
+  ),
+  external_key: echo(
+    'invalid_context',
+    () => 'external_key is changed through POST .../rename',
+    (sent, current) => sent === current,
+  ),
+  tags: echo(
+    'invalid_context',
+    () => 'tags are changed through POST and DELETE on .../tags',
+    (sent, current) => sameTags(sent, current as { id: number; tag_type: string; value: string }[]),
+  ),
+  ...Object.fromEntries(
+    ['created_at', 'updated_at', 'deleted_at'].map((field) => [
+      field,
+      echo(
+        'read_only',
+        (name) => `${name} is managed by the server and differs from the current value`,
+        sameInstant,
+      ),
+    ]),
+  ),
+}
+
+function sameTags(sent: Json, current: readonly { id: number; tag_type: string; value: string }[]): boolean {
+  if (!Array.isArray(sent) || sent.length !== current.length) return false
+  const remaining = new Map(current.map((tag) => [tag.id, tag]))
+  return sent.every((item) => {
+    if (item === null || typeof item !== 'object' || Array.isArray(item)) return false
+    const tag = remaining.get(item['id'] as number)
+    if (!tag || Object.keys(item).length !== 3) return false
+    remaining.delete(tag.id)
+    return item['tag_type'] === tag.tag_type && item['value'] === tag.value
+  })
+}
+
+/** Said on presence: the public interface never writes where an asset is (spec, Errors, read_only). */
+export const placedByScans: KnownField = {
+  code: 'read_only',
+  message: (field) =>
+    `${field} is derived from scans: an asset is placed by fixed readers (MQTT) and handheld submissions`,
+}

@@ -1,0 +1,257 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { type FieldError, invalid, malformed } from '../errors'
+import { codePoints } from '../text'
+import { type Instant, parseInstant } from '../time'
+import { integerProblem } from './check'
+import { externalKeyMessage, InstantInput, isExternalKey } from './fields'
+
+/** The parameters of paths and queries: how each is read, what it may be, how it is documented (spec, Filtering). */
+
+export interface Parameter<T> {
+  readonly schema: TSchema
+  readonly repeatable: boolean
+  /** One value as its type; throws a Fault where it is not one. */
+  read(value: string): T
+}
+
+/** Parameters by name; the name is what the client writes. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+
+type ValueOf<P> = P extends Parameter<infer T> ? T : never
+
+/** What a handler receives: a list for a repeatable parameter (empty when absent), else a value or undefined. */
+export type ParameterValues<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends { readonly repeatable: true }
+    ? ValueOf<P[K]>[]
+    : ValueOf<P[K]> | undefined
+}
+
+class Fault extends Error {
+  constructor(
+    readonly code: FieldError['code'],
+    message: string,
+    readonly params?: Record<string, unknown>,
+  ) {
+    super(message)
+  }
+}
+
+const single = <T>(schema: TSchema, read: (value: string) => T) =>
+  ({ schema, repeatable: false, read }) as const
+const repeated = <T>(schema: TSchema, read: (value: string) => T) =>
+  ({ schema, repeatable: true, read }) as const
+
+function readInteger(value: string, minimum: number, maximum?: number): number {
+  const isPlain = /^-?(0|[1-9]\d*)$/.test(value)
+  const problem = integerProblem(isPlain ? value : 'not a number', minimum, maximum)
+  if (problem) throw new Fault(problem.code, `{field} ${problem.message}`, problem.params)
+  return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
+}
+
+const id = (value: string): number => readInteger(value, 1)
+
+const idSchema = (description: string) =>
+  Type.Integer({ format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, example: 42 })
+
+/** A name in a path, such as a key or a UUID; whoever looks it up says whether it is known. */
+export const pathText = (description: string) => single(Type.String({ description }), (value) => value)
+
+export const pathId = (description: string) => single(idSchema(description), id)
+export const ids = (description: string) => repeated(idSchema(description), id)
+
+export const externalKeys = (description: string) =>
+  repeated(
+    Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9-]+$', description, example: 'DOCK-1' }),
+    (value) => {
+      if (codePoints(value) > 255) throw new Fault('too_long', '{field} must have at most 255 characters')
+      if (!isExternalKey(value)) throw new Fault('invalid_value', externalKeyMessage('{field}'))
+      return value
+    },
+  )
+
+export const flag = (description: string) =>
+  single(Type.Boolean({ description }), (value) => {
+    if (value === 'true') return true
+    if (value === 'false') return false
+    throw new Fault('invalid_value', '{field} must be true or false', { allowed_values: ['true', 'false'] })
+  })
+
+export const search = (description: string) =>
+  single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)
+
+export const instant = (description: string) =>
+  single(
+    Type.String({ format: 'date-time', description, example: InstantInput['example'] }),
+    (value): Instant => {
+      const parsed = parseInstant(value)
+      if (!parsed) throw new Fault('invalid_value', '{field} must be an RFC 3339 timestamp')
+      return parsed
+    },
+  )
+
+export interface SortKey<Field extends string = string> {
+  readonly field: Field
+  readonly descending: boolean
+}
+
+/** Comma-separated fields, the prefix - for descending order. A field named again changes nothing. */
+export const sort = <const Field extends string>(fields: readonly Field[], defaultOrder: string) => {
+  const names = fields.map((field) => `${field}, -${field}`).join(', ')
+  const schema = Type.String({
+    description: `Comma-separated sort fields, with the prefix - for descending order: ${names}.`,
+    default: defaultOrder,
+    example: defaultOrder,
+  })
+  return single(schema, (value): SortKey<Field>[] => {
+    const keys = value.split(',').map((part): SortKey<Field> => {
+      const descending = part.startsWith('-')
+      const name = descending ? part.slice(1) : part
+      const field = fields.find((known) => known === name)
+      if (!field) throw new Fault('invalid_value', `unknown sort field: ${name}`, { allowed_values: fields })
+      return { field, descending }
+    })
+    return keys.filter((key, index) => keys.findIndex((other) => other.field === key.field) === index)
+  })
+}
+
+export const limit = single(
+  Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rows per page.', example: 50 }),
+  (value) => readInteger(value, 1, 200),
+)
+
+export const offset = single(
+  Type.Integer({ format: 'int64', minimum: 0, default: 0, description: 'Rows to skip.', example: 0 }),
+  (value) => readInteger(value, 0),
+)
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export const paging = { limit, offset }
+export const toPage = (query: { limit?: number | undefined; offset?: number | undefined }): Page => ({
+  limit: query.limit ?? 50,
+  offset: query.offset ?? 0,
+})
+
+/** Known on lists alone: elsewhere they are in the wrong place, not unknown (contract, A list parameter of another endpoint). */
+const listParameters = new Set(
+  (
+    'limit offset sort q include_deleted is_active external_key from to parent_id parent_external_key ' +
+    'asset_id asset_external_key location_id location_external_key'
+  ).split(' '),
+)
+
+const valuesMax = 200
+
+export interface QueryRules {
+  readonly isList: boolean
+  /** The two forms of one reference; they exclude each other. */
+  readonly pairs?: readonly (readonly [string, string])[]
+  /** What to say of a known parameter that this endpoint does not take. */
+  readonly unsupported?: Readonly<Record<string, string>>
+}
+
+/** Reads a query string (without its question mark) and reports all that is wrong with it, in its order. */
+export function readQuery<P extends Parameters>(
+  parameters: P,
+  query: string,
+  rules: QueryRules,
+): ParameterValues<P> {
+  const sent = splitQuery(query)
+  const problems: FieldError[] = []
+  const values: Record<string, unknown> = {}
+
+  for (const [name, texts] of sent) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (!parameter) problems.push(unsupported(name, rules))
+    else {
+      const result = readValues(parameter, name, texts)
+      if ('problem' in result) problems.push(result.problem)
+      else values[name] = result.value
+    }
+  }
+  for (const pair of rules.pairs ?? []) {
+    if (!pair.every((name) => sent.has(name))) continue
+    const message = `${pair.join(' and ')} are two forms of one filter: send one of them`
+    problems.push(...pair.map((field): FieldError => ({ field, code: 'ambiguous_fields', message })))
+  }
+  if (problems.length > 0) throw invalid(problems)
+
+  for (const [name, { repeatable }] of Object.entries(parameters)) {
+    if (repeatable) values[name] ??= []
+  }
+  return values as ParameterValues<P>
+}
+
+function unsupported(field: string, rules: QueryRules): FieldError {
+  const message = rules.unsupported?.[field]
+  if (message !== undefined) return { field, code: 'invalid_context', message }
+  if (!rules.isList && listParameters.has(field))
+    return { field, code: 'invalid_context', message: `${field} is a parameter of lists` }
+  return { field, code: 'unknown_field', message: `unknown query parameter: ${field}` }
+}
+
+function readValues(
+  parameter: Parameter<unknown>,
+  field: string,
+  texts: string[],
+): { value: unknown } | { problem: FieldError } {
+  if (parameter.repeatable && texts.length > valuesMax) {
+    const message = `${field} may be repeated at most ${valuesMax} times`
+    return { problem: { field, code: 'too_large', message, params: { maximum: valuesMax } } }
+  }
+  try {
+    const values = (parameter.repeatable ? texts : texts.slice(0, 1)).map((text) => parameter.read(text))
+    return { value: parameter.repeatable ? values : values[0] }
+  } catch (error) {
+    return { problem: toProblem(error, field) }
+  }
+}
+
+function toProblem(error: unknown, field: string): FieldError {
+  if (!(error instanceof Fault)) throw error
+  const { code, message, params } = error
+  return { field, code, message: message.replace('{field}', field), ...(params && { params }) }
+}
+
+function splitQuery(query: string): Map<string, string[]> {
+  const sent = new Map<string, string[]>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const at = part.indexOf('=')
+    const name = decode(at < 0 ? part : part.slice(0, at))
+    const value = at < 0 ? '' : decode(part.slice(at + 1))
+    const values = sent.get(name)
+    if (values) values.push(value)
+    else sent.set(name, [value])
+  }
+  return sent
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw malformed('The query string is not valid percent-encoded UTF-8')
+  }
+}
+
+/** Reads the identifiers of a path; the router hands over null where one is not valid percent-encoded UTF-8. */
+export function readPath<P extends Parameters>(
+  parameters: P,
+  path: Readonly<Record<string, string | null>>,
+): { [K in keyof P]: ValueOf<P[K]> } {
+  const problems: FieldError[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries(parameters)) {
+    try {
+      values[name] = parameter.read(path[name] ?? '')
+    } catch (error) {
+      problems.push(toProblem(error, name))
+    }
+  }
+  if (problems.length > 0) throw invalid(problems)
+  return values as { [K in keyof P]: ValueOf<P[K]> }
+}

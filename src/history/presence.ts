@@ -1,0 +1,132 @@
+import { type Micros, second } from '../time'
+
+/**
+ * From reads to scan events: the rules of presence and settling (contract part 4) as a pure function of an
+ * asset's reads in order of observation.
+ */
+
+/** One report of an asset by an antenna, or by a person who scanned it on purpose. */
+export interface Read {
+  readonly at: Micros
+  readonly locationId: number
+  readonly rssi: number | null
+  /** Null for a person's submission, which no reader made. */
+  readonly readerId: number | null
+  readonly antenna: number | null
+  readonly tagId: number
+  readonly presenceTimeoutSeconds: number
+  /** A deliberate scan with a handheld: an event of its own, at once. */
+  readonly isScan: boolean
+}
+
+/** Why an event began: the first of all, by settling, because the present place fell silent, after a gap, by hand, or late. */
+export type Cause = 'first' | 'settled' | 'unheard' | 'returned' | 'scanned' | 'late'
+
+/** The presence of the asset at one location, from its first read to its last. */
+export interface Presence {
+  /** The row that holds it; absent until it is stored. */
+  readonly id?: number
+  readonly locationId: number
+  readonly firstAt: Micros
+  readonly lastAt: Micros
+  readonly readCount: number
+  readonly readerId: number | null
+  readonly antenna: number | null
+  readonly strongestRssi: number | null
+  readonly cause: Cause
+  /** Of the reader that made the last read. */
+  readonly presenceTimeoutSeconds: number
+}
+
+/** A total order, so that the result does not depend on the order of arrival. */
+export const inOrder = (a: Read, b: Read): number =>
+  a.at - b.at ||
+  a.locationId - b.locationId ||
+  Number(a.isScan) - Number(b.isScan) ||
+  (a.readerId ?? 0) - (b.readerId ?? 0) ||
+  (a.antenna ?? 0) - (b.antenna ?? 0) ||
+  a.tagId - b.tagId
+
+/**
+ * The events that `reads` make of `current`, the presence before them: `current` first, if there is one, as the
+ * reads leave it. `earlier` are the reads of the settle window before them. All in order.
+ */
+export function eventsOf(
+  current: Presence | null,
+  earlier: readonly Read[],
+  reads: readonly Read[],
+  settle: Micros,
+): Presence[] {
+  const events = current ? [current] : []
+  const all = [...earlier, ...reads]
+  let windowStart = 0
+  let windowEnd = earlier.length
+
+  for (const read of reads) {
+    while ((all[windowStart] as Read).at <= read.at - settle) windowStart++
+    while (windowEnd < all.length && (all[windowEnd] as Read).at <= read.at) windowEnd++
+    const present = events.at(-1)
+    const verdict = judge(present, read, () => all.slice(windowStart, windowEnd), settle)
+    if (verdict === 'extends') events[events.length - 1] = extended(present as Presence, read)
+    else if (verdict !== 'loses') events.push(begun(read, verdict))
+  }
+  return events
+}
+
+/** What a read does to the present event; any cause means that it begins one. `heard` are the reads of (t - settle, t]. */
+function judge(
+  present: Presence | undefined,
+  read: Read,
+  heard: () => Read[],
+  settle: Micros,
+): 'extends' | 'loses' | Cause {
+  if (read.isScan) return 'scanned'
+  if (!present) return 'first'
+  if (read.locationId === present.locationId) return isWithinPresence(present, read) ? 'extends' : 'returned'
+
+  const window = heard()
+  const here = window.filter((other) => other.locationId === present.locationId)
+  if (here.length === 0) return 'unheard'
+  if (read.at - present.firstAt < settle) return 'loses'
+  const there = window.filter((other) => other.locationId === read.locationId)
+  const [meanHere, meanThere] = [meanRssi(here), meanRssi(there)]
+  if (meanHere === null || meanThere === null) return 'settled'
+  return meanThere > meanHere ? 'settled' : 'loses'
+}
+
+function meanRssi(reads: readonly Read[]): number | null {
+  const values = reads.flatMap((read) => (read.rssi === null ? [] : [read.rssi]))
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** The larger of the two readers' timeouts decides. */
+export const isWithinPresence = (presence: Presence, read: Read): boolean =>
+  Math.max(read.at - presence.lastAt, presence.firstAt - read.at) <=
+  Math.max(presence.presenceTimeoutSeconds, read.presenceTimeoutSeconds) * second
+
+export const begun = (read: Read, cause: Cause): Presence => ({
+  locationId: read.locationId,
+  firstAt: read.at,
+  lastAt: read.at,
+  readCount: 1,
+  readerId: read.readerId,
+  antenna: read.antenna,
+  strongestRssi: read.rssi,
+  cause,
+  presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+})
+
+/** The presence with one more read, at either end or inside. */
+export const extended = (presence: Presence, read: Read): Presence => ({
+  ...presence,
+  firstAt: Math.min(presence.firstAt, read.at),
+  lastAt: Math.max(presence.lastAt, read.at),
+  readCount: presence.readCount + 1,
+  strongestRssi: strongest(presence.strongestRssi, read.rssi),
+  presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+})
+
+export const strongest = (a: number | null, b: number | null): number | null => {
+  if (a === null || b === null) return a ?? b
+  return Math.max(a, b)
+}

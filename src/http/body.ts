@@ -1,0 +1,105 @@
+import { AppError, malformed, unauthenticated } from '../errors'
+import { isObject, type JsonObject, parseJson } from '../json'
+
+/** Media types and bodies of requests (spec, Request media types; contract, Bodies). */
+
+export const json = 'application/json'
+export const mergePatch = 'application/merge-patch+json'
+export const form = 'application/x-www-form-urlencoded'
+
+/** The type of a Content-Type header without its parameters, as RFC 9110 §8.3.1 reads it. */
+export function mediaTypeOf(request: Request): string | undefined {
+  const header = request.headers.get('content-type')
+  const match = header && /^[ \t]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)[ \t]*(;.*)?$/.exec(header)
+  return match ? match[1]?.toLowerCase() : undefined
+}
+
+export function requireMediaType(request: Request, accepted: readonly string[]): void {
+  const type = mediaTypeOf(request)
+  const isEncoded = (request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
+  if (type !== undefined && accepted.includes(type) && !isEncoded) return
+  const message = isEncoded
+    ? 'Compressed request bodies are not supported'
+    : `Content-Type must be ${accepted.join(' or ')}`
+  throw new AppError('unsupported_media_type', message)
+}
+
+// The connection ends with the answer: what is left of the body is not worth reading.
+const tooLarge = (bytesMax: number): AppError =>
+  new AppError('too_large', `The request body is larger than ${bytesMax} bytes`, {
+    headers: { connection: 'close' },
+  })
+
+/** Refuses by the declared length, before a byte is read. */
+export function requireLength(request: Request, bytesMax: number): void {
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
+}
+
+/** A slow sender holds a connection, not more: its time ends. */
+const bodySecondsMax = 30
+
+export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array()
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const timer = setTimeout(() => void reader.cancel(), bodySecondsMax * 1000)
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      length += part.value.byteLength
+      if (length > bytesMax) {
+        void reader.cancel()
+        throw tooLarge(bytesMax)
+      }
+      chunks.push(part.value)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
+}
+
+export async function readJsonObject(request: Request, bytesMax: number): Promise<JsonObject> {
+  const bytes = await readBytes(request, bytesMax)
+  const body = parseJsonBody(bytes)
+  if (isObject(body)) return body
+  if (body === null && mediaTypeOf(request) === mergePatch)
+    throw malformed('Request body must be a JSON object (RFC 7396)')
+  throw malformed('Request body must be a JSON object')
+}
+
+function parseJsonBody(bytes: Uint8Array) {
+  try {
+    return parseJson(bytes)
+  } catch {
+    throw malformed('Request body is not valid JSON')
+  }
+}
+
+/** A form of single values, for OAuth's token endpoint; client credentials may come by HTTP Basic (RFC 6749 §2.3.1). */
+export async function readForm(request: Request, bytesMax: number): Promise<JsonObject> {
+  const text = new TextDecoder().decode(await readBytes(request, bytesMax))
+  return { ...Object.fromEntries(new URLSearchParams(text)), ...basicClient(request) }
+}
+
+function basicClient(request: Request): JsonObject {
+  const credentials = basicCredentials(request.headers.get('authorization'))
+  if (!credentials) return {}
+  const { user, password } = credentials
+  try {
+    return { client_id: decodeURIComponent(user), client_secret: decodeURIComponent(password) }
+  } catch {
+    throw unauthenticated('Invalid client credentials')
+  }
+}
+
+export function basicCredentials(
+  header: string | null,
+): { readonly user: string; readonly password: string } | undefined {
+  const match = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')
+  if (!match) return undefined
+  const [user = '', ...rest] = Buffer.from(match[1] ?? '', 'base64')
+    .toString()
+    .split(':')
+  return { user, password: rest.join(':') }
+}

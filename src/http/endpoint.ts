@@ -1,0 +1,118 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Page, Parameters, ParameterValues } from '../contract/parameters'
+import type { CredentialCaller, DeviceCaller, Scope, SessionCaller } from '../identity/caller'
+import type { JsonObject } from '../json'
+import type { Role } from '../storage/store'
+
+/**
+ * One description of a route: what it needs, what it takes, what it answers. From it come the route itself, the
+ * guard, the checks in the contract's order, 405 and Allow, and the OpenAPI document.
+ */
+
+export type Access =
+  | { readonly kind: 'anyone' }
+  /** An API credential or a session that holds the scope. */
+  | { readonly kind: 'scope'; readonly scope: Scope }
+  /** An API credential, whatever its scopes. */
+  | { readonly kind: 'credential' }
+  /** A session of at least this role. */
+  | { readonly kind: 'session'; readonly role: Role }
+  | { readonly kind: 'device' }
+  /** A session of at least this role, or a device. */
+  | { readonly kind: 'sessionOrDevice'; readonly role: Role }
+
+interface CallerOf {
+  anyone: null
+  scope: CredentialCaller | SessionCaller
+  credential: CredentialCaller
+  session: SessionCaller
+  device: DeviceCaller
+  sessionOrDevice: SessionCaller | DeviceCaller
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RequestBody {
+  readonly mediaTypes: readonly string[]
+  /** For the document; the service checks the body against it. Null: not JSON, the handler gets the bytes. */
+  readonly schema: TSchema | null
+  readonly isOptional?: boolean
+}
+
+export interface Answer {
+  readonly status: number
+  readonly description: string
+  readonly schema?: TSchema
+  readonly headers?: readonly string[]
+}
+
+/** What a handler receives, all of it checked but the body, which is JSON of any shape. */
+export interface Incoming<P extends Parameters, Q extends Parameters, A extends Access['kind']> {
+  readonly caller: CallerOf[A]
+  readonly params: { readonly [K in keyof P]: NonNullable<ParameterValues<P>[K]> }
+  readonly query: ParameterValues<Q>
+  readonly body: JsonObject
+  readonly bytes: Uint8Array
+  readonly request: Request
+  /** The client's address, for throttling. */
+  readonly address: string
+  /** Throws `precondition_failed` where the request's If-Match names another state than this view. */
+  readonly requireMatch: (view: unknown) => void
+}
+
+export interface Endpoint<
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+  A extends Access['kind'] = Access['kind'],
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With parameters as `:name`. */
+  readonly path: string
+  readonly access: Extract<Access, { kind: A }>
+  /** Absent on private routes, which the document does not show. */
+  readonly doc?: {
+    readonly operationId: string
+    readonly summary: string
+    readonly description?: string
+    readonly tag: string
+  }
+  readonly params?: P
+  readonly query?: Q
+  readonly isList?: boolean
+  readonly pairs?: readonly (readonly [string, string])[]
+  readonly unsupported?: Readonly<Record<string, string>>
+  readonly body?: RequestBody
+  readonly answer: Answer
+  /** Checks that what the path names exists: before the body is looked at. */
+  readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => Promise<unknown>
+  readonly handle: (incoming: Incoming<P, Q, A>) => Promise<Reply>
+}
+
+/** Gives a route's handler the types of its own description. */
+export const endpoint = <
+  const P extends Parameters = Record<never, never>,
+  const Q extends Parameters = Record<never, never>,
+  const A extends Access['kind'] = Access['kind'],
+>(
+  description: Endpoint<P, Q, A>,
+): Endpoint => description as unknown as Endpoint
+
+export const needs = <S extends Scope>(scope: S) => ({ kind: 'scope', scope }) as const
+
+export const ok = (data: unknown): Reply => ({ status: 200, body: { data } })
+export const created = (path: string, data: unknown): Reply => ({
+  status: 201,
+  body: { data },
+  headers: { location: path },
+})
+export const noContent: Reply = { status: 204 }
+
+/** The list envelope (spec, Endpoints). */
+export const listed = <T>(rows: readonly T[], page: Page, total: number): Reply => ({
+  status: 200,
+  body: { data: rows, limit: page.limit, offset: page.offset, total_count: total },
+})

@@ -1,0 +1,50 @@
+import { AppError, type ErrorCode } from '../errors'
+
+interface Kind {
+  readonly status: number
+  readonly type: string
+  readonly title: string
+}
+
+/** How each error looks from outside (spec, Errors; contract, Titles). */
+const kinds: Record<ErrorCode, Kind> = {
+  invalid: { status: 400, type: 'validation_error', title: 'Validation failed' },
+  malformed: { status: 400, type: 'bad_request', title: 'Bad request' },
+  unauthenticated: { status: 401, type: 'unauthorized', title: 'Unauthorized' },
+  forbidden: { status: 403, type: 'forbidden', title: 'Forbidden' },
+  not_found: { status: 404, type: 'not_found', title: 'Not found' },
+  method_not_allowed: { status: 405, type: 'method_not_allowed', title: 'Method not allowed' },
+  conflict: { status: 409, type: 'conflict', title: 'Conflict' },
+  precondition_failed: { status: 412, type: 'precondition_failed', title: 'Precondition failed' },
+  too_large: { status: 413, type: 'payload_too_large', title: 'Payload too large' },
+  unsupported_media_type: {
+    status: 415,
+    type: 'unsupported_media_type',
+    title: 'Unsupported media type',
+  },
+  rate_limited: { status: 429, type: 'rate_limited', title: 'Rate limited' },
+  unavailable: { status: 503, type: 'service_unavailable', title: 'Service unavailable' },
+  storage_full: { status: 507, type: 'insufficient_storage', title: 'Insufficient storage' },
+}
+
+const internal: Kind = { status: 500, type: 'internal_error', title: 'Internal server error' }
+
+export const errorTypes: readonly string[] = [...Object.values(kinds), internal].map((kind) => kind.type)
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The one envelope of all answers that aren't 2xx or 3xx. What is not an AppError is our fault and says no more. */
+export function toErrorAnswer(error: unknown, instance: string, requestId: string): ErrorAnswer {
+  const known = error instanceof AppError ? error : undefined
+  const { status, type, title } = known ? kinds[known.code] : internal
+  const detail = known?.message ?? 'An unexpected error occurred'
+  const fields = known?.details.fields
+  const body = {
+    error: { type, title, status, detail, instance, request_id: requestId, ...(fields && { fields }) },
+  }
+  return { status, headers: known?.details.headers ?? {}, body: JSON.stringify(body) }
+}

@@ -1,0 +1,145 @@
+import { type Budgets, budgetHeaders } from '../budget'
+import { AppError, forbidden, unauthenticated } from '../errors'
+import { type Caller, hasRole } from '../identity/caller'
+import type { CredentialService } from '../identity/credentials'
+import type { SessionService } from '../identity/sessions'
+import type { Tokens } from '../identity/tokens'
+import type { ReaderService } from '../readers/service'
+import { type Clock, toUnixSeconds } from '../time'
+import { basicCredentials } from './body'
+import type { Access } from './endpoint'
+
+/** Who a request comes from, whether that may pass, and how many more may. */
+
+const bearerRealm = 'Bearer'
+const invalidToken = 'Bearer error="invalid_token"'
+
+export interface GuardParts {
+  readonly tokens: Tokens
+  readonly credentials: CredentialService
+  readonly sessions: SessionService
+  readonly readers: ReaderService
+  readonly budgets: Budgets
+  readonly now: Clock
+}
+
+export type Guard = ReturnType<typeof createGuard>
+
+export function createGuard({ tokens, credentials, sessions, readers, budgets, now }: GuardParts) {
+  async function bearerOf(request: Request): Promise<Caller> {
+    const token = bearerToken(request)
+    const claims = await tokens.verify(token)
+    if (!claims) throw unauthenticated('Invalid or expired token')
+    if (claims.kind === 'access')
+      return {
+        kind: 'credential',
+        apiKeyId: claims.subject,
+        ...(await credentials.authenticate(claims.subject)),
+      }
+    return { kind: 'session', sessionId: claims.subject, ...(await sessions.authenticate(claims.subject)) }
+  }
+
+  /** The device whose token the request carries; undefined where it carries something else. */
+  async function deviceOf(request: Request): Promise<Caller | undefined> {
+    const header = request.headers.get('authorization')
+    const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
+    if (token === undefined) return undefined
+    const reader = await readers.findByToken(token)
+    if (!reader) throw unauthenticated('Invalid device token')
+    return { kind: 'device', organizationId: reader.organizationId, reader }
+  }
+
+  const refusedKind = () => unauthenticated('This kind of token is not accepted here')
+
+  async function identify(access: Access, request: Request): Promise<Caller | null> {
+    switch (access.kind) {
+      case 'anyone':
+        return null
+      case 'scope':
+        return bearerOf(request)
+      case 'credential':
+        return requireKind(await bearerOf(request), 'credential')
+      case 'session':
+        return requireKind(await bearerOf(request), 'session')
+      case 'device': {
+        const device = await deviceOf(request)
+        if (!device) throw unauthenticated('A device token is required')
+        return device
+      }
+      case 'sessionOrDevice':
+        return (await deviceOf(request)) ?? requireKind(await bearerOf(request), 'session')
+    }
+  }
+
+  function requireKind(caller: Caller, kind: Caller['kind']): Caller {
+    if (caller.kind !== kind) throw refusedKind()
+    return caller
+  }
+
+  /** 401 with the challenge of RFC 6750 §3: the error only where a token was sent. */
+  async function authenticate(access: Access, request: Request): Promise<Caller | null> {
+    try {
+      return await identify(access, request)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+      const challenge = request.headers.has('authorization') ? invalidToken : bearerRealm
+      throw new AppError('unauthenticated', error.message, {
+        headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' },
+      })
+    }
+  }
+
+  const headersOf = (budget: ReturnType<Budgets['take']>) => budgetHeaders(budget, toUnixSeconds(now()))
+
+  return {
+    authenticate,
+
+    /** Spends one request of the client's budget; answers the headers that tell of it. */
+    spend(client: string): Record<string, string> {
+      const budget = budgets.take(client)
+      const headers = headersOf(budget)
+      if (!budget.isExhausted) return headers
+      throw new AppError('rate_limited', `Too many requests; try again in ${budget.secondsToNext} s`, {
+        headers: { ...headers, 'retry-after': String(budget.secondsToNext) },
+      })
+    },
+
+    /** The budget's headers for an answer that costs nothing. */
+    peek: (client: string): Record<string, string> => headersOf(budgets.peek(client)),
+
+    /** 403 where the caller is known but may not. */
+    authorize(access: Access, caller: Caller | null): void {
+      if (access.kind === 'scope') {
+        const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
+        if (mayCall) return
+        throw new AppError('forbidden', `This needs the scope ${access.scope}`, {
+          headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
+        })
+      }
+      const isRoleBound = access.kind === 'session' || access.kind === 'sessionOrDevice'
+      if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
+        throw forbidden(`This needs the role ${access.role}`)
+    },
+  }
+}
+
+/** Who pays for a request: the credential or session, else the address. */
+export function payerOf(caller: Caller | null, address: string): string {
+  if (caller?.kind === 'credential') return `key:${caller.apiKeyId}`
+  if (caller?.kind === 'session') return `session:${caller.sessionId}`
+  if (caller?.kind === 'device') return `device:${caller.reader.id}`
+  return `address:${address}`
+}
+
+/** The texts are the spec's (Authentication 5 and 8). */
+function bearerToken(request: Request): string {
+  const header = request.headers.get('authorization')
+  if (header === null) {
+    throw unauthenticated(
+      request.headers.has('x-api-key') ? 'Use Authorization: Bearer <token>' : 'Missing authorization header',
+    )
+  }
+  const token = /^bearer +(\S+)$/i.exec(header)?.[1]
+  if (token === undefined) throw unauthenticated('Invalid authorization header format')
+  return token
+}

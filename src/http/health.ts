@@ -1,0 +1,33 @@
+import type { Elysia } from 'elysia'
+import type { Metrics } from '../metrics'
+
+export interface Health {
+  /** Why the service can't do its work; empty when it can. */
+  problems(): readonly string[]
+}
+
+/** For those who watch the process: no authentication, no budget, nothing of any organization. */
+export function mountHealth(
+  app: Elysia<any, any, any, any, any, any, any>,
+  health: Health,
+  metrics: Metrics | null,
+): void {
+  const serve = (path: string, answer: () => Response | Promise<Response>) => {
+    app.route('GET', path, answer)
+    app.route('HEAD', path, answer)
+  }
+  serve('/healthz', () => Response.json({ status: 'ok' }))
+  serve('/readyz', () => {
+    const problems = health.problems()
+    const isReady = problems.length === 0
+    return Response.json(
+      { status: isReady ? 'ready' : 'degraded', problems },
+      { status: isReady ? 200 : 503 },
+    )
+  })
+  if (metrics) {
+    serve('/metrics', async () => {
+      return new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } })
+    })
+  }
+}

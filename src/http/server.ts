@@ -1,0 +1,120 @@
+import type { Server } from 'bun'
+import { StartError } from '../errors'
+
+export interface HttpServer {
+  /** What a browser on this machine opens. */
+  readonly url: string
+  /** No new connections; requests in progress have `seconds` to finish. */
+  stop(seconds: number): Promise<void>
+}
+
+/** A body is refused by our own limit, with our own envelope, before this one is reached. */
+const bunBodyMax = Number.MAX_SAFE_INTEGER
+
+export interface HttpOptions {
+  readonly host: string
+  readonly port: number
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly onError: (error: unknown) => void
+}
+
+export function startHttp({
+  host,
+  port,
+  fetch,
+  onError,
+}: HttpOptions): HttpServer & { readonly server: Server<undefined> } {
+  let inProgress = 0
+  let isStopping = false
+  let wake: (() => void) | null = null
+
+  async function serve(request: Request): Promise<Response> {
+    inProgress++
+    try {
+      const response = await fetch(request)
+      // Keep-alive connections would otherwise hold the stop up.
+      if (isStopping) response.headers.set('connection', 'close')
+      return response
+    } finally {
+      inProgress--
+      if (inProgress === 0) wake?.()
+    }
+  }
+
+  const server = listen(host, port, serve, onError)
+  return {
+    server,
+    url: `http://${loopbackOf(host)}:${server.port}`,
+    async stop(seconds) {
+      isStopping = true
+      const closed = server.stop(false)
+      const deadline = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000).unref())
+      if (inProgress > 0) await Promise.race([new Promise<void>((resolve) => (wake = resolve)), deadline])
+      // The answers that were just made still have to leave the sockets.
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 100))])
+      await server.stop(true)
+    },
+  }
+}
+
+function listen(
+  host: string,
+  port: number,
+  fetch: (request: Request) => Promise<Response>,
+  onError: (error: unknown) => void,
+): Server<undefined> {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      fetch,
+      maxRequestBodySize: bunBodyMax,
+      idleTimeout: 30,
+      development: false,
+      error(error) {
+        onError(error)
+        return new Response(null, { status: 500 })
+      },
+    })
+  } catch (error) {
+    throw toStartError(error, 'HTTP', host, port)
+  }
+}
+
+/** Why a port can't be listened on, in a sentence. */
+export function toStartError(error: unknown, what: string, host: string, port: number): StartError {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE')
+    return new StartError(`The ${what} port ${port} on ${host} is in use by another program.`)
+  if (code === 'EACCES')
+    return new StartError(`The ${what} port ${port} needs more rights than this user has.`)
+  return new StartError(`${what} can't listen on ${host}:${port}: ${(error as Error).message}.`)
+}
+
+export const loopbackOf = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** The client's address: the peer's, or what a trusted proxy says of it. */
+export function createAddressOf(trustedProxies: readonly string[]) {
+  let server: Server<undefined> | null = null
+  const trusted = new Set(trustedProxies.map(plainAddress))
+  return {
+    attach: (to: Server<undefined>): void => {
+      server = to
+    },
+    of: (request: Request): string => {
+      const peer = plainAddress(server?.requestIP(request)?.address ?? '')
+      if (!trusted.has(peer)) return peer
+      const forwarded = (request.headers.get('x-forwarded-for') ?? '')
+        .split(',')
+        .map((part) => plainAddress(part.trim()))
+      // The last address that no trusted proxy has is the client's; those before it may be invented.
+      return forwarded.findLast((address) => address !== '' && !trusted.has(address)) ?? peer
+    },
+  }
+}
+
+/** An IPv4 address stays the same when it comes through an IPv6 socket. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,0 +1,49 @@
+import type { ReaderRow, Role } from '../storage/store'
+
+/** Who calls, as services and guards see it. */
+
+export const scopes = [
+  'assets:read',
+  'assets:write',
+  'locations:read',
+  'locations:write',
+  'tracking:read',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** From the least to the most; each may do what those before it may (contract, Roles). */
+export const roles = ['viewer', 'operator', 'manager', 'admin'] as const satisfies readonly Role[]
+
+export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
+
+const reading: readonly Scope[] = ['assets:read', 'locations:read', 'tracking:read']
+
+/** What a person's session may do on the public API. */
+export const scopesOfRole = (role: Role): readonly Scope[] => (hasRole(role, 'manager') ? scopes : reading)
+
+interface InOrganization {
+  readonly organizationId: number
+}
+
+export interface CredentialCaller extends InOrganization {
+  readonly kind: 'credential'
+  readonly apiKeyId: string
+  readonly scopes: readonly Scope[]
+}
+
+export interface SessionCaller extends InOrganization {
+  readonly kind: 'session'
+  readonly sessionId: string
+  readonly userId: string
+  readonly role: Role
+  readonly scopes: readonly Scope[]
+}
+
+export interface DeviceCaller extends InOrganization {
+  readonly kind: 'device'
+  readonly reader: ReaderRow
+}
+
+export type Caller = CredentialCaller | SessionCaller | DeviceCaller

@@ -1,0 +1,207 @@
+import { accepted, checked, problemsOf } from '../contract/check'
+import type { Page } from '../contract/parameters'
+import { type FieldError, invalidField, notFound, unauthenticated } from '../errors'
+import type { JsonObject } from '../json'
+import type { ApiKeyRow, Store, Writes } from '../storage/store'
+import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire } from '../time'
+import { type CredentialCaller, isScope, type Scope, type SessionCaller } from './caller'
+import { NewApiKey, type OrganizationView, TokenRequest } from './schema'
+import { isSame, newClientSecret, newRefreshToken, sha256 } from './secrets'
+import type { Throttle } from './throttle'
+import { accessSeconds, type Tokens } from './tokens'
+
+/** Refresh tokens live for 30 days (spec, Limits). */
+export const refreshSeconds = 30 * 86_400
+
+/** A key's last use is written down at most this often. */
+const lastUsedSeconds = 60
+
+export interface ApiKeyView {
+  readonly client_id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+export interface TokenPair {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+}
+
+export type CredentialService = ReturnType<typeof createCredentialService>
+
+/** API keys, and the tokens that they are exchanged for (spec, Authentication). */
+export function createCredentialService(
+  store: Store,
+  tokens: Tokens,
+  attempt: Throttle,
+  environment: string,
+  now: Clock,
+) {
+  async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
+    const refreshToken = newRefreshToken()
+    await tx.identity.insertRefreshToken({
+      hash: sha256(refreshToken),
+      chainId,
+      apiKeyId,
+      sessionId: null,
+      environment,
+      expiresAt: plusSeconds(now(), refreshSeconds),
+    })
+    return refreshToken
+  }
+
+  const toPair = async (apiKeyId: string, refreshToken: string): Promise<TokenPair> => ({
+    access_token: await tokens.sign('access', apiKeyId),
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+  })
+
+  /** One answer for all that is wrong, so that nothing is learned of which keys exist. */
+  const wrongCredentials = () => unauthenticated('Invalid client credentials')
+
+  async function exchange(clientId: string, clientSecret: string): Promise<TokenPair> {
+    const key = await store.read.identity.findApiKey(clientId.toLowerCase())
+    const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
+    if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
+    const refreshToken = await store.write(async (tx) => {
+      await tx.identity.markApiKeyUsed(key.id, now())
+      return issueRefreshToken(tx, key.id, crypto.randomUUID())
+    })
+    return toPair(key.id, refreshToken)
+  }
+
+  const invalidRefresh = () => unauthenticated('Invalid or expired refresh token')
+
+  /** Spends the token and issues the next pair; a spent one ends its whole chain. */
+  async function refresh(refreshToken: string): Promise<TokenPair> {
+    const issued = await store.write(async (tx) => {
+      const token = await tx.identity.spendRefreshToken(sha256(refreshToken), now())
+      if (!token) {
+        const spent = await tx.identity.findRefreshToken(sha256(refreshToken))
+        if (spent?.spentAt && spent.apiKeyId !== null) await tx.identity.deleteChain(spent.chainId)
+        return undefined
+      }
+      const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)
+      if (!key || token.environment !== environment || !isUsable(key, environment, now())) return undefined
+      return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
+    })
+    if (!issued) throw invalidRefresh()
+    return toPair(issued.apiKeyId, issued.refreshToken)
+  }
+
+  /** The token endpoint: both grants. `address` is the client's, whose failures are throttled. */
+  function token(body: JsonObject, address: string): Promise<TokenPair> {
+    const request = acceptTokenRequest(body)
+    if (request.grant_type === 'refresh_token') {
+      const refreshToken = request.refresh_token as string
+      return attempt(`refresh:${sha256(refreshToken)}`, address, () => refresh(refreshToken))
+    }
+    const clientId = request.client_id as string
+    return attempt(`client:${clientId.slice(0, 64)}`, address, () =>
+      exchange(clientId, request.client_secret as string),
+    )
+  }
+
+  async function create(
+    caller: SessionCaller,
+    body: JsonObject,
+  ): Promise<ApiKeyView & { client_secret: string }> {
+    const input = checked(NewApiKey, body)
+    if (input.scopes.length === 0)
+      throw invalidField('scopes', 'too_short', 'scopes must name at least one scope')
+    const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
+    if (expiresAt !== null && expiresAt <= now())
+      throw invalidField('expires_at', 'invalid_value', 'expires_at must lie in the future')
+    const secret = newClientSecret()
+    const key = {
+      id: crypto.randomUUID() as string,
+      organizationId: caller.organizationId,
+      environment,
+      name: input.name,
+      scopes: [...new Set(input.scopes)] as string[],
+      secretHash: sha256(secret),
+      createdAt: now(),
+      expiresAt,
+    }
+    await store.write((tx) => tx.identity.insertApiKey(key))
+    return { ...toView({ ...key, lastUsedAt: null, revokedAt: null }), client_secret: secret }
+  }
+
+  async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
+    const { rows, total } = await store.read.identity.listApiKeys(caller.organizationId, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
+    const isKnown = await store.write((tx) =>
+      tx.identity.revokeApiKey(caller.organizationId, clientId.toLowerCase(), now()),
+    )
+    if (!isKnown) throw notFound('API key')
+  }
+
+  /** The key behind an access token, which must still be good at this very moment; notes that it was used. */
+  async function authenticate(apiKeyId: string): Promise<{ organizationId: number; scopes: Scope[] }> {
+    const key = await store.read.identity.findApiKey(apiKeyId)
+    if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
+    if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
+    if (key.expiresAt !== null && key.expiresAt <= now()) throw unauthenticated('API key has expired')
+    noteUse(key)
+    return { organizationId: key.organizationId, scopes: key.scopes.filter(isScope) }
+  }
+
+  /** The identity endpoint: whose token this is, and what it may. */
+  async function organizationOf(caller: CredentialCaller): Promise<OrganizationView> {
+    const organization = await store.read.identity.findOrganization(caller.organizationId)
+    if (!organization) throw notFound('Organization')
+    const { id, name } = organization
+    return { id, name, scopes: [...caller.scopes], api_key_id: caller.apiKeyId }
+  }
+
+  const noted = new Map<string, number>()
+
+  /** Not worth waiting for: a request does not fail because its use could not be written down. */
+  function noteUse(key: ApiKeyRow): void {
+    const at = toMicros(now())
+    if (at - (noted.get(key.id) ?? 0) < lastUsedSeconds * 1_000_000) return
+    noted.set(key.id, at)
+    store.write((tx) => tx.identity.markApiKeyUsed(key.id, now())).catch(() => noted.delete(key.id))
+  }
+
+  return { token, create, list, revoke, authenticate, organizationOf }
+}
+
+const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>
+  key.environment === environment && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at)
+
+/** Which fields a grant needs is more than a schema says. */
+function acceptTokenRequest(body: JsonObject) {
+  const problems: FieldError[] = problemsOf(TokenRequest, body)
+  const needed = {
+    client_credentials: ['client_id', 'client_secret'],
+    refresh_token: ['refresh_token'],
+  }
+  for (const field of needed[body['grant_type'] as keyof typeof needed] ?? []) {
+    if (!Object.hasOwn(body, field))
+      problems.push({ field, code: 'required', message: `${field} is required` })
+  }
+  return accepted(TokenRequest, body, problems)
+}
+
+const wireOrNull = (instant: Instant | null): string | null => (instant === null ? null : toWire(instant))
+
+const toView = (key: Omit<ApiKeyRow, 'secretHash'>): ApiKeyView => ({
+  client_id: key.id,
+  name: key.name,
+  scopes: key.scopes,
+  created_at: toWire(key.createdAt),
+  last_used_at: wireOrNull(key.lastUsedAt),
+  expires_at: wireOrNull(key.expiresAt),
+  revoked_at: wireOrNull(key.revokedAt),
+})

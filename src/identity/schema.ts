@@ -1,0 +1,103 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Rule, type StringRule } from '../contract/check'
+import { InstantInput, Name, Nullable } from '../contract/fields'
+import { scopes } from './caller'
+
+const text = (options: Record<string, unknown>, rule: StringRule) =>
+  Type.String({ ...options, [Rule as unknown as string]: rule })
+
+export const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
+  type: 'string',
+  enum: [...scopes],
+  description: 'A scope.',
+  example: 'assets:read',
+})
+
+/** Response of the identity endpoint (spec, Organization). */
+export const Organization = Type.Object(
+  {
+    id: Type.Integer({ format: 'int64', minimum: 1, description: "The organization's id.", example: 1 }),
+    name: Type.String({ description: "The organization's name.", example: 'North warehouse' }),
+    scopes: Type.Array(ScopeName, { description: 'The scopes that the bearer carries.' }),
+    api_key_id: Type.String({
+      format: 'uuid',
+      description: 'The API key; the sub claim of the access token.',
+      example: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
+    }),
+  },
+  { $id: 'Organization', description: 'The organization and API key that a bearer belongs to.' },
+)
+
+export type OrganizationView = Static<typeof Organization>
+
+const grantTypes = ['client_credentials', 'refresh_token']
+
+export const TokenRequest = Type.Object(
+  {
+    grant_type: Type.Unsafe<'client_credentials' | 'refresh_token'>({
+      type: 'string',
+      enum: grantTypes,
+      description: 'What is exchanged.',
+      example: 'client_credentials',
+    }),
+    client_id: Type.Optional(
+      Type.String({
+        description: 'With client_credentials: the UUID of the API key.',
+        example: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
+      }),
+    ),
+    client_secret: Type.Optional(
+      Type.String({
+        description: 'With client_credentials: the secret that was shown once.',
+        example: 'wab_...',
+      }),
+    ),
+    refresh_token: Type.Optional(
+      Type.String({ description: 'With refresh_token: the token to spend.', example: 'war_...' }),
+    ),
+  },
+  { $id: 'TokenRequest', description: 'A token request (RFC 6749 §4.4 and §6) as JSON.' },
+)
+
+export const TokenResponse = Type.Object(
+  {
+    access_token: Type.String({
+      description: 'A JWT, to be sent as Authorization: Bearer.',
+      example: 'eyJ...',
+    }),
+    refresh_token: Type.String({ description: 'Single-use; lives for 30 days.', example: 'war_...' }),
+    token_type: Type.Unsafe<'Bearer'>({
+      type: 'string',
+      enum: ['Bearer'],
+      description: 'Always Bearer.',
+      example: 'Bearer',
+    }),
+    expires_in: Type.Integer({ description: 'Seconds that the access token lives.', example: 900 }),
+  },
+  { $id: 'TokenResponse', description: 'A pair of tokens.' },
+)
+
+const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
+  /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : `${field} must be an e-mail address`,
+)
+
+const Password = Type.String({ minLength: 8, maxLength: 1000 })
+
+export const SignIn = Type.Object({ email: Type.String(), password: Type.String() })
+
+export const Setup = Type.Object({
+  token: Type.String(),
+  organization_name: Name,
+  name: Name,
+  email: Email,
+  password: Password,
+})
+
+export const NewApiKey = Type.Object({
+  name: Name,
+  scopes: Type.Array(ScopeName, { maxItems: scopes.length }),
+  expires_at: Type.Optional(Nullable(InstantInput)),
+})
+
+export const NewOrganization = Type.Object({ name: Name })
+export const OrganizationChoice = Type.Object({ organization_id: Type.Integer({ minimum: 1 }) })

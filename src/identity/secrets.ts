@@ -1,0 +1,20 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** Random secrets and how they are kept: only as SHA-256, which is enough for what is random (contract, client_secret). */
+
+export const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+export const randomHex = (bytes: number): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
+
+export const newClientSecret = (): string => `wab_${randomHex(32)}`
+export const newRefreshToken = (): string => `war_${randomHex(32)}`
+export const newDeviceToken = (): string => `wad_${randomHex(32)}`
+
+export const isDeviceToken = (text: string): boolean => /^wad_[0-9a-f]{64}$/.test(text)
+
+/** Compares in a time that does not depend on where the texts differ. */
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

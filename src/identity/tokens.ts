@@ -1,0 +1,106 @@
+import { jwt } from '@elysiajs/jwt'
+import { Elysia } from 'elysia'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../errors'
+import { type Clock, toUnixSeconds } from '../time'
+import { randomHex } from './secrets'
+
+/** Access tokens live so long (spec, Limits). */
+export const accessSeconds = 900
+
+export type TokenKind = 'access' | 'session'
+
+/** What a token vouches for: `sub` is the API key's or the session's id. */
+export interface Claims {
+  readonly kind: TokenKind
+  readonly subject: string
+}
+
+/** So many verified tokens are remembered: verifying costs more than all the rest of a small request. */
+const verifiedMax = 10_000
+
+const issuer = 'whereabouts'
+const typeOf: Record<TokenKind, string> = { access: 'at+jwt', session: 'session+jwt' }
+
+/**
+ * Signs and verifies JWTs (HS256). The audience names the environment, so that tokens of a preview never work in
+ * production, even with the same key; `typ` keeps the kinds apart (RFC 8725 §3.11).
+ */
+export function createTokens(secret: string, environment: string, now: Clock) {
+  const { decorator } = new Elysia()
+    .use(jwt({ name: 'access', secret, typ: typeOf.access, alg: 'HS256' }))
+    .use(jwt({ name: 'session', secret, typ: typeOf.session, alg: 'HS256' }))
+  const audience = (kind: TokenKind) => `whereabouts:${environment}:${kind}`
+  const verified = new Map<string, Claims & { readonly expiresAt: number }>()
+
+  async function verifyAs(kind: TokenKind, token: string, unixSeconds: number) {
+    const payload = await decorator[kind].verify(token, {
+      algorithms: ['HS256'],
+      audience: audience(kind),
+      issuer,
+      typ: typeOf[kind],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: new Date(unixSeconds * 1000),
+    })
+    if (!payload || typeof payload.sub !== 'string' || !Number.isSafeInteger(payload.exp)) return undefined
+    if (!Number.isSafeInteger(payload.iat) || Number(payload.iat) > unixSeconds + leewaySeconds)
+      return undefined
+    return { kind, subject: payload.sub, expiresAt: Number(payload.exp) }
+  }
+
+  return {
+    sign(kind: TokenKind, subject: string): Promise<string> {
+      const iat = toUnixSeconds(now())
+      return decorator[kind].sign({
+        sub: subject,
+        aud: audience(kind),
+        iss: issuer,
+        jti: crypto.randomUUID(),
+        exp: iat + accessSeconds,
+      })
+    },
+
+    /** Undefined for anything but a token of ours that is not expired. Whether its subject still may is not said. */
+    async verify(token: string): Promise<Claims | undefined> {
+      const unixSeconds = toUnixSeconds(now())
+      const known = verified.get(token)
+      if (known) {
+        if (known.expiresAt > unixSeconds) return known
+        verified.delete(token)
+        return undefined
+      }
+      if (!isCanonical(token)) return undefined
+      const claims =
+        (await verifyAs('access', token, unixSeconds)) ?? (await verifyAs('session', token, unixSeconds))
+      if (!claims) return undefined
+      verified.set(token, claims)
+      if (verified.size > verifiedMax) verified.delete(verified.keys().next().value as string)
+      return claims
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** Clocks of two processes on one machine may differ by so much. */
+const leewaySeconds = 5
+
+/** Base64url has several texts for the same signature; only the one that was issued counts. */
+function isCanonical(token: string): boolean {
+  const match = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)
+  const signature = match?.[1]
+  return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+/** The key that signs all tokens, made at the first start and readable by this user alone. */
+export function loadSigningKey(directory: string): string {
+  const path = join(directory, 'signing.key')
+  if (!existsSync(path)) writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
+  const key = readFileSync(path, 'utf8').trim()
+  if (!/^[0-9a-f]{64,}$/.test(key))
+    throw new StartError(
+      `The signing key ${path} is damaged; restore it from a backup or delete it to sign everybody out.`,
+    )
+  return key
+}

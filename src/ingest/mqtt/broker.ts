@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { Aedes, type Client, type ConnectPacket, type Connection, type PublishPacket } from 'aedes'
+import { LimitedConnection, oversizeTopic, PacketTooLarge } from './packet-limit'
+
+/** A device that may publish: identified by its token alone, since keys of readers repeat between organizations. */
+export interface Device {
+  readonly readerId: number
+  readonly externalKey: string
+  /** Opaque to the door: tells whoever accepts a message which token the connection was opened with. */
+  readonly tokenHash: string
+}
+
+export interface IncomingMessage {
+  readonly device: Device
+  readonly topic: string
+  readonly payload: Uint8Array
+}
+
+export interface MqttDoorOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Of the whole packet. A larger message is acknowledged and dropped without being read into memory. */
+  readonly packetBytesMax: number
+  authenticate(username: string | undefined, password: string | undefined): Promise<Device | undefined>
+  /**
+   * Resolves once what the message holds is durable, or it was counted and dropped; only then is it acknowledged.
+   * Rejects when it could not be stored: the connection is then closed without an acknowledgement, so that the
+   * reader sends it again. May be called twice with one message of QoS 2, and many times at once.
+   */
+  accept(message: IncomingMessage): Promise<void>
+  /** A message that never reaches `accept`, or a connection that was turned away. For counting and logging. */
+  refused(
+    reason: 'unauthorized' | 'oversize',
+    detail: { readonly device?: Device; readonly address?: string },
+  ): void
+  /** A protocol or socket error of one client: for the log only. */
+  clientError(error: Error, device: Device | undefined): void
+}
+
+export interface MqttDoor {
+  readonly port: number
+  /** Stops accepting, lets messages in progress be acknowledged (up to 5 s), closes all connections. */
+  close(): Promise<void>
+}
+
+/** More are closed at once: each may occupy memory, and a file descriptor. */
+const connectionsMax = 1000
+
+const connectMilliseconds = 10_000
+const closeMilliseconds = 5000
+
+/** What is known of a connection. */
+interface Session {
+  readonly connection: LimitedConnection
+  readonly address: string | undefined
+  device?: Device
+  keepAliveSeconds: number
+  /** A session that is to outlive its connection but has no name to find it by. */
+  isUnnamed: boolean
+  /** Settles when all messages so far may be acknowledged; rejects when one of them must not be. */
+  turn: Promise<unknown>
+}
+
+/** Ends the handshake with this return code of the CONNACK [MQTT-3.2.2.3]. */
+class ConnectionRefused extends Error {
+  constructor(readonly returnCode: 2 | 3 | 4) {
+    super(`connection refused with return code ${returnCode}`)
+  }
+}
+
+/** Opens the built-in MQTT 3.1.1 broker. Devices publish to it; nobody can subscribe. */
+export async function openMqttDoor(options: MqttDoorOptions): Promise<MqttDoor> {
+  const door = new Door(options)
+  return { port: await door.open(), close: () => door.close() }
+}
+
+class Door {
+  readonly #options: MqttDoorOptions
+  readonly #broker: Aedes
+  readonly #server: Server
+  readonly #sessions = new WeakMap<Connection, Session>()
+  readonly #connections = new Set<LimitedConnection>()
+  /** Messages that were handed on and neither acknowledged nor refused. */
+  readonly #pending = new Set<Promise<void>>()
+  #closed: Promise<void> | undefined
+
+  constructor(options: MqttDoorOptions) {
+    this.#options = options
+    this.#broker = this.#createBroker()
+    // A client may end its side and still wait for acknowledgements.
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#connect(socket))
+  }
+
+  async open(): Promise<number> {
+    await this.#broker.listen()
+    try {
+      const port = await listen(this.#server, this.#options.host, this.#options.port)
+      this.#server.on('error', (error) => this.#options.clientError(error, undefined))
+      return port
+    } catch (error) {
+      this.#broker.close()
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    const timeout = new AbortController()
+    await Promise.race([this.#finish(), sleep(closeMilliseconds, undefined, { signal: timeout.signal })])
+    timeout.abort()
+    await new Promise<void>((resolve) => this.#broker.close(resolve))
+    for (const connection of this.#connections) connection.destroy()
+    await closed
+  }
+
+  async #finish(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+    // The broker writes a PUBREC a few microtasks later.
+    await nextTurn()
+    await Promise.all([...this.#connections].map((connection) => connection.flush()))
+  }
+
+  #createBroker(): Aedes {
+    const broker = new Aedes({
+      persistence: noStore,
+      mq: noBus,
+      connectTimeout: connectMilliseconds,
+      maxClientsIdLength: Infinity,
+      // Its penalty is to close the connection; the ids of a connection are bounded anyway, and nothing else is kept.
+      maxInflightInbound: 0,
+      preConnect: (client, packet, done) => {
+        this.#prepare(client, packet)
+        done(null, true)
+      },
+      authenticate: (client, username, password, done) => {
+        this.#authenticate(client, username, password?.toString()).then(
+          () => done(null, true),
+          (error) => done(error, null),
+        )
+      },
+      authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
+      // Null makes it a SUBACK with the failure code.
+      authorizeSubscribe: (_client, _subscription, done) => done(null, null),
+    })
+    broker.on('clientReady', ({ conn }) => {
+      const session = this.#sessions.get(conn)
+      session?.connection.open(session.keepAliveSeconds)
+    })
+    broker.on('clientError', ({ conn }, error) => this.#report(conn, error))
+    broker.on('connectionError', ({ conn }, error) => this.#report(conn, error))
+    return broker
+  }
+
+  #connect(socket: Socket): void {
+    if (this.#connections.size >= connectionsMax) {
+      socket.on('error', () => {})
+      socket.destroy()
+      return
+    }
+    const connection = new LimitedConnection(socket, this.#options.packetBytesMax)
+    this.#connections.add(connection)
+    connection.on('close', () => this.#connections.delete(connection))
+    this.#sessions.set(connection, {
+      connection,
+      address: socket.remoteAddress,
+      keepAliveSeconds: 0,
+      isUnnamed: false,
+      turn: Promise.resolve(),
+    })
+    this.#broker.handle(connection)
+  }
+
+  /** Takes out of a CONNECT what would make the broker keep something: a will, a session that outlives its connection. */
+  #prepare({ conn }: Client, packet: ConnectPacket): void {
+    const session = this.#sessions.get(conn)
+    if (!session) return
+    session.isUnnamed = !packet.clean && packet.clientId === ''
+    // Kept at the connection, which sees bytes: the broker sees whole packets only.
+    session.keepAliveSeconds = packet.keepalive ?? 0
+    packet.keepalive = 0
+    packet.clean = true
+    delete packet.will
+  }
+
+  async #authenticate(
+    client: Client,
+    username: string | undefined,
+    password: string | undefined,
+  ): Promise<void> {
+    const session = this.#sessions.get(client.conn)
+    const device = await this.#options.authenticate(username, password).catch((error: unknown) => {
+      this.#options.clientError(asError(error), undefined)
+      throw new ConnectionRefused(3)
+    })
+    if (!session || !device) {
+      this.#options.refused('unauthorized', detailOf(session))
+      throw new ConnectionRefused(4)
+    }
+    if (session.isUnnamed) throw new ConnectionRefused(2) // [MQTT-3.1.3-8]
+    session.device = device
+    // A reader takes over its own connections, nobody else's.
+    client.id = `${device.readerId}:${client.id}`
+  }
+
+  /** The broker acknowledges a message when `done` is called. */
+  #publish(client: Client | null, packet: PublishPacket, done: (error?: Error) => void): void {
+    const session = client && this.#sessions.get(client.conn)
+    // What comes in while the door closes is not acknowledged: it will be sent again.
+    if (!session || this.#closed) return
+    // [MQTT-4.6.0-2] Acknowledged in the order of arrival, whichever is durable first; after a failure none is.
+    const turn = Promise.all([session.turn, this.#accept(session, packet)])
+    session.turn = turn
+    const settled = turn.then(
+      () => {
+        if (!client.closed) done()
+        session.connection.release()
+      },
+      (error: unknown) => {
+        if (!client.closed) done(asError(error))
+      },
+    )
+    this.#pending.add(settled)
+    void settled.finally(() => this.#pending.delete(settled))
+  }
+
+  async #accept(session: Session, { topic, payload }: PublishPacket): Promise<void> {
+    if (topic === oversizeTopic) return this.#options.refused('oversize', detailOf(session))
+    if (!session.device) throw new Error('A message came in before its connection was accepted.')
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    await this.#options.accept({ device: session.device, topic, payload: bytes })
+  }
+
+  #report(connection: Connection, error: Error): void {
+    const session = this.#sessions.get(connection)
+    if (error instanceof ConnectionRefused) return
+    if (error instanceof PacketTooLarge) this.#options.refused('oversize', detailOf(session))
+    else this.#options.clientError(error, session?.device)
+  }
+}
+
+const detailOf = (session: Session | undefined): { device?: Device; address?: string } => ({
+  ...(session?.device && { device: session.device }),
+  ...(session?.address !== undefined && { address: session.address }),
+})
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  const listening = once(server, 'listening')
+  server.listen({ host, port })
+  await listening
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+/**
+ * The broker's bus and store, where messages would wait for their subscribers. There are none, so both keep nothing:
+ * no retained message, no session, no heartbeat, and no way from one client to another.
+ */
+const noBus = {
+  on(): void {},
+  removeListener(): void {},
+  emit: (_packet: unknown, done: () => void): void => done(),
+  close: (done: () => void): void => done(),
+}
+
+const noStore = {
+  async setup(): Promise<void> {},
+  async storeRetained(): Promise<void> {},
+  async cleanSubscriptions(): Promise<void> {},
+  subscriptionsByTopic: async (): Promise<never[]> => [],
+  outgoingStream: (): Readable => Readable.from([]),
+  async outgoingEnqueueCombi(): Promise<void> {},
+  async outgoingClearMessageId(): Promise<void> {},
+  async incomingStorePacket(): Promise<void> {},
+  /**
+   * Asked at a PUBLISH of QoS 2 and at its PUBREL. Only the latter is known: it makes the broker free the packet id. A
+   * PUBLISH that is repeated is handed on again, as it would be on a new connection; repeats are recognized by what
+   * they hold.
+   */
+  async incomingGetPacket(_client: unknown, packet: { readonly cmd: string }): Promise<object> {
+    if (packet.cmd !== 'pubrel') throw new Error('no such packet')
+    return packet
+  },
+  async incomingDelPacket(): Promise<void> {},
+  async cleanIncoming(): Promise<void> {},
+  async delWill(): Promise<void> {},
+  streamWill: (): Readable => Readable.from([]),
+}

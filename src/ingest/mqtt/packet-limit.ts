@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { Duplex } from 'node:stream'
+
+/**
+ * The topic of the empty message that stands in for a PUBLISH that was too large. It keeps the QoS and packet id
+ * of the original, so that the broker acknowledges it in turn like any other. No client can guess it.
+ */
+export const oversizeTopic = `oversize/${randomUUID()}`
+
+/** A packet that is too large and can't be skipped: not a PUBLISH, or sent before the connection was accepted. */
+export class PacketTooLarge extends Error {}
+
+/** Messages of one connection that may be unacknowledged at once. Enough to fill a group commit. */
+const messagesMax = 100
+
+/** A CONNECT carries names, a password and a will. A stranger needn't be able to occupy more than this. */
+const connectBytesMax = 65_536
+
+const publishType = 3
+
+interface Header {
+  readonly first: number
+  /** Of the fixed header. */
+  readonly headerBytes: number
+  /** Of the whole packet. */
+  readonly bytes: number
+}
+
+type Progress = 'on' | 'starved' | 'held'
+
+/**
+ * A socket as the broker sees it: whole packets of bounded size, and never more than a bounded number of messages.
+ *
+ * The broker library reads on whenever another segment arrives, however many messages it has in progress, and
+ * buffers a packet of any length. What bounds it is here: a PUBLISH is only let through while fewer than
+ * `messagesMax` messages and less than `packetBytesMax` bytes of them are unacknowledged, and no packet at all while
+ * the client leaves our answers unread. Otherwise the socket is paused and TCP holds back the client. Thus
+ * a connection occupies `packetBytesMax`, one chunk of the socket, and the stream's own buffers at most.
+ */
+export class LimitedConnection extends Duplex {
+  readonly #socket: Duplex
+  readonly #packetBytesMax: number
+  /** Sizes of the messages that were let through and not released, the oldest first. */
+  readonly #unreleased: number[] = []
+  #unreleasedBytes = 0
+  #input: Buffer = Buffer.alloc(0)
+  #step: () => Progress = () => this.#header()
+  /** What is left of the part of a packet that is being passed on or skipped. */
+  #left = 0
+  #isWanted = false
+  #isHeld = false
+  #isOpen = false
+  #hasFirst = false
+  #hasEnded = false
+  #silence: NodeJS.Timeout | undefined
+
+  constructor(socket: Duplex, packetBytesMax: number) {
+    super()
+    this.#socket = socket
+    this.#packetBytesMax = packetBytesMax
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('end', () => {
+      this.#hasEnded = true
+      this.#pump()
+    })
+    socket.on('error', (error) => this.destroy(error))
+    socket.on('close', () => this.destroy())
+    this.on('drain', () => this.#pump())
+  }
+
+  /** Lets through what follows the CONNECT. From now on a client that is silent for too long is thrown out. */
+  open(keepAliveSeconds: number): void {
+    this.#isOpen = true
+    if (keepAliveSeconds > 0 && !this.destroyed) {
+      // [MQTT-3.1.2-24] Counted in bytes, not in packets: a large message may take longer than that on a slow line.
+      this.#silence = setTimeout(() => this.#onSilence(), keepAliveSeconds * 1500)
+    }
+    this.#pump()
+  }
+
+  /** Says that the oldest message that was let through is done with. */
+  release(): void {
+    this.#unreleasedBytes -= this.#unreleased.shift() ?? 0
+    this.#pump()
+  }
+
+  /** Resolves when all that was written is with the operating system; nothing can be written afterwards. */
+  async flush(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      if (this.destroyed) resolve()
+      this.once('close', resolve)
+      this.end(resolve)
+    })
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#silence?.refresh()
+    this.#input = this.#input.length === 0 ? chunk : Buffer.concat([this.#input, chunk])
+    this.#pump()
+  }
+
+  #onSilence(): void {
+    // While the client is held back its silence is our doing.
+    if (this.#isHeld) this.#silence?.refresh()
+    else this.destroy(new Error('keep alive timeout'))
+  }
+
+  #pump(): void {
+    let progress: Progress = 'on'
+    while (progress === 'on' && !this.destroyed) progress = this.#step()
+    if (this.destroyed) return
+    this.#isHeld = progress === 'held'
+    if (this.#isHeld) this.#socket.pause()
+    else if (!this.#hasEnded) this.#socket.resume()
+    else if (this.#unreleased.length === 0 || this.#input.length > 0 || this.#left > 0) this.push(null)
+  }
+
+  #header(): Progress {
+    if (!this.#isWanted || this.writableNeedDrain) return 'held'
+    if (this.#hasFirst && !this.#isOpen) return 'held'
+    const header = readHeader(this.#input)
+    if (header === 'incomplete') return 'starved'
+    if (header === 'malformed') return this.#fail(new Error('malformed remaining length'))
+    const type = header.first >> 4
+    const isOversize = header.bytes > this.#bytesMax
+    if (isOversize && (type !== publishType || !this.#isOpen)) {
+      return this.#fail(new PacketTooLarge(`a packet of type ${type} has ${header.bytes} bytes`))
+    }
+    this.#hasFirst = true
+    if (type !== publishType) return this.#pass(header.bytes)
+    if (this.#isFull(isOversize ? 0 : header.bytes)) return 'held'
+    if (isOversize) return this.#enter(() => this.#oversize(header))
+    this.#count(header.bytes)
+    return this.#pass(header.bytes)
+  }
+
+  get #bytesMax(): number {
+    return this.#isOpen ? this.#packetBytesMax : Math.min(this.#packetBytesMax, connectBytesMax)
+  }
+
+  #isFull(bytes: number): boolean {
+    if (this.#unreleased.length === 0) return false
+    return this.#unreleased.length >= messagesMax || this.#unreleasedBytes + bytes > this.#packetBytesMax
+  }
+
+  #count(bytes: number): void {
+    this.#unreleased.push(bytes)
+    this.#unreleasedBytes += bytes
+  }
+
+  #pass(bytes: number): Progress {
+    this.#left = bytes
+    return this.#enter(() => {
+      if (!this.#isWanted) return 'held'
+      const piece = this.#take(this.#left)
+      if (!piece) return 'starved'
+      this.#left -= piece.length
+      this.#isWanted = this.push(piece)
+      return this.#left > 0 ? 'on' : this.#enter(() => this.#header())
+    })
+  }
+
+  /** The head of a PUBLISH that is too large: the length of its topic says where the packet id is. */
+  #oversize(header: Header): Progress {
+    const headBytes = header.headerBytes + 2
+    if (this.#input.length < headBytes) return 'starved'
+    const topicBytes = this.#input.readUInt16BE(header.headerBytes)
+    const idBytes = (header.first & 0x06) === 0 ? 0 : 2
+    const restBytes = header.bytes - headBytes - topicBytes - idBytes
+    if (restBytes < 0) return this.#fail(new Error('malformed PUBLISH'))
+    return this.#skip(headBytes + topicBytes, () => {
+      if (this.#input.length < idBytes) return 'starved'
+      const id = this.#take(idBytes) ?? Buffer.alloc(0)
+      return this.#skip(restBytes, () => this.#substitute(header.first, id))
+    })
+  }
+
+  #substitute(first: number, id: Buffer): Progress {
+    const topic = Buffer.from(oversizeTopic)
+    const bytes = 2 + topic.length + id.length
+    const packet = Buffer.concat([Buffer.of(first, bytes, 0, topic.length), topic, id])
+    this.#count(packet.length)
+    this.#isWanted = this.push(packet)
+    return this.#enter(() => this.#header())
+  }
+
+  #skip(bytes: number, next: () => Progress): Progress {
+    this.#left = bytes
+    return this.#enter(() => {
+      this.#left -= this.#take(this.#left)?.length ?? 0
+      return this.#left > 0 ? 'starved' : this.#enter(next)
+    })
+  }
+
+  /** At most so many bytes of what was received. */
+  #take(bytes: number): Buffer | undefined {
+    if (this.#input.length === 0) return undefined
+    const piece = this.#input.subarray(0, bytes)
+    this.#input = this.#input.subarray(piece.length)
+    return piece
+  }
+
+  #enter(step: () => Progress): Progress {
+    this.#step = step
+    return 'on'
+  }
+
+  #fail(error: Error): Progress {
+    this.destroy(error)
+    return 'held'
+  }
+
+  /**
+   * Everything at hand, as the broker expects of a stream and used to get from Node's. Bun's yields one chunk at a time
+   * and stays silent about the next, so that a packet of several chunks would never be complete.
+   */
+  override read(size?: number): unknown {
+    return super.read(size ?? (this.readableLength || undefined))
+  }
+
+  override _read(): void {
+    this.#isWanted = true
+    this.#pump()
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    if (this.#socket.destroyed) done()
+    else this.#socket.write(chunk, done)
+  }
+
+  /** Many acknowledgements at once become one segment. */
+  override _writev(chunks: { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done)
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#socket.end(() => done())
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#silence)
+    this.#input = Buffer.alloc(0)
+    this.#socket.destroy()
+    done(error)
+  }
+}
+
+/** The fixed header at the beginning of these bytes; more than four bytes of length are malformed [MQTT-2.2.3]. */
+function readHeader(bytes: Buffer): Header | 'incomplete' | 'malformed' {
+  const first = bytes[0]
+  let rest = 0
+  for (let i = 1; i <= 4; i++) {
+    const byte = bytes[i]
+    if (first === undefined || byte === undefined) return 'incomplete'
+    rest += (byte & 0x7f) << (7 * (i - 1))
+    if (byte < 0x80) return { first, headerBytes: i + 1, bytes: i + 1 + rest }
+  }
+  return 'malformed'
+}

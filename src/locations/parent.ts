@@ -1,0 +1,104 @@
+import { conflict, type FieldError, invalidField } from '../errors'
+import type { JsonObject } from '../json'
+import type { LocationRow, Writes } from '../storage/store'
+
+/** Which parent a body names, in either of two forms (spec, PATCH semantics 8), and whether the tree allows it. */
+
+const depthMax = 1000
+
+interface Parent {
+  readonly id: number | null
+  readonly externalKey: string | null
+}
+
+interface Resolution {
+  /** Undefined where the body does not speak of a parent. */
+  readonly parent: Parent | undefined
+  readonly problems: FieldError[]
+}
+
+/**
+ * @param body with well-formed parent fields; a malformed one has been reported and is passed over
+ * @param current the row as it stands: a form that repeats it is accepted as it is, even if that parent is deleted
+ */
+export async function resolveParent(
+  tx: Writes,
+  organizationId: number,
+  body: JsonObject,
+  current: LocationRow | undefined,
+): Promise<Resolution> {
+  const { parent_id: id, parent_external_key: key } = body
+  const forms: (readonly [field: string, parent: Parent | undefined])[] = []
+  if (id !== undefined)
+    forms.push([
+      'parent_id',
+      await resolve(current?.parentId, id, (value) => findById(tx, organizationId, value)),
+    ])
+  if (key !== undefined)
+    forms.push([
+      'parent_external_key',
+      await resolve(current?.parentExternalKey, key, (value) => findByKey(tx, organizationId, value)),
+    ])
+
+  async function resolve(
+    echoed: number | string | null | undefined,
+    sent: unknown,
+    find: (value: unknown) => Promise<Parent | undefined>,
+  ): Promise<Parent | undefined> {
+    if (current && sent === echoed) return { id: current.parentId, externalKey: current.parentExternalKey }
+    return sent === null ? { id: null, externalKey: null } : find(sent)
+  }
+
+  const missing = forms.filter(([, parent]) => parent === undefined)
+  if (missing.length > 0)
+    return { parent: undefined, problems: missing.map(([field]) => notFoundProblem(field)) }
+  const [first, second] = forms.map(([, parent]) => parent)
+  if (first && second && first.id !== second.id) {
+    const message = 'parent_id and parent_external_key name different parents'
+    return {
+      parent: undefined,
+      problems: forms.map(([field]) => ({ field, code: 'ambiguous_fields', message })),
+    }
+  }
+  return { parent: first, problems: [] }
+}
+
+const notFoundProblem = (field: string): FieldError => ({
+  field,
+  code: 'fk_not_found',
+  message: `${field} does not name a live location`,
+})
+
+async function findById(tx: Writes, organizationId: number, id: unknown): Promise<Parent | undefined> {
+  // Beyond 2^53 an id is valid and names nothing.
+  if (typeof id !== 'number') return undefined
+  return tx.locations.find(organizationId, id)
+}
+
+async function findByKey(tx: Writes, organizationId: number, key: unknown): Promise<Parent | undefined> {
+  return tx.locations.findByKey(organizationId, String(key))
+}
+
+/** Refuses a parent within the location's own subtree, and a tree deeper than a thousand levels. */
+export async function requirePlaceInTree(
+  tx: Writes,
+  organizationId: number,
+  location: { readonly id: number; readonly externalKey: string } | undefined,
+  parent: Parent,
+): Promise<void> {
+  if (parent.id === null) return
+  if (location && (await tx.tree.isSelfOrAbove(organizationId, parent.id, location.id)))
+    throw conflict(`Moving ${location.externalKey} under ${parent.externalKey} would make a cycle`)
+  const { above } = await tx.tree.extentOf(organizationId, parent.id)
+  const below = location ? (await tx.tree.extentOf(organizationId, location.id)).below : 0
+  if (above + 1 + below >= depthMax) {
+    throw invalidField(
+      'parent_id',
+      'too_large',
+      `The tree of locations may be at most ${depthMax} levels deep`,
+      {
+        maximum: depthMax,
+      },
+    )
+  }
+}

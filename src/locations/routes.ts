@@ -1,0 +1,201 @@
+import {
+  externalKeys,
+  flag,
+  ids,
+  limit,
+  offset,
+  paging,
+  pathId,
+  search,
+  sort,
+  toPage,
+} from '../contract/parameters'
+import { json, mergePatch } from '../http/body'
+import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
+import { itemOf, pageOf, renamedOf } from '../http/shapes'
+import { Rename } from '../records/rules'
+import { Tag, TagRequest } from '../tags/schema'
+import type { TagService } from '../tags/service'
+import { Location, LocationChanges, NewLocation } from './schema'
+import type { LocationService, TreeRead } from './service'
+
+const tag = 'Locations'
+const path = { location_id: pathId("The location's id.") }
+
+/** Master data of locations (spec, Endpoints, Locations). */
+export const locationRoutes = (locations: LocationService, tags: TagService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/locations',
+    access: needs('locations:read'),
+    doc: { operationId: 'listLocations', summary: 'List locations', tag },
+    isList: true,
+    pairs: [['parent_id', 'parent_external_key']],
+    query: {
+      external_key: externalKeys('Any of these keys.'),
+      parent_id: ids('Rows right below any of these locations.'),
+      parent_external_key: externalKeys('Rows right below any of the locations with these keys.'),
+      is_active: flag('Only rows that are, or are not, active.'),
+      include_deleted: flag('Also soft-deleted rows.'),
+      q: search('Case-insensitive part of name, external_key, description or a tag value.'),
+      sort: sort(['external_key', 'name', 'created_at'], 'external_key'),
+      limit,
+      offset,
+    },
+    answer: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await locations.list(caller.organizationId, {
+        externalKeys: query.external_key,
+        parentIds: query.parent_id,
+        parentExternalKeys: query.parent_external_key,
+        isActive: query.is_active,
+        includeDeleted: query.include_deleted ?? false,
+        search: query.q,
+        sort: query.sort,
+        page,
+      })
+      return listed(rows, page, total)
+    },
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/locations',
+    access: needs('locations:write'),
+    doc: { operationId: 'createLocation', summary: 'Create a location', tag },
+    body: { mediaTypes: [json], schema: NewLocation },
+    answer: {
+      status: 201,
+      description: 'The new location.',
+      schema: itemOf(Location),
+      headers: ['Location'],
+    },
+    async handle({ caller, body }) {
+      const location = await locations.create(caller.organizationId, body)
+      return created(`/api/v1/locations/${location.id}`, location)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:location_id',
+    access: needs('locations:read'),
+    doc: { operationId: 'getLocation', summary: 'Read a location', tag },
+    params: path,
+    answer: { status: 200, description: 'The location.', schema: itemOf(Location), headers: ['ETag'] },
+    handle: async ({ caller, params }) => ok(await locations.get(caller.organizationId, params.location_id)),
+  }),
+
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/locations/:location_id',
+    access: needs('locations:write'),
+    doc: { operationId: 'updateLocation', summary: 'Change or move a location', tag },
+    params: path,
+    exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
+    body: { mediaTypes: [mergePatch], schema: LocationChanges },
+    answer: {
+      status: 200,
+      description: 'The changed location.',
+      schema: itemOf(Location),
+      headers: ['ETag'],
+    },
+    handle: async ({ caller, params, body, requireMatch }) =>
+      ok(await locations.change(caller.organizationId, params.location_id, body, requireMatch)),
+  }),
+
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:location_id',
+    access: needs('locations:write'),
+    doc: { operationId: 'deleteLocation', summary: 'Soft-delete a location', tag },
+    params: path,
+    answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
+    async handle({ caller, params, requireMatch }) {
+      await locations.remove(caller.organizationId, params.location_id, requireMatch)
+      return noContent
+    },
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:location_id/rename',
+    access: needs('locations:write'),
+    doc: { operationId: 'renameLocation', summary: "Change a location's external_key", tag },
+    params: path,
+    exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
+    body: { mediaTypes: [json], schema: Rename },
+    answer: { status: 200, description: 'The renamed location.', schema: renamedOf(Location) },
+    async handle({ caller, params, body }) {
+      const { view, descendants } = await locations.rename(caller.organizationId, params.location_id, body)
+      return { status: 200, body: { data: view, descendant_count_affected: descendants } }
+    },
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:location_id/tags',
+    access: needs('locations:write'),
+    doc: { operationId: 'attachLocationTag', summary: 'Attach a tag to a location', tag },
+    params: path,
+    exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
+    body: { mediaTypes: [json], schema: TagRequest },
+    answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
+    async handle({ caller, params: { location_id: locationId }, body }) {
+      const attached = await tags.attach(caller.organizationId, { locationId }, body)
+      return created(`/api/v1/locations/${locationId}/tags/${attached.id}`, attached)
+    },
+  }),
+
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:location_id/tags/:tag_id',
+    access: needs('locations:write'),
+    doc: { operationId: 'detachLocationTag', summary: 'Remove a tag from a location', tag },
+    params: { ...path, tag_id: pathId("The tag's id.") },
+    answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
+    async handle({ caller, params }) {
+      await tags.detach(caller.organizationId, { locationId: params.location_id }, params.tag_id)
+      return noContent
+    },
+  }),
+
+  treeRoute(
+    locations,
+    'ancestors',
+    'listLocationAncestors',
+    'List the ancestors of a location, the root first',
+  ),
+  treeRoute(locations, 'children', 'listLocationChildren', 'List the locations right below a location'),
+  treeRoute(
+    locations,
+    'descendants',
+    'listLocationDescendants',
+    'List the subtree below a location, depth first',
+  ),
+]
+
+const treeRoute = (
+  locations: LocationService,
+  part: TreeRead,
+  operationId: string,
+  summary: string,
+): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/locations/:location_id/${part}`,
+    access: needs('locations:read'),
+    doc: { operationId, summary, tag },
+    params: path,
+    isList: true,
+    query: paging,
+    unsupported: { sort: 'sort parameter not supported on this endpoint' },
+    exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
+    answer: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
+    async handle({ caller, params, query }) {
+      const page = toPage(query)
+      const { rows, total } = await locations.listTree(caller.organizationId, params.location_id, part, page)
+      return listed(rows, page, total)
+    },
+  })

@@ -1,0 +1,234 @@
+import { accepted, checked, problemsOf } from '../contract/check'
+import type { Page, SortKey } from '../contract/parameters'
+import { conflict, notFound } from '../errors'
+import type { JsonObject } from '../json'
+import {
+  instantField,
+  mintKey,
+  releaseKey,
+  Rename,
+  searchTexts,
+  takeKey,
+  validityProblems,
+  wireOrNull,
+} from '../records/rules'
+import type { LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
+import { toTagView } from '../tags/rules'
+import type { NewTag } from '../tags/schema'
+import { insertTag } from '../tags/service'
+import { fold } from '../text'
+import { type Clock, laterThan, toWire } from '../time'
+import { requirePlaceInTree, resolveParent } from './parent'
+import { LocationChanges, type LocationView, NewLocation } from './schema'
+
+export interface LocationListQuery {
+  readonly externalKeys: readonly string[]
+  readonly parentIds: readonly number[]
+  readonly parentExternalKeys: readonly string[]
+  readonly isActive: boolean | undefined
+  readonly includeDeleted: boolean
+  readonly search: string | undefined
+  readonly sort: readonly SortKey<LocationSortField>[] | undefined
+  readonly page: Page
+}
+
+export type TreeRead = 'ancestors' | 'children' | 'descendants'
+
+const defaultOrder: readonly SortKey<LocationSortField>[] = [{ field: 'external_key', descending: false }]
+
+export type LocationService = ReturnType<typeof createLocationService>
+
+export function createLocationService(store: Store, now: Clock) {
+  async function get(organizationId: number, id: number): Promise<LocationView> {
+    const row = await store.read.locations.find(organizationId, id)
+    if (!row) throw notFound('Location')
+    return toView(row, await store.read.tags.ofLocations([id]))
+  }
+
+  async function withTags(rows: readonly LocationRow[]): Promise<LocationView[]> {
+    const found = await store.read.tags.ofLocations(rows.map((row) => row.id))
+    const tags = Map.groupBy(found, (tag) => tag.locationId)
+    return rows.map((row) => toView(row, tags.get(row.id) ?? []))
+  }
+
+  async function list(
+    organizationId: number,
+    { sort, page, search, ...filter }: LocationListQuery,
+  ): Promise<{ rows: LocationView[]; total: number }> {
+    const folded = search === undefined ? undefined : fold(search)
+    const order = sort ?? defaultOrder
+    const { rows, total } = await store.read.locations.list(
+      organizationId,
+      { ...filter, search: folded },
+      now(),
+      order,
+      page,
+    )
+    return { rows: await withTags(rows), total }
+  }
+
+  /** The part of the tree around a live location, in the order that this part has (spec, Locations). */
+  async function listTree(
+    organizationId: number,
+    id: number,
+    part: TreeRead,
+    page: Page,
+  ): Promise<{ rows: LocationView[]; total: number }> {
+    const { ids, total } = await store.read.tree[part](organizationId, id, now(), page)
+    const rows = new Map(
+      (await store.read.locations.findAll(organizationId, ids)).map((row) => [row.id, row]),
+    )
+    return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
+  }
+
+  function create(organizationId: number, body: JsonObject): Promise<LocationView> {
+    const at = now()
+    const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
+    return store.write(async (tx) => {
+      const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), undefined)
+      const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
+      const parent = resolution.parent ?? { id: null, externalKey: null }
+      await requirePlaceInTree(tx, organizationId, undefined, parent)
+      const externalKey = input.external_key ?? (await mintKey(tx, organizationId, 'location'))
+      await requireFreeKey(tx, organizationId, externalKey)
+      await takeKey(tx, organizationId, 'location', externalKey)
+      const row = {
+        organizationId,
+        externalKey,
+        name: input.name,
+        description: input.description ?? null,
+        parentId: parent.id,
+        isActive: input.is_active ?? true,
+        validFrom: instantField(input.valid_from) ?? at,
+        validTo: instantField(input.valid_to) ?? null,
+        createdAt: at,
+        updatedAt: at,
+      }
+      const id = await tx.locations.insert({ ...row, ...searchTexts(row) })
+      const tags: TagRow[] = []
+      for (const tag of (input.tags ?? []) as NewTag[])
+        tags.push(await insertTag(tx, organizationId, { locationId: id }, tag))
+      return toView(
+        { ...row, ...searchTexts(row), id, deletedAt: null, parentExternalKey: parent.externalKey },
+        tags,
+      )
+    })
+  }
+
+  /** @param requireMatch refuses where the caller expects another state than the current view */
+  function change(
+    organizationId: number,
+    id: number,
+    body: JsonObject,
+    requireMatch: (view: LocationView) => void,
+  ): Promise<LocationView> {
+    return store.write(async (tx) => {
+      const { row, tags } = await load(tx, organizationId, id)
+      const view = toView(row, tags)
+      requireMatch(view)
+      const problems = [
+        ...problemsOf(LocationChanges, body, view),
+        ...validityProblems(body, row.validFrom, row.validTo),
+      ]
+      const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), row)
+      const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
+      const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
+      if (parent.id !== row.parentId) await requirePlaceInTree(tx, organizationId, row, parent)
+      const changed = {
+        ...row,
+        name: input.name ?? row.name,
+        description: input.description === undefined ? row.description : input.description,
+        isActive: input.is_active ?? row.isActive,
+        parentId: parent.id,
+        parentExternalKey: parent.externalKey,
+        validFrom: instantField(input.valid_from) ?? row.validFrom,
+        validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to) ?? null),
+        updatedAt: laterThan(row.updatedAt, now()),
+      }
+      const updated = { ...changed, ...searchTexts(changed) }
+      await tx.locations.update(updated)
+      return toView(updated, tags)
+    })
+  }
+
+  /** Only a true leaf: descendants are checked first, then assets (spec, States and transitions). */
+  function remove(
+    organizationId: number,
+    id: number,
+    requireMatch: (view: LocationView) => void,
+  ): Promise<void> {
+    return store.write(async (tx) => {
+      const { row, tags } = await load(tx, organizationId, id)
+      requireMatch(toView(row, tags))
+      const descendants = await tx.tree.countLiveBelow(organizationId, id)
+      if (descendants > 0)
+        throw conflict(
+          `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
+        )
+      const placed = await tx.locations.placedAssets(organizationId, id)
+      if (placed.length > 0)
+        throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
+      const deletedAt = laterThan(row.updatedAt, now())
+      await tx.locations.update({ ...row, updatedAt: deletedAt, deletedAt })
+      await tx.tags.deleteAll({ locationId: id }, deletedAt)
+      await releaseKey(tx, organizationId, 'location', row.externalKey)
+    })
+  }
+
+  /** The same key again changes nothing and counts no descendants (spec, Rename rules). */
+  function rename(
+    organizationId: number,
+    id: number,
+    body: JsonObject,
+  ): Promise<{ view: LocationView; descendants: number }> {
+    const { external_key: externalKey } = checked(Rename, body)
+    return store.write(async (tx) => {
+      const { row, tags } = await load(tx, organizationId, id)
+      if (row.externalKey === externalKey) return { view: toView(row, tags), descendants: 0 }
+      await requireFreeKey(tx, organizationId, externalKey)
+      await releaseKey(tx, organizationId, 'location', row.externalKey)
+      await takeKey(tx, organizationId, 'location', externalKey)
+      const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
+      const updated = { ...renamed, ...searchTexts(renamed) }
+      await tx.locations.update(updated)
+      return { view: toView(updated, tags), descendants: await tx.tree.countLiveBelow(organizationId, id) }
+    })
+  }
+
+  return { get, list, listTree, create, change, remove, rename }
+}
+
+/** A field that is malformed is reported once; it does not also fail to name a row. */
+const withoutFaulty = (body: JsonObject, problems: readonly { field: string }[]): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !problems.some(({ field }) => field === key)))
+
+async function load(
+  tx: Writes,
+  organizationId: number,
+  id: number,
+): Promise<{ row: LocationRow; tags: TagRow[] }> {
+  const row = await tx.locations.find(organizationId, id)
+  if (!row) throw notFound('Location')
+  return { row, tags: await tx.tags.ofLocations([id]) }
+}
+
+async function requireFreeKey(tx: Writes, organizationId: number, externalKey: string): Promise<void> {
+  if (await tx.locations.findByKey(organizationId, externalKey))
+    throw conflict(`A location with the external_key ${externalKey} already exists`)
+}
+
+const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
+  id: row.id,
+  external_key: row.externalKey,
+  name: row.name,
+  description: row.description,
+  parent_id: row.parentId,
+  parent_external_key: row.parentExternalKey,
+  is_active: row.isActive,
+  valid_from: toWire(row.validFrom),
+  valid_to: wireOrNull(row.validTo),
+  created_at: toWire(row.createdAt),
+  updated_at: toWire(row.updatedAt),
+  deleted_at: wireOrNull(row.deletedAt),
+  tags: tags.map(toTagView),
+})

@@ -1,0 +1,92 @@
+import { closest } from 'fastest-levenshtein'
+import { version } from '../package.json'
+import { healthcheck, healthcheckHelp } from './commands/healthcheck'
+import { openapi, openapiHelp } from './commands/openapi'
+import { replay, replayHelp } from './commands/replay'
+import { serve } from './commands/serve'
+import { StartError } from './errors'
+import { SettingsError } from './settings/load'
+import { settingsHelp } from './settings/table'
+
+interface Command {
+  readonly summary: string
+  readonly help: () => string
+  run(args: readonly string[]): Promise<number>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: {
+    summary: 'Run the service (also without a command)',
+    help: () => `whereabouts serve [flags]
+
+Each setting is a flag, an environment variable and a key of the TOML file that --config names, with that
+precedence. A variable with _FILE appended reads the value from a file.
+
+${settingsHelp()}`,
+    run: serve,
+  },
+  replay: {
+    summary: 'Publish a capture of readers over MQTT',
+    help: () => replayHelp,
+    run: (args) => replay(args, { stdout: process.stdout, stderr: process.stderr }),
+  },
+  openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
+  healthcheck: {
+    summary: 'Ask a running service whether it is ready',
+    help: () => healthcheckHelp,
+    run: healthcheck,
+  },
+}
+
+const overview = (): string => `whereabouts ${version}: asset and location tracking in one executable
+
+Usage: whereabouts [command] [flags]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`)
+  .join('\n')}
+
+  --help       This text; after a command, what the command takes
+  --version    The version
+`
+
+async function main(args: readonly string[]): Promise<number> {
+  const [first, ...rest] = args
+  if (first === '--version') {
+    console.log(version)
+    return 0
+  }
+  if (first === '--help' || first === '-h' || first === 'help') {
+    console.log(overview())
+    return 0
+  }
+  const name = first === undefined || first.startsWith('-') ? 'serve' : first
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    console.error(`Unknown command ${name}; did you mean ${closest(name, Object.keys(commands))}?`)
+    return 2
+  }
+  const own = name === first ? rest : args
+  if (own.includes('--help') || own.includes('-h')) {
+    console.log(command.help())
+    return 0
+  }
+  return command.run(own)
+}
+
+/** Bad usage is 2, anything else that keeps the program from its work 1. */
+function explain(error: unknown): number {
+  if (error instanceof SettingsError) console.error(error.message)
+  else if (error instanceof StartError) {
+    console.error(error.message)
+    return 1
+  } else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
+    console.error((error as Error).message)
+  else {
+    console.error(error)
+    return 1
+  }
+  return 2
+}
+
+process.exit(await main(process.argv.slice(2)).catch(explain))

@@ -1,0 +1,43 @@
+import { Counter, Registry } from 'prom-client'
+
+export const messageResults = ['accepted', 'duplicate', 'malformed', 'unauthorized'] as const
+export type MessageResult = (typeof messageResults)[number]
+
+export const readResults = [
+  'applied',
+  'duplicate',
+  'unknown_tag',
+  'unmapped_antenna',
+  'unresolved_location',
+  'ignored',
+] as const
+export type ReadResult = (typeof readResults)[number]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Prometheus counters. They start at zero with the process and carry no organization (contract, Counters). */
+export function createMetrics() {
+  const registry = new Registry()
+  const messages = new Counter({
+    name: 'whereabouts_ingest_messages_total',
+    help: 'Messages of readers and handhelds, by what became of them.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  })
+  const reads = new Counter({
+    name: 'whereabouts_ingest_reads_total',
+    help: 'Reads in those messages, by what became of them.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  })
+  for (const result of messageResults) messages.inc({ result }, 0)
+  for (const result of readResults) reads.inc({ result }, 0)
+
+  return {
+    countMessage: (result: MessageResult): void => messages.inc({ result }),
+    countReads: (result: ReadResult, count: number): void => reads.inc({ result }, count),
+    /** The exposition format, and its media type. */
+    text: (): Promise<string> => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,99 @@
+import { paging, pathId, pathText, toPage } from '../contract/parameters'
+import { malformed, notFound } from '../errors'
+import { json, mergePatch } from '../http/body'
+import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
+import type { IngestService } from '../ingest/service'
+import { NewReader, ReaderChanges } from './schema'
+import type { ReaderService } from './service'
+
+const admin = { kind: 'session', role: 'admin' } as const
+const params = { reader: pathId("The reader's id.") }
+const answer = { status: 200, description: 'A reader.' }
+
+/** Readers, for the console (contract part 3). */
+export const readerRoutes = (readers: ReaderService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/readers',
+    access: { kind: 'session', role: 'viewer' },
+    isList: true,
+    query: paging,
+    answer,
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await readers.list(caller.organizationId, page)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/readers',
+    access: admin,
+    body: { mediaTypes: [json], schema: NewReader },
+    answer,
+    async handle({ caller, body }) {
+      const reader = await readers.create(caller.organizationId, body)
+      return created(`/internal/v1/readers/${reader.id}`, reader)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/readers/:reader',
+    access: { kind: 'session', role: 'viewer' },
+    params,
+    answer,
+    handle: async ({ caller, params: { reader } }) => ok(await readers.get(caller.organizationId, reader)),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/internal/v1/readers/:reader',
+    access: admin,
+    params,
+    exists: ({ caller, params: { reader } }) => readers.get(caller.organizationId, reader),
+    body: { mediaTypes: [mergePatch], schema: ReaderChanges },
+    answer,
+    handle: async ({ caller, params: { reader }, body }) =>
+      ok(await readers.change(caller.organizationId, reader, body)),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/internal/v1/readers/:reader',
+    access: admin,
+    params,
+    answer,
+    async handle({ caller, params: { reader } }) {
+      await readers.remove(caller.organizationId, reader)
+      return noContent
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/readers/:reader/token',
+    access: admin,
+    params,
+    answer,
+    handle: async ({ caller, params: { reader } }) =>
+      ok(await readers.renewToken(caller.organizationId, reader)),
+  }),
+]
+
+/** The door of fixed readers that post over HTTP; the token must belong to the reader in the path. */
+export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/readers/:reader/events',
+    access: { kind: 'device' },
+    params: { reader: pathText("The reader's external_key.") },
+    body: { mediaTypes: [], schema: null },
+    answer: { status: 202, description: 'The reads are durable.' },
+    exists: async ({ caller, params: { reader } }) => {
+      if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed') throw notFound('Reader')
+    },
+    async handle({ caller, bytes }) {
+      const { id: readerId, tokenHash } = caller.reader
+      const outcome = await ingest.accept({ readerId, tokenHash, topic: null, payload: bytes })
+      if (outcome.result === 'malformed') throw malformed(outcome.reason ?? 'The payload is malformed')
+      return { status: 202, body: { data: { result: outcome.result } } }
+    },
+  }),
+]

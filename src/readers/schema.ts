@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Rule, type StringRule } from '../contract/check'
+import { echoedOnPatch, ExternalKey, Id, IsActive, Name, Nullable, withKnown } from '../contract/fields'
+import { formats } from '../ingest/decoders/formats'
+import { isTopicFilter } from './topics'
+
+/** Readers: the private surface of contract part 3. */
+
+const topicRule: StringRule = (value, field) =>
+  isTopicFilter(value) ? undefined : `${field} must be an MQTT topic filter`
+
+const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
+const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: Object.keys(formats) }))
+const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
+
+const AntennaMapping = Type.Object({
+  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  location_id: Id,
+})
+
+export interface ReaderView {
+  readonly id: number
+  readonly external_key: string
+  readonly name: string
+  readonly kind: 'fixed' | 'handheld'
+  readonly format: string | null
+  readonly topic: string | null
+  readonly is_active: boolean
+  readonly presence_timeout_seconds: number
+  readonly antennas: readonly Static<typeof AntennaMapping>[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const settable = {
+  format: Type.Optional(Format),
+  topic: Type.Optional(Topic),
+  is_active: Type.Optional(IsActive),
+  presence_timeout_seconds: Type.Optional(PresenceTimeout),
+  antennas: Type.Optional(Type.Array(AntennaMapping, { maxItems: 256 })),
+}
+
+export const NewReader = Type.Object({
+  external_key: ExternalKey,
+  name: Name,
+  kind: Type.Unsafe<'fixed' | 'handheld'>({ type: 'string', enum: ['fixed', 'handheld'] }),
+  ...settable,
+})
+
+export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), ...settable }), {
+  ...echoedOnPatch,
+  external_key: {
+    code: 'invalid_context',
+    message: () => "A reader's external_key cannot be changed",
+    echoes: (sent, current) => sent === current,
+  },
+  kind: {
+    code: 'invalid_context',
+    message: () => "A reader's kind cannot be changed",
+    echoes: (sent, current) => sent === current,
+  },
+})

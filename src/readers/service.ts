@@ -1,0 +1,182 @@
+import { accepted, problemsOf } from '../contract/check'
+import type { Page } from '../contract/parameters'
+import { conflict, type FieldError, notFound } from '../errors'
+import { isDeviceToken, newDeviceToken, sha256 } from '../identity/secrets'
+import type { JsonObject } from '../json'
+import type { ReaderRecord, ReaderRow, Store, Writes } from '../storage/store'
+import { type Clock, laterThan, toWire } from '../time'
+import { NewReader, ReaderChanges, type ReaderView } from './schema'
+import { overlaps } from './topics'
+
+const defaultTimeoutSeconds = 300
+
+export type ReaderService = ReturnType<typeof createReaderService>
+
+/** Fixed readers and handhelds, and the tokens by which they are known. */
+export function createReaderService(store: Store, now: Clock) {
+  async function get(organizationId: number, id: number): Promise<ReaderView> {
+    const record = await store.read.readers.find(organizationId, id)
+    if (!record) throw notFound('Reader')
+    return toView(record)
+  }
+
+  async function list(organizationId: number, page: Page): Promise<{ rows: ReaderView[]; total: number }> {
+    const { rows, total } = await store.read.readers.list(organizationId, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  /** Answers the device token this once; only its hash is kept. */
+  function create(organizationId: number, body: JsonObject): Promise<ReaderView & { device_token: string }> {
+    const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
+    return store.write(async (tx) => {
+      const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
+      const input = accepted(NewReader, body, problems)
+      if (await tx.readers.findByKey(organizationId, input.external_key))
+        throw conflict(`A reader with the external_key ${input.external_key} already exists`)
+      const isFixed = input.kind === 'fixed'
+      const slug = await tx.readers.slugOf(organizationId)
+      const topic = isFixed ? (input.topic ?? `${slug}/readers/${input.external_key}/#`) : null
+      await requireOwnTopic(tx, topic, undefined)
+      const token = newDeviceToken()
+      const at = now()
+      const id = await tx.readers.insert({
+        organizationId,
+        externalKey: input.external_key,
+        name: input.name,
+        kind: input.kind,
+        format: isFixed ? (input.format ?? null) : null,
+        topic,
+        isActive: input.is_active ?? true,
+        presenceTimeoutSeconds: input.presence_timeout_seconds ?? defaultTimeoutSeconds,
+        tokenHash: sha256(token),
+        createdAt: at,
+        updatedAt: at,
+      })
+      await tx.readers.replaceAntennas(id, toAntennas(input.antennas ?? []))
+      return { ...toView(await load(tx, organizationId, id)), device_token: token }
+    })
+  }
+
+  /** `antennas` is replaced as a whole; a new mapping holds for reads from then on. */
+  function change(organizationId: number, id: number, body: JsonObject): Promise<ReaderView> {
+    return store.write(async (tx) => {
+      const reader = await load(tx, organizationId, id)
+      const shape = [
+        ...problemsOf(ReaderChanges, body, toView(reader)),
+        ...formatProblems(body, reader.kind, reader),
+      ]
+      const problems = [...shape, ...(await antennaProblems(tx, organizationId, body, shape))]
+      const input = accepted(ReaderChanges, body, problems)
+      const slug = await tx.readers.slugOf(organizationId)
+      const topic =
+        input.topic === null ? `${slug}/readers/${reader.externalKey}/#` : (input.topic ?? reader.topic)
+      const isFixed = reader.kind === 'fixed'
+      if (isFixed) await requireOwnTopic(tx, topic, id)
+      await tx.readers.update(id, {
+        name: input.name ?? reader.name,
+        format: isFixed ? (input.format ?? reader.format) : null,
+        topic: isFixed ? topic : null,
+        isActive: input.is_active ?? reader.isActive,
+        presenceTimeoutSeconds: input.presence_timeout_seconds ?? reader.presenceTimeoutSeconds,
+        updatedAt: laterThan(reader.updatedAt, now()),
+      })
+      if (input.antennas) await tx.readers.replaceAntennas(id, toAntennas(input.antennas))
+      return toView(await load(tx, organizationId, id))
+    })
+  }
+
+  function remove(organizationId: number, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      const reader = await load(tx, organizationId, id)
+      await tx.readers.delete(id, laterThan(reader.updatedAt, now()))
+    })
+  }
+
+  /** A new device token; the old one stops at once. */
+  function renewToken(organizationId: number, id: number): Promise<{ device_token: string }> {
+    return store.write(async (tx) => {
+      const reader = await load(tx, organizationId, id)
+      const token = newDeviceToken()
+      await tx.readers.update(id, { tokenHash: sha256(token), updatedAt: laterThan(reader.updatedAt, now()) })
+      return { device_token: token }
+    })
+  }
+
+  /** The device that a token identifies, in the whole installation. */
+  async function findByToken(token: string): Promise<ReaderRow | undefined> {
+    return isDeviceToken(token) ? store.read.readers.findByToken(sha256(token)) : undefined
+  }
+
+  return { get, list, create, change, remove, renewToken, findByToken }
+}
+
+async function load(tx: Writes, organizationId: number, id: number): Promise<ReaderRecord> {
+  const reader = await tx.readers.find(organizationId, id)
+  if (!reader) throw notFound('Reader')
+  return reader
+}
+
+/** A fixed reader speaks a format and has a topic; a handheld has neither. */
+function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): FieldError[] {
+  if (kind === 'handheld') {
+    return ['format', 'topic']
+      .filter((field) => body[field] !== undefined && body[field] !== null)
+      .map((field) => ({ field, code: 'invalid_context', message: `A handheld has no ${field}` }))
+  }
+  if (kind !== 'fixed') return []
+  if (body['format'] === null)
+    return [{ field: 'format', code: 'invalid_value', message: 'A fixed reader needs a format' }]
+  if (body['format'] !== undefined || current) return []
+  return [{ field: 'format', code: 'required', message: 'A fixed reader needs a format' }]
+}
+
+/** Each port once, each at a live location of the organization. */
+async function antennaProblems(
+  tx: Writes,
+  organizationId: number,
+  body: JsonObject,
+  known: readonly FieldError[],
+): Promise<FieldError[]> {
+  if (!Array.isArray(body['antennas']) || known.some(({ field }) => field.startsWith('antennas'))) return []
+  const mapping = body['antennas'] as { port: number; location_id: number }[]
+  const live = new Set<number>()
+  for (const row of await tx.locations.findAll(
+    organizationId,
+    mapping.map((antenna) => antenna.location_id),
+  ))
+    if (row.deletedAt === null) live.add(row.id)
+  return mapping.flatMap(({ port, location_id: locationId }, index): FieldError[] => {
+    const name = `antennas[${index}]`
+    const isRepeated = mapping.findIndex((antenna) => antenna.port === port) < index
+    if (isRepeated)
+      return [{ field: `${name}.port`, code: 'invalid_value', message: `The port ${port} is mapped twice` }]
+    if (live.has(locationId)) return []
+    const field = `${name}.location_id`
+    return [{ field, code: 'fk_not_found', message: `${field} does not name a live location` }]
+  })
+}
+
+/** A message must belong to one reader: filters may not overlap, in the whole installation. */
+async function requireOwnTopic(tx: Writes, topic: string | null, ownId: number | undefined): Promise<void> {
+  if (topic === null) return
+  const others = await tx.readers.allTopics()
+  if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic)))
+    throw conflict(`The topic ${topic} overlaps the topic of another reader`)
+}
+
+const toAntennas = (mapping: readonly { port: number; location_id: number }[]) =>
+  mapping.map(({ port, location_id: locationId }) => ({ port, locationId }))
+
+const toView = (reader: ReaderRecord): ReaderView => ({
+  id: reader.id,
+  external_key: reader.externalKey,
+  name: reader.name,
+  kind: reader.kind,
+  format: reader.format,
+  topic: reader.topic,
+  is_active: reader.isActive,
+  presence_timeout_seconds: reader.presenceTimeoutSeconds,
+  antennas: reader.antennas.map(({ port, locationId }) => ({ port, location_id: locationId })),
+  created_at: toWire(reader.createdAt),
+  updated_at: toWire(reader.updatedAt),
+})

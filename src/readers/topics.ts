@@ -1,0 +1,40 @@
+/** MQTT topic filters (MQTT 3.1.1 §4.7): whether one is well-formed, matches a topic, overlaps another. */
+
+export function isTopicFilter(filter: string): boolean {
+  if (filter === '' || filter.startsWith('$') || Buffer.byteLength(filter) > 1024 || filter.includes('\0'))
+    return false
+  const levels = filter.split('/')
+  return levels.every((level, index) => {
+    if (level === '#') return index === levels.length - 1
+    return level === '+' || !/[+#]/.test(level)
+  })
+}
+
+/** A trailing /# also matches the level above it. */
+export function matchesTopic(filter: string, topic: string): boolean {
+  const wanted = filter.split('/')
+  const levels = topic.split('/')
+  for (const [index, level] of wanted.entries()) {
+    if (level === '#') return true
+    if (index >= levels.length || (level !== '+' && level !== levels[index])) return false
+    const isParentOfRest = wanted[index + 1] === '#' && index === levels.length - 1
+    if (isParentOfRest) return true
+  }
+  return wanted.length === levels.length
+}
+
+/** Whether some topic matches both. */
+export function overlaps(a: string, b: string): boolean {
+  return overlap(a.split('/'), b.split('/'))
+}
+
+function overlap([a, ...restA]: string[], [b, ...restB]: string[]): boolean {
+  if (a === '#' || b === '#') return true
+  if (a === undefined || b === undefined) return a === b
+  // "x/#" also matches "x": one side may end where the other goes on with #.
+  if (restA.length === 0 && restB.length > 0) return restB[0] === '#' && levelsMeet(a, b)
+  if (restB.length === 0 && restA.length > 0) return restA[0] === '#' && levelsMeet(a, b)
+  return levelsMeet(a, b) && overlap(restA, restB)
+}
+
+const levelsMeet = (a: string, b: string): boolean => a === '+' || b === '+' || a === b

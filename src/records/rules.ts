@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ExternalKey } from '../contract/fields'
+import type { FieldError } from '../errors'
+import type { Json, JsonObject } from '../json'
+import type { SlotKind, Writes } from '../storage/store'
+import { fold, separator } from '../text'
+import { type Instant, parseInstant, toWire } from '../time'
+
+/** What assets and locations have in common: keys, validity, search texts. */
+
+export const Rename = Type.Object(
+  { external_key: ExternalKey },
+  { $id: 'RenameRequest', description: 'The new external_key.', additionalProperties: false },
+)
+export type Rename = Static<typeof Rename>
+
+export const wireOrNull = (instant: Instant | null): string | null =>
+  instant === null ? null : toWire(instant)
+
+/** The instant of a field that has been checked; undefined where the body leaves it out. */
+export const instantField = (value: Json | undefined): Instant | null | undefined =>
+  value === undefined || value === null ? value : parseInstant(value as string)
+
+/** A row must be in effect for some time (spec, Visibility rule 5), whichever half the body sends. */
+export function validityProblems(
+  body: JsonObject,
+  validFrom: Instant,
+  validTo: Instant | null,
+): FieldError[] {
+  const from = readable(body, 'valid_from', validFrom)
+  const to = readable(body, 'valid_to', validTo)
+  if (!from || !to || to > from) return []
+  return [{ field: 'valid_to', code: 'invalid_value', message: 'valid_to must be after valid_from' }]
+}
+
+/** Null where there is nothing to compare: no value, or one that has a problem of its own. */
+function readable(body: JsonObject, field: string, stored: Instant | null): Instant | null {
+  const value = body[field]
+  if (value === undefined) return stored
+  return typeof value === 'string' ? (parseInstant(value) ?? null) : null
+}
+
+/** What q searches, so that no match runs over from one field into another. */
+export const searchTexts = (row: { externalKey: string; name: string; description: string | null }) => ({
+  searchKey: fold(row.externalKey) + separator + fold(row.name),
+  searchDescription: fold(row.description ?? ''),
+})
+
+const prefixes: Record<SlotKind, { readonly prefix: string; readonly width: number }> = {
+  asset: { prefix: 'ASSET-', width: 4 },
+  location: { prefix: 'LOC-', width: 3 },
+}
+
+export function mintedKey(kind: SlotKind, slot: number): string {
+  const { prefix, width } = prefixes[kind]
+  return prefix + String(slot).padStart(width, '0')
+}
+
+/** The number that a key occupies: only the very key that would be minted does (contract, Auto-mint). */
+export function slotOf(kind: SlotKind, externalKey: string): number | undefined {
+  const { prefix } = prefixes[kind]
+  if (!externalKey.startsWith(prefix)) return undefined
+  const slot = Number(externalKey.slice(prefix.length))
+  return Number.isSafeInteger(slot) && slot >= 1 && mintedKey(kind, slot) === externalKey ? slot : undefined
+}
+
+export async function takeKey(
+  tx: Writes,
+  organizationId: number,
+  kind: SlotKind,
+  key: string,
+): Promise<void> {
+  const slot = slotOf(kind, key)
+  if (slot !== undefined) await tx.slots.take(organizationId, kind, slot)
+}
+
+export async function releaseKey(
+  tx: Writes,
+  organizationId: number,
+  kind: SlotKind,
+  key: string,
+): Promise<void> {
+  const slot = slotOf(kind, key)
+  if (slot !== undefined) await tx.slots.release(organizationId, kind, slot)
+}
+
+export const mintKey = async (tx: Writes, organizationId: number, kind: SlotKind): Promise<string> =>
+  mintedKey(kind, await tx.slots.lowestFree(organizationId, kind))

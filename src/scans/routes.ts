@@ -1,0 +1,15 @@
+import { json } from '../http/body'
+import { type Endpoint, endpoint, ok } from '../http/endpoint'
+import { Submission } from './schema'
+import type { ScanService } from './service'
+
+export const scanRoutes = (scans: ScanService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/scans',
+    access: { kind: 'sessionOrDevice', role: 'operator' },
+    body: { mediaTypes: [json], schema: Submission },
+    answer: { status: 200, description: 'What became of the reads.' },
+    handle: async ({ caller, body }) => ok(await scans.submit(caller, body)),
+  }),
+]

@@ -1,0 +1,197 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { createApp, type Services } from './app'
+import { createAssetService } from './assets/service'
+import { createBudgets } from './budget'
+import { StartError } from './errors'
+import { createGuard } from './http/guard'
+import { createAddressOf, loopbackOf, startHttp, toStartError } from './http/server'
+import { createCredentialService } from './identity/credentials'
+import { createSessionService } from './identity/sessions'
+import { createThrottle } from './identity/throttle'
+import { createTokens, loadSigningKey } from './identity/tokens'
+import { type MqttDoor, openMqttDoor } from './ingest/mqtt/broker'
+import { createIngestService } from './ingest/service'
+import { createLocationService } from './locations/service'
+import { type Log, oncePerMinute } from './log'
+import { startMaintenance } from './maintenance'
+import { createMetrics } from './metrics'
+import { createReaderService } from './readers/service'
+import { createScanService } from './scans/service'
+import type { Settings } from './settings/table'
+import { openSqlite } from './storage/sqlite'
+import type { Store } from './storage/store'
+import { createTagService } from './tags/service'
+import { type Clock, second, toMicros } from './time'
+import { createTrackingService } from './tracking/service'
+
+/** A running Whereabouts. */
+export interface Service {
+  readonly httpUrl: string
+  /** Null where the built-in broker is off. */
+  readonly mqttUrl: string | null
+  /** The one-time link to set up the first administrator; null where there is one. */
+  readonly setupUrl: string | null
+  readonly services: Services
+  /** Finishes what is in progress, then closes everything. */
+  stop(): Promise<void>
+}
+
+const drainSeconds = 10
+
+/** Composes and starts the whole program: store, services, doors. Throws StartError where it can't. */
+export async function startService(
+  settings: Settings,
+  log: Log,
+  now: Clock,
+  onFatal: (error: unknown) => void,
+): Promise<Service> {
+  prepareDirectory(settings.dataDir)
+  const store = openSqlite({ directory: settings.dataDir, now, onFatal })
+  try {
+    return await startOn(store, settings, log, now)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function startOn(store: Store, settings: Settings, log: Log, now: Clock): Promise<Service> {
+  const micros = () => toMicros(now())
+  const { environment } = settings
+  const tokens = createTokens(loadSigningKey(settings.dataDir), environment, now)
+  const attempt = createThrottle(
+    { perAccount: settings.loginFailuresPerAccount, perAddress: settings.loginFailuresPerAddress },
+    micros,
+  )
+  const metrics = createMetrics()
+  const ingestSettings = {
+    readMaxAgeMicros: settings.readMaxAgeDays * 86_400 * second,
+    readMaxAheadMicros: settings.readMaxAheadSeconds * second,
+    settleMicros: settings.settleSeconds * second,
+  }
+  const services: Services = {
+    assets: createAssetService(store, now),
+    credentials: createCredentialService(store, tokens, attempt, environment, now),
+    ingest: createIngestService(store, ingestSettings, metrics, now, log),
+    locations: createLocationService(store, now),
+    readers: createReaderService(store, now),
+    scans: createScanService(store, ingestSettings, metrics, now),
+    sessions: createSessionService(store, tokens, attempt, environment, now),
+    tags: createTagService(store, now),
+    tracking: createTrackingService(store, now),
+  }
+  await createFirstAdministrator(settings, services)
+  const setupToken = await services.sessions.openSetup()
+
+  const address = createAddressOf(settings.trustedProxies)
+  const budgets = createBudgets(settings.rateLimitBurst, settings.rateLimitPerMinute, micros)
+  const guard = createGuard({ tokens, ...services, budgets, now })
+  const app = await createApp(services, {
+    guard,
+    maxBodyBytes: settings.maxBodyBytes,
+    addressOf: address.of,
+    log,
+    health: { problems: () => [] },
+    metrics: settings.metrics ? metrics : null,
+  })
+
+  const door = await openMqtt(settings, services, metrics, log)
+  const http = await startHttpOr(settings, app.fetch, log, door)
+  address.attach(http.server)
+  const maintenance = startMaintenance(store, now, log)
+
+  return {
+    httpUrl: http.url,
+    mqttUrl: door && `mqtt://${loopbackOf(settings.mqttHost)}:${door.port}`,
+    setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
+    services,
+    async stop() {
+      maintenance.stop()
+      await Promise.all([http.stop(drainSeconds), door?.close()])
+      await services.ingest.idle()
+      await store.close()
+    },
+  }
+}
+
+async function startHttpOr(
+  { host, port }: Settings,
+  fetch: (request: Request) => Promise<Response>,
+  log: Log,
+  door: MqttDoor | null,
+) {
+  try {
+    return startHttp({ host, port, fetch, onError: (err) => log.error({ err }, 'request failed') })
+  } catch (error) {
+    await door?.close()
+    throw error
+  }
+}
+
+/** The data are this user's alone. */
+function prepareDirectory(directory: string): void {
+  try {
+    if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
+    else chmodSync(directory, 0o700)
+    accessSync(directory, constants.W_OK)
+  } catch (error) {
+    throw new StartError(`The data directory ${directory} cannot be written: ${(error as Error).message}.`)
+  }
+}
+
+/** An unattended first start: the organization and its administrator come from the settings. */
+async function createFirstAdministrator(settings: Settings, { sessions }: Services): Promise<void> {
+  const { adminEmail, adminPassword, orgName } = settings
+  if (adminEmail === undefined || adminPassword === undefined) return
+  if ((await sessions.openSetup()) === null) return
+  await sessions.createFirst({
+    organizationName: orgName,
+    name: adminEmail.split('@')[0] ?? adminEmail,
+    email: adminEmail,
+    password: adminPassword,
+  })
+}
+
+async function openMqtt(
+  settings: Settings,
+  { ingest, readers }: Services,
+  metrics: ReturnType<typeof createMetrics>,
+  log: Log,
+): Promise<MqttDoor | null> {
+  const { mqttHost: host, mqttPort: port } = settings
+  if (port === null) return null
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    Date.now,
+  )
+  try {
+    return await openMqttDoor({
+      host,
+      port,
+      packetBytesMax: settings.maxBodyBytes,
+      async authenticate(username, password) {
+        const reader = await readers.findByToken(password ?? '')
+        if (!reader || reader.externalKey !== username || reader.kind !== 'fixed') return undefined
+        return { readerId: reader.id, externalKey: reader.externalKey, tokenHash: reader.tokenHash }
+      },
+      async accept({ device, topic, payload }) {
+        const outcome = await ingest.accept({ ...device, topic, payload })
+        if (outcome.result === 'malformed' || outcome.result === 'unauthorized')
+          warn(`${outcome.result} message`, { reader: device.externalKey, topic, reason: outcome.reason })
+        // Not acknowledged: the reader keeps what it has until it comes with its new token.
+        if (outcome.isTokenStale) throw new Error('The device token is no longer valid.')
+      },
+      refused(reason, { device, address }) {
+        metrics.countMessage(reason === 'oversize' ? 'malformed' : 'unauthorized')
+        warn(reason === 'oversize' ? 'message too large' : 'credentials refused', {
+          reader: device?.externalKey,
+          address,
+        })
+      },
+      clientError: (error, device) =>
+        warn('client error', { reader: device?.externalKey, reason: error.message }),
+    })
+  } catch (error) {
+    throw toStartError(error, 'MQTT', host, port)
+  }
+}

@@ -1,0 +1,22 @@
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
+import { type AnyColumn, and, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+
+/** Drizzle without its synchronous calls and its transactions, which differ between engines (decision 0002). */
+export type Db = Omit<BunSQLiteDatabase, 'run' | 'all' | 'get' | 'values' | 'transaction'>
+
+/** One value of a prepared statement, by name. */
+export const arg = (name: string): Placeholder => sql.placeholder(name)
+
+/** A list of any length as one argument (JSON text), so that one prepared statement serves all lengths. */
+export const isOneOf = (column: AnyColumn | SQL, list: string): SQL =>
+  sql`${column} in (select value from json_each(${arg(list)}))`
+
+/** A folded text holds a folded needle; % and _ are ordinary characters. */
+export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${column}, ${arg(needle)}) > 0`
+
+/** Currently effective (spec, States and transitions): the argument `now` is the instant that counts. */
+export const isEffective = (table: { validFrom: AnyColumn; validTo: AnyColumn }): SQL | undefined =>
+  and(lte(table.validFrom, arg('now')), or(isNull(table.validTo), sql`${table.validTo} > ${arg('now')}`))
+
+/** For `set` of a prepared update: Drizzle takes placeholders there only inside SQL. Booleans go in as 0 and 1. */
+export const setTo = (name: string): SQL => sql`${arg(name)}`

@@ -1,0 +1,54 @@
+import type { Database } from 'bun:sqlite'
+import type { Migration } from '../../migrations'
+import { StartError } from '../errors'
+import type { Clock } from '../time'
+
+/** Marks the file as ours in SQLite's header ("WABT"), so that another program's database is never taken for it. */
+const applicationId = 0x57414254
+
+/**
+ * Brings the database to the schema of this program: each missing migration in a transaction of its own, after a
+ * backup where there is anything to lose.
+ *
+ * @param backUp called before the first migration of a database that is not new
+ */
+export function migrate(
+  db: Database,
+  migrations: readonly Migration[],
+  now: Clock,
+  backUp: () => void,
+): void {
+  const applied = appliedTo(db)
+  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown !== undefined) {
+    const newest = migrations.at(-1)?.name ?? 'none'
+    throw new StartError(
+      `The database was written by a newer version (it has the migration ${unknown}; this program knows up to ${newest}).`,
+    )
+  }
+  const missing = migrations.filter(({ name }) => !applied.includes(name))
+  if (missing.length > 0 && applied.length > 0) backUp()
+  for (const { name, sql } of missing) {
+    db.transaction(() => {
+      db.run(sql)
+      db.query('insert into migrations values (?, ?)').run(name, now())
+    }).immediate()
+  }
+}
+
+function appliedTo(db: Database): string[] {
+  const { application_id: id } = db.query<{ application_id: number }, []>('pragma application_id').get() ?? {
+    application_id: 0,
+  }
+  const isEmpty = db.query('select 1 from sqlite_schema limit 1').get() === null
+  if (isEmpty && id === 0) {
+    db.transaction(() => {
+      db.run(`pragma application_id = ${applicationId}`)
+      db.run('create table migrations (name text primary key, applied_at text not null) strict')
+    }).immediate()
+  } else if (id !== applicationId) throw new StartError('The database file belongs to another program.')
+  return db
+    .query<{ name: string }, []>('select name from migrations order by name')
+    .all()
+    .map((row) => row.name)
+}

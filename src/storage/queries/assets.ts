@@ -1,0 +1,158 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
+import { by, createList, type Order, type Slice } from '../list'
+import { assets, tags } from '../tables'
+
+export type AssetRow = typeof assets.$inferSelect
+export type NewAssetRow = Omit<AssetRow, 'id'>
+export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_at'
+
+export interface AssetFilter {
+  readonly externalKeys: readonly string[]
+  readonly isActive: boolean | undefined
+  readonly includeDeleted: boolean
+  /** Case-folded. */
+  readonly search: string | undefined
+}
+
+/** Name, external_key and live tag values; the list adds the description, the report does not. */
+export const assetMatchesSearch = or(
+  contains(assets.searchKey, 'search'),
+  sql`exists (select 1 from ${tags} where ${tags.assetId} = ${assets.id} and ${tags.deletedAt} is null
+    and ${contains(tags.searchValue, 'search')})`,
+)
+
+export function assetReads(db: Db) {
+  const live = and(eq(assets.organizationId, arg('organizationId')), isNull(assets.deletedAt))
+  const byId = db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.id, arg('id')), live))
+    .prepare()
+  const byKey = db
+    .select()
+    .from(assets)
+    .where(and(live, eq(assets.externalKey, arg('externalKey'))))
+    .prepare()
+
+  const list = createList({
+    rows: (where, order) =>
+      db
+        .select()
+        .from(assets)
+        .where(where)
+        .orderBy(...order)
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+        .prepare(),
+    count: (where) =>
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(assets)
+        .where(where)
+        .prepare(),
+    where: (given) =>
+      and(
+        eq(assets.organizationId, arg('organizationId')),
+        isEffective(assets),
+        given.has('includeDeleted') ? undefined : isNull(assets.deletedAt),
+        given.has('externalKeys') ? isOneOf(assets.externalKey, 'externalKeys') : undefined,
+        given.has('isActive') ? eq(assets.isActive, arg('isActive')) : undefined,
+        given.has('search')
+          ? or(assetMatchesSearch, contains(assets.searchDescription, 'search'))
+          : undefined,
+      ),
+    order: {
+      external_key: by(assets.externalKey),
+      name: by(assets.name),
+      created_at: by(assets.createdAt),
+      updated_at: by(assets.updatedAt),
+    },
+    tieBreak: assets.id,
+  })
+
+  return {
+    async find(organizationId: number, id: number): Promise<AssetRow | undefined> {
+      const [row] = await byId.execute({ organizationId, id })
+      return row
+    },
+
+    async findByKey(organizationId: number, externalKey: string): Promise<AssetRow | undefined> {
+      const [row] = await byKey.execute({ organizationId, externalKey })
+      return row
+    },
+
+    list: (
+      organizationId: number,
+      filter: AssetFilter,
+      now: Instant,
+      order: Order<AssetSortField>,
+      slice: Slice,
+    ): Promise<{ rows: AssetRow[]; total: number }> =>
+      list(
+        {
+          organizationId,
+          now,
+          includeDeleted: filter.includeDeleted || undefined,
+          externalKeys: filter.externalKeys.length > 0 ? JSON.stringify(filter.externalKeys) : undefined,
+          isActive: filter.isActive,
+          search: filter.search,
+        },
+        order,
+        slice,
+      ),
+  }
+}
+
+export function assetWrites(db: Db) {
+  const insert = db
+    .insert(assets)
+    .values({
+      organizationId: arg('organizationId'),
+      externalKey: arg('externalKey'),
+      name: arg('name'),
+      description: arg('description'),
+      isActive: arg('isActive'),
+      metadata: arg('metadata'),
+      validFrom: arg('validFrom'),
+      validTo: arg('validTo'),
+      createdAt: arg('createdAt'),
+      updatedAt: arg('updatedAt'),
+      searchKey: arg('searchKey'),
+      searchDescription: arg('searchDescription'),
+    })
+    .returning()
+    .prepare()
+  const update = db
+    .update(assets)
+    .set({
+      externalKey: setTo('externalKey'),
+      name: setTo('name'),
+      description: setTo('description'),
+      isActive: setTo('isActive'),
+      metadata: setTo('metadata'),
+      validFrom: setTo('validFrom'),
+      validTo: setTo('validTo'),
+      updatedAt: setTo('updatedAt'),
+      deletedAt: setTo('deletedAt'),
+      searchKey: setTo('searchKey'),
+      searchDescription: setTo('searchDescription'),
+    })
+    .where(eq(assets.id, arg('id')))
+    .prepare()
+
+  return {
+    ...assetReads(db),
+
+    async insert(asset: Omit<NewAssetRow, 'deletedAt'>): Promise<AssetRow> {
+      const [row] = await insert.execute(asset)
+      return row as AssetRow
+    },
+
+    /** Writes the whole row. */
+    async update(asset: AssetRow): Promise<void> {
+      await update.execute({ ...asset, isActive: Number(asset.isActive) })
+    },
+  }
+}

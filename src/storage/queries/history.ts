@@ -1,0 +1,208 @@
+import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Presence, Read } from '../../history/presence'
+import type { Micros } from '../../time'
+import { arg, type Db, setTo } from '../database'
+import { placements, recentReads, scanEvents } from '../tables'
+
+type EventRow = typeof scanEvents.$inferSelect
+
+/** Where an asset is, with the state of the rules before and after the reads that are still kept. */
+export interface Placement {
+  readonly assetId: number
+  readonly organizationId: number
+  readonly lastSeenAt: Micros
+  /** The rules' state up to `at`; the reads after it are kept. */
+  readonly base: { readonly at: Micros; readonly current: Presence | null }
+  readonly head: Presence
+}
+
+/** What the writer of an asset's history needs of the database. */
+export function historyWrites(db: Db) {
+  const placementOf = db
+    .select()
+    .from(placements)
+    .where(eq(placements.assetId, arg('assetId')))
+    .prepare()
+  const savePlacement = db
+    .insert(placements)
+    .values({
+      assetId: arg('assetId'),
+      organizationId: arg('organizationId'),
+      locationId: arg('locationId'),
+      lastSeenAt: arg('lastSeenAt'),
+      base: arg('base'),
+      head: arg('head'),
+    })
+    .onConflictDoUpdate({
+      target: placements.assetId,
+      set: {
+        locationId: sql`excluded.location_id`,
+        lastSeenAt: sql`excluded.last_seen_at`,
+        base: sql`excluded.base`,
+        head: sql`excluded.head`,
+      },
+    })
+    .prepare()
+
+  const readsAfter = db
+    .select()
+    .from(recentReads)
+    .where(and(eq(recentReads.assetId, arg('assetId')), gt(recentReads.observedAt, arg('after'))))
+    .orderBy(recentReads.observedAt)
+    .prepare()
+  const insertRead = db
+    .insert(recentReads)
+    .values({
+      assetId: arg('assetId'),
+      observedAt: arg('observedAt'),
+      locationId: arg('locationId'),
+      readerId: arg('readerId'),
+      antenna: arg('antenna'),
+      tagId: arg('tagId'),
+      rssi: arg('rssi'),
+      presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
+      scan: arg('scan'),
+    })
+    .onConflictDoNothing()
+    .prepare()
+  const deleteReads = db
+    .delete(recentReads)
+    .where(and(eq(recentReads.assetId, arg('assetId')), lte(recentReads.observedAt, arg('upTo'))))
+    .prepare()
+
+  const ofAsset = eq(scanEvents.assetId, arg('assetId'))
+  const eventsAfter = db
+    .select()
+    .from(scanEvents)
+    .where(and(ofAsset, gt(scanEvents.firstAt, arg('after')), lte(scanEvents.firstAt, arg('upTo'))))
+    .orderBy(asc(scanEvents.firstAt), asc(scanEvents.locationId), asc(scanEvents.id))
+    .limit(arg('limit'))
+    .prepare()
+  const eventsBefore = db
+    .select()
+    .from(scanEvents)
+    .where(and(ofAsset, lte(scanEvents.firstAt, arg('upTo'))))
+    .orderBy(desc(scanEvents.firstAt), desc(scanEvents.locationId), desc(scanEvents.id))
+    .limit(arg('limit'))
+    .prepare()
+  const insertEvent = db
+    .insert(scanEvents)
+    .values({
+      organizationId: arg('organizationId'),
+      assetId: arg('assetId'),
+      locationId: arg('locationId'),
+      firstAt: arg('firstAt'),
+      lastAt: arg('lastAt'),
+      readCount: arg('readCount'),
+      readerId: arg('readerId'),
+      antenna: arg('antenna'),
+      strongestRssi: arg('strongestRssi'),
+      cause: arg('cause'),
+    })
+    .returning({ id: scanEvents.id })
+    .prepare()
+  const updateEvent = db
+    .update(scanEvents)
+    .set({
+      locationId: setTo('locationId'),
+      firstAt: setTo('firstAt'),
+      lastAt: setTo('lastAt'),
+      readCount: setTo('readCount'),
+      readerId: setTo('readerId'),
+      antenna: setTo('antenna'),
+      strongestRssi: setTo('strongestRssi'),
+      cause: setTo('cause'),
+    })
+    .where(eq(scanEvents.id, arg('id')))
+    .prepare()
+  const deleteEvent = db
+    .delete(scanEvents)
+    .where(eq(scanEvents.id, arg('id')))
+    .prepare()
+
+  return {
+    async placement(assetId: number): Promise<Placement | undefined> {
+      const [row] = await placementOf.execute({ assetId })
+      return row && { ...row, base: JSON.parse(row.base), head: JSON.parse(row.head) }
+    },
+
+    async savePlacement({ base, head, ...placement }: Placement): Promise<void> {
+      await savePlacement.execute({
+        ...placement,
+        locationId: head.locationId,
+        base: JSON.stringify(base),
+        head: JSON.stringify(head),
+      })
+    },
+
+    /** The reads that are kept, in order of time. */
+    async recentReads(assetId: number, after: Micros): Promise<Read[]> {
+      const rows = await readsAfter.execute({ assetId, after })
+      return rows.map(toRead)
+    },
+
+    async insertRecentRead(assetId: number, read: Read): Promise<void> {
+      await insertRead.execute({
+        ...read,
+        assetId,
+        observedAt: read.at,
+        readerId: read.readerId ?? 0,
+        antenna: read.antenna ?? 0,
+        scan: read.isScan ? 1 : null,
+      })
+    },
+
+    async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
+      await deleteReads.execute({ assetId, upTo })
+    },
+
+    /** The events that begin in (after, upTo], oldest first. */
+    async eventsBetween(assetId: number, after: Micros, upTo: Micros, limit: number): Promise<Presence[]> {
+      return (await eventsAfter.execute({ assetId, after, upTo, limit })).map(toPresence)
+    },
+
+    /** The events that begin at or before `upTo`, newest first. */
+    async eventsUpTo(assetId: number, upTo: Micros, limit: number): Promise<Presence[]> {
+      return (await eventsBefore.execute({ assetId, upTo, limit })).map(toPresence)
+    },
+
+    /** Inserts or, where it has an id, updates; answers the event with its id. */
+    async saveEvent(organizationId: number, assetId: number, event: Presence): Promise<Presence> {
+      if (event.id !== undefined) {
+        await updateEvent.execute({ ...event })
+        return event
+      }
+      const [row] = await insertEvent.execute({ ...event, organizationId, assetId })
+      return { ...event, id: (row as { id: number }).id }
+    },
+
+    async deleteEvent(id: number): Promise<void> {
+      await deleteEvent.execute({ id })
+    },
+  }
+}
+
+const toRead = (row: typeof recentReads.$inferSelect): Read => ({
+  at: row.observedAt,
+  locationId: row.locationId,
+  rssi: row.rssi,
+  readerId: row.readerId || null,
+  antenna: row.antenna || null,
+  tagId: row.tagId,
+  presenceTimeoutSeconds: row.presenceTimeoutSeconds,
+  isScan: row.scan !== null,
+})
+
+/** A stored event no longer knows its last reader's timeout: the default stands in for it. */
+const toPresence = (row: EventRow): Presence => ({
+  id: row.id,
+  locationId: row.locationId,
+  firstAt: row.firstAt,
+  lastAt: row.lastAt,
+  readCount: row.readCount,
+  readerId: row.readerId,
+  antenna: row.antenna,
+  strongestRssi: row.strongestRssi,
+  cause: row.cause as Presence['cause'],
+  presenceTimeoutSeconds: 0,
+})

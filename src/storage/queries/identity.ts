@@ -1,0 +1,228 @@
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, type Db, setTo } from '../database'
+import { apiKeys, memberships, organizations, refreshTokens, sessions, users } from '../tables'
+
+export type OrganizationRow = typeof organizations.$inferSelect
+export type UserRow = typeof users.$inferSelect
+export type Role = (typeof memberships.$inferSelect)['role']
+export type SessionRow = typeof sessions.$inferSelect
+export type ApiKeyRow = typeof apiKeys.$inferSelect
+export type RefreshTokenRow = typeof refreshTokens.$inferSelect
+
+/** An organization as one of its members sees it. */
+export interface Membership extends OrganizationRow {
+  readonly role: Role
+}
+
+export function identityReads(db: Db) {
+  const userCount = db
+    .select({ count: sql<number>`count(*)` })
+    .from(users)
+    .prepare()
+  const userByEmail = db
+    .select()
+    .from(users)
+    .where(eq(users.email, arg('email')))
+    .prepare()
+  const userById = db
+    .select()
+    .from(users)
+    .where(eq(users.id, arg('id')))
+    .prepare()
+  const organizationById = db
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, arg('id')))
+    .prepare()
+  const slugTaken = db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.slug, arg('slug')))
+    .prepare()
+  const membershipsOf = db
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      slug: organizations.slug,
+      createdAt: organizations.createdAt,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.userId, arg('userId')))
+    .orderBy(asc(organizations.id))
+    .prepare()
+  const liveSession = db
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      organizationId: sessions.organizationId,
+      environment: sessions.environment,
+      role: memberships.role,
+    })
+    .from(sessions)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.userId, sessions.userId), eq(memberships.organizationId, sessions.organizationId)),
+    )
+    .where(and(eq(sessions.id, arg('id')), isNull(sessions.revokedAt)))
+    .prepare()
+  const keyById = db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.id, arg('id')))
+    .prepare()
+  const keysOf = db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.organizationId, arg('organizationId')))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
+    .limit(arg('limit'))
+    .offset(arg('offset'))
+    .prepare()
+  const keyCount = db
+    .select({ count: sql<number>`count(*)` })
+    .from(apiKeys)
+    .where(eq(apiKeys.organizationId, arg('organizationId')))
+    .prepare()
+
+  return {
+    async hasUsers(): Promise<boolean> {
+      const [counted] = await userCount.execute()
+      return (counted?.count ?? 0) > 0
+    },
+    /** By case-folded address. */
+    async findUserByEmail(email: string): Promise<UserRow | undefined> {
+      const [row] = await userByEmail.execute({ email })
+      return row
+    },
+    async findUser(id: string): Promise<UserRow | undefined> {
+      const [row] = await userById.execute({ id })
+      return row
+    },
+    async findOrganization(id: number): Promise<OrganizationRow | undefined> {
+      const [row] = await organizationById.execute({ id })
+      return row
+    },
+    async isSlugTaken(slug: string): Promise<boolean> {
+      return (await slugTaken.execute({ slug })).length > 0
+    },
+    membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
+    /** A session that is not revoked, of a user who is still a member, with the role of today. */
+    async findSession(
+      id: string,
+    ): Promise<(Omit<SessionRow, 'createdAt' | 'revokedAt'> & { role: Role }) | undefined> {
+      const [row] = await liveSession.execute({ id })
+      return row
+    },
+    async findApiKey(id: string): Promise<ApiKeyRow | undefined> {
+      const [row] = await keyById.execute({ id })
+      return row
+    },
+    async listApiKeys(
+      organizationId: number,
+      slice: { limit: number; offset: number },
+    ): Promise<{ rows: ApiKeyRow[]; total: number }> {
+      const [counted] = await keyCount.execute({ organizationId })
+      return { rows: await keysOf.execute({ organizationId, ...slice }), total: counted?.count ?? 0 }
+    },
+  }
+}
+
+export function identityWrites(db: Db) {
+  const keyUsed = db
+    .update(apiKeys)
+    .set({ lastUsedAt: setTo('at') })
+    .where(eq(apiKeys.id, arg('id')))
+    .prepare()
+  const spend = db
+    .update(refreshTokens)
+    .set({ spentAt: setTo('at') })
+    .where(
+      and(
+        eq(refreshTokens.hash, arg('hash')),
+        isNull(refreshTokens.spentAt),
+        gt(refreshTokens.expiresAt, arg('at')),
+      ),
+    )
+    .returning()
+    .prepare()
+  const tokenByHash = db
+    .select()
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, arg('hash')))
+    .prepare()
+  const insertToken = db
+    .insert(refreshTokens)
+    .values({
+      hash: arg('hash'),
+      chainId: arg('chainId'),
+      apiKeyId: arg('apiKeyId'),
+      sessionId: arg('sessionId'),
+      environment: arg('environment'),
+      expiresAt: arg('expiresAt'),
+    })
+    .prepare()
+
+  return {
+    ...identityReads(db),
+
+    async insertOrganization(organization: Omit<OrganizationRow, 'id'>): Promise<OrganizationRow> {
+      const [row] = await db.insert(organizations).values(organization).returning()
+      return row as OrganizationRow
+    },
+    async insertUser(user: UserRow): Promise<void> {
+      await db.insert(users).values(user)
+    },
+    async insertMembership(userId: string, organizationId: number, role: Role): Promise<void> {
+      await db.insert(memberships).values({ userId, organizationId, role })
+    },
+    async insertSession(session: Omit<SessionRow, 'revokedAt'>): Promise<void> {
+      await db.insert(sessions).values(session)
+    },
+    async moveSession(id: string, organizationId: number): Promise<void> {
+      await db.update(sessions).set({ organizationId }).where(eq(sessions.id, id))
+    },
+    async revokeSession(id: string, at: Instant): Promise<void> {
+      await db
+        .update(sessions)
+        .set({ revokedAt: at })
+        .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    },
+    async insertApiKey(key: Omit<ApiKeyRow, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
+      await db.insert(apiKeys).values(key)
+    },
+    async markApiKeyUsed(id: string, at: Instant): Promise<void> {
+      await keyUsed.execute({ id, at })
+    },
+    /** False where the organization has no such key. A revoked key keeps the time of its revocation. */
+    async revokeApiKey(organizationId: number, id: string, at: Instant): Promise<boolean> {
+      const rows = await db
+        .update(apiKeys)
+        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${at})` })
+        .where(and(eq(apiKeys.id, id), eq(apiKeys.organizationId, organizationId)))
+        .returning({ id: apiKeys.id })
+      return rows.length > 0
+    },
+    async insertRefreshToken(token: Omit<RefreshTokenRow, 'spentAt'>): Promise<void> {
+      await insertToken.execute(token)
+    },
+    /** Marks an unspent, unexpired token as spent and answers it; of two attempts exactly one succeeds. */
+    async spendRefreshToken(hash: string, at: Instant): Promise<RefreshTokenRow | undefined> {
+      const [row] = await spend.execute({ hash, at })
+      return row
+    },
+    async findRefreshToken(hash: string): Promise<RefreshTokenRow | undefined> {
+      const [row] = await tokenByHash.execute({ hash })
+      return row
+    },
+    /** Ends a chain: none of its tokens, spent or not, is known any more. */
+    async deleteChain(chainId: string): Promise<void> {
+      await db.delete(refreshTokens).where(eq(refreshTokens.chainId, chainId))
+    },
+    async deleteExpiredRefreshTokens(at: Instant): Promise<void> {
+      await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, at))
+    },
+  }
+}

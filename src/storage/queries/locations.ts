@@ -1,0 +1,194 @@
+import { aliasedTable, and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
+import { by, createList, type Order, type Slice } from '../list'
+import { assets, locations, placements, tags } from '../tables'
+
+export type LocationRow = typeof locations.$inferSelect & {
+  /** The parent's key, also when the parent is soft-deleted. */
+  readonly parentExternalKey: string | null
+}
+export type NewLocationRow = Omit<LocationRow, 'id' | 'deletedAt' | 'parentExternalKey'>
+export type LocationSortField = 'external_key' | 'name' | 'created_at'
+
+export interface LocationFilter {
+  readonly externalKeys: readonly string[]
+  readonly parentIds: readonly number[]
+  readonly parentExternalKeys: readonly string[]
+  readonly isActive: boolean | undefined
+  readonly includeDeleted: boolean
+  /** Case-folded. */
+  readonly search: string | undefined
+}
+
+const parent = aliasedTable(locations, 'parent')
+const columns = { ...getTableColumns(locations), parentExternalKey: parent.externalKey }
+const jsonOf = (values: readonly unknown[]) => (values.length > 0 ? JSON.stringify(values) : undefined)
+
+export function locationReads(db: Db) {
+  const select = () =>
+    db.select(columns).from(locations).leftJoin(parent, eq(parent.id, locations.parentId)).$dynamic()
+  const live = and(eq(locations.organizationId, arg('organizationId')), isNull(locations.deletedAt))
+  const byId = select()
+    .where(and(eq(locations.id, arg('id')), live))
+    .prepare()
+  const byKey = select()
+    .where(and(live, eq(locations.externalKey, arg('externalKey'))))
+    .prepare()
+  const byIds = select()
+    .where(and(eq(locations.organizationId, arg('organizationId')), isOneOf(locations.id, 'ids')))
+    .prepare()
+  const placedAssets = db
+    .select({ externalKey: assets.externalKey })
+    .from(placements)
+    .innerJoin(assets, eq(assets.id, placements.assetId))
+    .where(
+      and(
+        eq(placements.locationId, arg('id')),
+        eq(placements.organizationId, arg('organizationId')),
+        isNull(assets.deletedAt),
+      ),
+    )
+    .limit(5)
+    .prepare()
+
+  const list = createList({
+    rows: (where, order) =>
+      select()
+        .where(where)
+        .orderBy(...order)
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+        .prepare(),
+    count: (where) =>
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(locations)
+        .leftJoin(parent, eq(parent.id, locations.parentId))
+        .where(where)
+        .prepare(),
+    where: (given) =>
+      and(
+        eq(locations.organizationId, arg('organizationId')),
+        isEffective(locations),
+        given.has('includeDeleted') ? undefined : isNull(locations.deletedAt),
+        given.has('externalKeys') ? isOneOf(locations.externalKey, 'externalKeys') : undefined,
+        given.has('parentIds') ? isOneOf(locations.parentId, 'parentIds') : undefined,
+        given.has('parentExternalKeys') ? isOneOf(parent.externalKey, 'parentExternalKeys') : undefined,
+        given.has('isActive') ? eq(locations.isActive, arg('isActive')) : undefined,
+        given.has('search') ? matchesSearch : undefined,
+      ),
+    order: {
+      external_key: by(locations.externalKey),
+      name: by(locations.name),
+      created_at: by(locations.createdAt),
+    },
+    tieBreak: locations.id,
+  })
+
+  return {
+    /** A live location. */
+    async find(organizationId: number, id: number): Promise<LocationRow | undefined> {
+      const [row] = await byId.execute({ organizationId, id })
+      return row
+    },
+
+    async findByKey(organizationId: number, externalKey: string): Promise<LocationRow | undefined> {
+      const [row] = await byKey.execute({ organizationId, externalKey })
+      return row
+    },
+
+    /** Live or not, in no order. */
+    async findAll(organizationId: number, ids: readonly number[]): Promise<LocationRow[]> {
+      return byIds.execute({ organizationId, ids: JSON.stringify(ids) })
+    },
+
+    /** Keys of live assets whose current place this is; at most five, to name them. */
+    async placedAssets(organizationId: number, id: number): Promise<string[]> {
+      const rows = await placedAssets.execute({ organizationId, id })
+      return rows.map((row) => row.externalKey)
+    },
+
+    list: (
+      organizationId: number,
+      filter: LocationFilter,
+      now: Instant,
+      order: Order<LocationSortField>,
+      slice: Slice,
+    ): Promise<{ rows: LocationRow[]; total: number }> =>
+      list(
+        {
+          organizationId,
+          now,
+          includeDeleted: filter.includeDeleted || undefined,
+          externalKeys: jsonOf(filter.externalKeys),
+          parentIds: jsonOf(filter.parentIds),
+          parentExternalKeys: jsonOf(filter.parentExternalKeys),
+          isActive: filter.isActive,
+          search: filter.search,
+        },
+        order,
+        slice,
+      ),
+  }
+}
+
+const matchesSearch = or(
+  contains(locations.searchKey, 'search'),
+  contains(locations.searchDescription, 'search'),
+  sql`exists (select 1 from ${tags} where ${tags.locationId} = ${locations.id} and ${tags.deletedAt} is null
+    and ${contains(tags.searchValue, 'search')})`,
+)
+
+export function locationWrites(db: Db) {
+  const insert = db
+    .insert(locations)
+    .values({
+      organizationId: arg('organizationId'),
+      externalKey: arg('externalKey'),
+      name: arg('name'),
+      description: arg('description'),
+      parentId: arg('parentId'),
+      isActive: arg('isActive'),
+      validFrom: arg('validFrom'),
+      validTo: arg('validTo'),
+      createdAt: arg('createdAt'),
+      updatedAt: arg('updatedAt'),
+      searchKey: arg('searchKey'),
+      searchDescription: arg('searchDescription'),
+    })
+    .returning({ id: locations.id })
+    .prepare()
+  const update = db
+    .update(locations)
+    .set({
+      externalKey: setTo('externalKey'),
+      name: setTo('name'),
+      description: setTo('description'),
+      parentId: setTo('parentId'),
+      isActive: setTo('isActive'),
+      validFrom: setTo('validFrom'),
+      validTo: setTo('validTo'),
+      updatedAt: setTo('updatedAt'),
+      deletedAt: setTo('deletedAt'),
+      searchKey: setTo('searchKey'),
+      searchDescription: setTo('searchDescription'),
+    })
+    .where(eq(locations.id, arg('id')))
+    .prepare()
+
+  return {
+    ...locationReads(db),
+
+    /** Answers the new row's id. */
+    async insert(location: NewLocationRow): Promise<number> {
+      const [row] = await insert.execute(location)
+      return (row as { id: number }).id
+    },
+
+    /** Writes the whole row. */
+    async update(location: Omit<LocationRow, 'parentExternalKey'>): Promise<void> {
+      await update.execute({ ...location, isActive: Number(location.isActive) })
+    },
+  }
+}

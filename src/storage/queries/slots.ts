@@ -1,0 +1,71 @@
+import { and, asc, eq, gte, lte } from 'drizzle-orm'
+import { arg, type Db } from '../database'
+import { freeSlots } from '../tables'
+
+export type SlotKind = (typeof freeSlots.$inferSelect)['kind']
+type Range = typeof freeSlots.$inferSelect
+
+/**
+ * The numbers that auto-mint may use, kept as the ranges that are free: the lowest is found by one seek however
+ * many rows there are.
+ */
+export function slotWrites(db: Db) {
+  const ofKind = and(eq(freeSlots.organizationId, arg('organizationId')), eq(freeSlots.kind, arg('kind')))
+  const lowest = db.select().from(freeSlots).where(ofKind).orderBy(asc(freeSlots.first)).limit(1).prepare()
+  const around = db
+    .select()
+    .from(freeSlots)
+    .where(and(ofKind, lte(freeSlots.first, arg('above')), gte(freeSlots.last, arg('below'))))
+    .orderBy(asc(freeSlots.first))
+    .prepare()
+  const remove = db
+    .delete(freeSlots)
+    .where(and(ofKind, eq(freeSlots.first, arg('first'))))
+    .prepare()
+  const insert = db
+    .insert(freeSlots)
+    .values({
+      organizationId: arg('organizationId'),
+      kind: arg('kind'),
+      first: arg('first'),
+      last: arg('last'),
+    })
+    .prepare()
+
+  async function replace(old: readonly Range[], ranges: readonly Range[]): Promise<void> {
+    for (const range of old) await remove.execute(range)
+    for (const range of ranges) if (range.first <= range.last) await insert.execute(range)
+  }
+
+  return {
+    /** For a new organization: every number is free. */
+    async open(organizationId: number, kind: SlotKind): Promise<void> {
+      await insert.execute({ organizationId, kind, first: 1, last: Number.MAX_SAFE_INTEGER })
+    },
+
+    async lowestFree(organizationId: number, kind: SlotKind): Promise<number> {
+      const [range] = await lowest.execute({ organizationId, kind })
+      if (!range) throw new Error(`No ${kind} number is free.`)
+      return range.first
+    },
+
+    async take(organizationId: number, kind: SlotKind, slot: number): Promise<void> {
+      const [range] = await around.execute({ organizationId, kind, above: slot, below: slot })
+      if (!range) throw new Error(`The ${kind} number ${slot} is not free.`)
+      await replace(
+        [range],
+        [
+          { ...range, last: slot - 1 },
+          { ...range, first: slot + 1 },
+        ],
+      )
+    },
+
+    async release(organizationId: number, kind: SlotKind, slot: number): Promise<void> {
+      const neighbours = await around.execute({ organizationId, kind, above: slot + 1, below: slot - 1 })
+      const first = Math.min(slot, ...neighbours.map((range) => range.first))
+      const last = Math.max(slot, ...neighbours.map((range) => range.last))
+      await replace(neighbours, [{ organizationId, kind, first, last }])
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, type Db, isOneOf, setTo } from '../database'
+import { assets, tags } from '../tables'
+
+export type TagRow = typeof tags.$inferSelect
+export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
+
+/** What a tag hangs on. */
+export type TagParent = { readonly assetId: number } | { readonly locationId: number }
+
+/** A read's identifier that a live tag of a live asset carries. */
+export interface TagMatch {
+  readonly tagId: number
+  readonly assetId: number
+  readonly value: string
+  readonly normalized: string
+}
+
+export function tagReads(db: Db) {
+  const ofParents = (column: typeof tags.assetId | typeof tags.locationId) =>
+    db
+      .select()
+      .from(tags)
+      .where(and(isOneOf(column, 'ids'), isNull(tags.deletedAt)))
+      .orderBy(tags.id)
+      .prepare()
+  const ofAssets = ofParents(tags.assetId)
+  const ofLocations = ofParents(tags.locationId)
+  const byValue = db
+    .select()
+    .from(tags)
+    .where(
+      and(
+        eq(tags.organizationId, arg('organizationId')),
+        eq(tags.tagType, arg('tagType')),
+        eq(tags.value, arg('value')),
+        isNull(tags.deletedAt),
+      ),
+    )
+    .prepare()
+  const matches = db
+    .select({
+      tagId: tags.id,
+      assetId: sql<number>`${tags.assetId}`,
+      value: tags.value,
+      normalized: tags.normalized,
+    })
+    .from(tags)
+    .innerJoin(assets, eq(assets.id, tags.assetId))
+    .where(
+      and(
+        eq(tags.organizationId, arg('organizationId')),
+        eq(tags.tagType, arg('tagType')),
+        isNull(tags.deletedAt),
+        isNull(assets.deletedAt),
+        sql`(${isOneOf(tags.value, 'values')} or ${isOneOf(tags.normalized, 'normalized')})`,
+      ),
+    )
+    .prepare()
+
+  return {
+    /** Live tags of assets, in creation order. The assets are the caller's own. */
+    ofAssets: async (ids: readonly number[]): Promise<TagRow[]> =>
+      ofAssets.execute({ ids: JSON.stringify(ids) }),
+
+    /** Live tags of locations, in creation order. The locations are the caller's own. */
+    ofLocations: async (ids: readonly number[]): Promise<TagRow[]> =>
+      ofLocations.execute({ ids: JSON.stringify(ids) }),
+
+    async findByValue(organizationId: number, tagType: string, value: string): Promise<TagRow | undefined> {
+      const [row] = await byValue.execute({ organizationId, tagType, value })
+      return row
+    },
+
+    /** The tags of live assets that these values may mean, as sent or normalized. */
+    matching: async (
+      organizationId: number,
+      tagType: string,
+      values: readonly string[],
+      normalized: readonly string[],
+    ): Promise<TagMatch[]> =>
+      matches.execute({
+        organizationId,
+        tagType,
+        values: JSON.stringify(values),
+        normalized: JSON.stringify(normalized),
+      }),
+  }
+}
+
+export function tagWrites(db: Db) {
+  const insert = db
+    .insert(tags)
+    .values({
+      organizationId: arg('organizationId'),
+      assetId: arg('assetId'),
+      locationId: arg('locationId'),
+      tagType: arg('tagType'),
+      value: arg('value'),
+      normalized: arg('normalized'),
+      searchValue: arg('searchValue'),
+    })
+    .returning()
+    .prepare()
+  const removeAll = (column: typeof tags.assetId | typeof tags.locationId) =>
+    db
+      .update(tags)
+      .set({ deletedAt: setTo('deletedAt') })
+      .where(and(eq(column, arg('parentId')), isNull(tags.deletedAt)))
+  const ofAsset = removeAll(tags.assetId).prepare()
+  const ofLocation = removeAll(tags.locationId).prepare()
+  const one = (column: typeof tags.assetId | typeof tags.locationId) =>
+    db
+      .update(tags)
+      .set({ deletedAt: setTo('deletedAt') })
+      .where(and(eq(tags.id, arg('id')), eq(column, arg('parentId')), isNull(tags.deletedAt)))
+      .returning({ id: tags.id })
+      .prepare()
+  const oneOfAsset = one(tags.assetId)
+  const oneOfLocation = one(tags.locationId)
+
+  return {
+    ...tagReads(db),
+
+    async insert(tag: NewTagRow): Promise<TagRow> {
+      const [row] = await insert.execute(tag)
+      return row as TagRow
+    },
+
+    /** False where the parent has no such live tag. */
+    async delete(parent: TagParent, id: number, deletedAt: Instant): Promise<boolean> {
+      const removed =
+        'assetId' in parent
+          ? await oneOfAsset.execute({ id, parentId: parent.assetId, deletedAt })
+          : await oneOfLocation.execute({ id, parentId: parent.locationId, deletedAt })
+      return removed.length > 0
+    },
+
+    async deleteAll(parent: TagParent, deletedAt: Instant): Promise<void> {
+      if ('assetId' in parent) await ofAsset.execute({ parentId: parent.assetId, deletedAt })
+      else await ofLocation.execute({ parentId: parent.locationId, deletedAt })
+    },
+  }
+}

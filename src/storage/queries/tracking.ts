@@ -1,0 +1,164 @@
+import { and, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Instant, Micros } from '../../time'
+import { arg, type Db, isEffective, isOneOf } from '../database'
+import { by, byNullable, createList, type Order, type Slice } from '../list'
+import { assets, locations, placements, scanEvents } from '../tables'
+import { assetMatchesSearch } from './assets'
+
+export type ReportSortField = 'asset_last_seen' | 'asset_external_key' | 'location_external_key'
+
+export interface ReportFilter {
+  readonly assetIds: readonly number[]
+  readonly assetExternalKeys: readonly string[]
+  readonly locationIds: readonly number[]
+  readonly locationExternalKeys: readonly string[]
+  readonly includeDeleted: boolean
+  /** Case-folded. */
+  readonly search: string | undefined
+}
+
+export interface ReportRow {
+  readonly assetId: number
+  readonly assetExternalKey: string
+  /** Null when the place is soft-deleted. */
+  readonly locationId: number | null
+  readonly locationExternalKey: string | null
+  readonly assetDeletedAt: Instant | null
+  readonly lastSeenAt: Micros
+}
+
+export interface HistoryRow {
+  readonly firstAt: Micros
+  /** When the event before it began; null on the asset's earliest. */
+  readonly previousFirstAt: Micros | null
+  readonly locationId: number
+  readonly locationExternalKey: string
+}
+
+const jsonOf = (values: readonly unknown[]) => (values.length > 0 ? JSON.stringify(values) : undefined)
+
+export function trackingReads(db: Db) {
+  // A soft-deleted place shows as null, and no filter on places finds it.
+  const livePlace = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
+  const reportWhere = (given: ReadonlySet<string>) =>
+    and(
+      eq(placements.organizationId, arg('organizationId')),
+      isEffective(assets),
+      given.has('includeDeleted') ? undefined : isNull(assets.deletedAt),
+      given.has('assetIds') ? isOneOf(assets.id, 'assetIds') : undefined,
+      given.has('assetExternalKeys') ? isOneOf(assets.externalKey, 'assetExternalKeys') : undefined,
+      given.has('locationIds') ? isOneOf(locations.id, 'locationIds') : undefined,
+      given.has('locationExternalKeys') ? isOneOf(locations.externalKey, 'locationExternalKeys') : undefined,
+      given.has('search') ? assetMatchesSearch : undefined,
+    )
+  const report = createList({
+    rows: (where, order) =>
+      db
+        .select({
+          assetId: placements.assetId,
+          assetExternalKey: assets.externalKey,
+          locationId: locations.id,
+          locationExternalKey: locations.externalKey,
+          assetDeletedAt: assets.deletedAt,
+          lastSeenAt: placements.lastSeenAt,
+        })
+        .from(placements)
+        .innerJoin(assets, eq(assets.id, placements.assetId))
+        .leftJoin(locations, livePlace)
+        .where(where)
+        .orderBy(...order)
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+        .prepare(),
+    count: (where) =>
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(placements)
+        .innerJoin(assets, eq(assets.id, placements.assetId))
+        .leftJoin(locations, livePlace)
+        .where(where)
+        .prepare(),
+    where: reportWhere,
+    order: {
+      asset_last_seen: by(placements.lastSeenAt),
+      asset_external_key: by(assets.externalKey),
+      location_external_key: byNullable(locations.externalKey),
+    },
+    tieBreak: placements.assetId,
+  })
+
+  const historyWhere = and(
+    eq(scanEvents.assetId, arg('assetId')),
+    gte(scanEvents.firstAt, arg('from')),
+    lte(scanEvents.firstAt, arg('to')),
+  )
+  const historyPage = (direction: SQL) =>
+    db
+      .select({
+        firstAt: scanEvents.firstAt,
+        locationId: scanEvents.locationId,
+        locationExternalKey: locations.externalKey,
+        previousFirstAt: previousFirstAt,
+      })
+      .from(scanEvents)
+      .innerJoin(locations, eq(locations.id, scanEvents.locationId))
+      .where(historyWhere)
+      .orderBy(
+        sql`${scanEvents.firstAt} ${direction}, ${scanEvents.locationId} ${direction}, ${scanEvents.id} ${direction}`,
+      )
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare()
+  const newestFirst = historyPage(sql`desc`)
+  const oldestFirst = historyPage(sql`asc`)
+  const historyCount = db
+    .select({ count: sql<number>`count(*)` })
+    .from(scanEvents)
+    .where(historyWhere)
+    .prepare()
+
+  return {
+    report: (
+      organizationId: number,
+      filter: ReportFilter,
+      now: Instant,
+      order: Order<ReportSortField>,
+      slice: Slice,
+    ): Promise<{ rows: ReportRow[]; total: number }> =>
+      report(
+        {
+          organizationId,
+          now,
+          assetIds: jsonOf(filter.assetIds),
+          assetExternalKeys: jsonOf(filter.assetExternalKeys),
+          locationIds: jsonOf(filter.locationIds),
+          locationExternalKeys: jsonOf(filter.locationExternalKeys),
+          includeDeleted: filter.includeDeleted || undefined,
+          search: filter.search,
+        },
+        order,
+        slice,
+      ),
+
+    /** Events that begin in [from, to], of an asset that is the caller's own. */
+    async history(
+      assetId: number,
+      window: { from: Micros; to: Micros },
+      isOldestFirst: boolean,
+      slice: Slice,
+    ): Promise<{ rows: HistoryRow[]; total: number }> {
+      const values = { assetId, ...window }
+      const [counted] = await historyCount.execute(values)
+      const page = isOldestFirst ? oldestFirst : newestFirst
+      return { rows: await page.execute({ ...values, ...slice }), total: counted?.count ?? 0 }
+    },
+  }
+}
+
+/** One seek per row of the page, however long the history is. */
+const { assetId, firstAt, locationId, id } = getTableColumns(scanEvents)
+const previousFirstAt = sql<number | null>`(
+  select previous.first_at from scan_events as previous
+  where previous.asset_id = ${assetId}
+    and (previous.first_at, previous.location_id, previous.id) < (${firstAt}, ${locationId}, ${id})
+  order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`

@@ -1,0 +1,143 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, type Db, isEffective } from '../database'
+import type { Slice } from '../list'
+import { locations } from '../tables'
+
+/** A page of the tree, in its order. */
+export interface TreePage {
+  readonly ids: number[]
+  readonly total: number
+}
+
+/** Every row is walked, live or not; a tree has no more rows than the organization has, so more of them are a cycle. */
+const limit = sql`(select count(*) + 1 from locations where organization_id = ${arg('organizationId')})`
+
+/** Depth first: the deepest of the waiting rows goes next, the lowest id of equals. */
+const below = sql`(
+  with recursive walk (id, level) as (
+    select id, 1 from locations where parent_id = ${arg('id')}
+    union all
+    select child.id, walk.level + 1 from walk join locations as child on child.parent_id = walk.id
+    order by 2 desc, 1 limit ${limit}
+  ) select id, level from walk) as walk`
+
+/** From the row itself to its root. */
+const above = sql`(
+  with recursive walk (id, parent_id, level) as (
+    select id, parent_id, 0 from locations where id = ${arg('id')}
+    union all
+    select parent.id, parent.parent_id, walk.level + 1 from walk join locations as parent on parent.id = walk.parent_id
+    limit ${limit}
+  ) select id, level from walk) as walk`
+
+export function treeReads(db: Db) {
+  const visible = and(isNull(locations.deletedAt), isEffective(locations))
+  // A cross join keeps SQLite from walking the table in another order than the tree's.
+  const joined = (walk: SQL) => sql`${walk} cross join ${locations} on ${locations.id} = walk.id`
+
+  const measure = (walk: SQL) =>
+    db
+      .select({
+        walked: sql<number>`count(*)`,
+        live: sql<number>`coalesce(sum(${locations.deletedAt} is null and walk.level > 0), 0)`,
+        visible: sql<number>`coalesce(sum(${visible} and walk.level > 0), 0)`,
+        depth: sql<number>`coalesce(max(walk.level), 0)`,
+        all: sql<number>`${limit} - 1`,
+      })
+      .from(joined(walk))
+      .prepare()
+  const page = (walk: SQL, order: SQL[]) =>
+    db
+      .select({ id: sql<number>`walk.id` })
+      .from(joined(walk))
+      .where(and(visible, sql`walk.level > 0`))
+      .orderBy(...order)
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare()
+
+  const measureBelow = measure(below)
+  const measureAbove = measure(above)
+  const pageBelow = page(below, [])
+  const pageAbove = page(above, [sql`walk.level desc`])
+  const isAbove = db
+    .select({ id: sql<number>`walk.id` })
+    .from(above)
+    .where(sql`walk.id = ${arg('other')}`)
+    .limit(1)
+    .prepare()
+
+  const children = and(
+    eq(locations.parentId, arg('id')),
+    eq(locations.organizationId, arg('organizationId')),
+    visible,
+  )
+  const childPage = db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(children)
+    .orderBy(locations.name, locations.id)
+    .limit(arg('limit'))
+    .offset(arg('offset'))
+    .prepare()
+  const childCount = db
+    .select({ count: sql<number>`count(*)` })
+    .from(locations)
+    .where(children)
+    .prepare()
+
+  /** For queries that need no instant of their own. */
+  const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
+
+  async function measured(
+    measurement: typeof measureBelow,
+    organizationId: number,
+    id: number,
+    now: Instant,
+  ) {
+    const [result] = await measurement.execute({ organizationId, id, now })
+    if (!result || result.walked > result.all) throw new Error(`The tree at location ${id} has a cycle.`)
+    return result
+  }
+
+  return {
+    /** Visible ancestors, the root first. */
+    async ancestors(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
+      const { visible: total } = await measured(measureAbove, organizationId, id, now)
+      const rows = await pageAbove.execute({ organizationId, id, now, ...slice })
+      return { ids: rows.map((row) => row.id), total }
+    },
+
+    /** Visible rows right below, by name, then id. */
+    async children(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
+      const [counted] = await childCount.execute({ organizationId, id, now })
+      const rows = await childPage.execute({ organizationId, id, now, ...slice })
+      return { ids: rows.map((row) => row.id), total: counted?.count ?? 0 }
+    },
+
+    /** The visible subtree in preorder, siblings by id. */
+    async descendants(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
+      const { visible: total } = await measured(measureBelow, organizationId, id, now)
+      const rows = await pageBelow.execute({ organizationId, id, now, ...slice })
+      return { ids: rows.map((row) => row.id), total }
+    },
+
+    /** Live rows of the subtree, in effect or not, without the row itself. */
+    async countLiveBelow(organizationId: number, id: number): Promise<number> {
+      return (await measured(measureBelow, organizationId, id, anyTime)).live
+    },
+
+    /** Levels above and below a row: 0 for a root, 0 for a leaf. */
+    async extentOf(organizationId: number, id: number): Promise<{ above: number; below: number }> {
+      const up = await measured(measureAbove, organizationId, id, anyTime)
+      const down = await measured(measureBelow, organizationId, id, anyTime)
+      return { above: up.depth, below: down.depth }
+    },
+
+    /** Whether `other` is the row itself or one of its ancestors. */
+    async isSelfOrAbove(organizationId: number, id: number, other: number): Promise<boolean> {
+      return (await isAbove.execute({ organizationId, id, other })).length > 0
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { Database } from 'bun:sqlite'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { AppError } from '../errors'
+
+/** So many writes at most share a commit, so that none waits long for the others. */
+const groupMax = 500
+
+interface Job {
+  readonly work: () => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+/**
+ * The one line in which writes wait. Those that have come together share a transaction, each in a savepoint of its
+ * own, and one commit: with synchronous=FULL that is one fsync for all of them.
+ */
+export function createWriter(db: Database, onFatal: (error: unknown) => void) {
+  const insideWrite = new AsyncLocalStorage<true>()
+  const waiting: Job[] = []
+  let draining: Promise<void> | null = null
+  let isClosed = false
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      // Lets the other requests of this turn of the event loop join the group.
+      await new Promise((resolve) => setImmediate(resolve))
+      await commitTogether(waiting.splice(0, groupMax))
+    }
+    draining = null
+  }
+
+  async function commitTogether(group: readonly Job[]): Promise<void> {
+    const outcomes: Outcome[] = []
+    try {
+      db.run('begin immediate')
+      for (const job of group) outcomes.push(await runInSavepoint(job))
+      db.run('commit')
+    } catch (error) {
+      // Nothing of the group is on disk, so nobody is told that it is.
+      if (db.inTransaction) db.run('rollback')
+      const failure = toStorageError(error)
+      for (const job of group) job.reject(failure)
+      if (isFsyncFailure(error)) onFatal(error)
+      return
+    }
+    for (const [index, job] of group.entries()) {
+      const outcome = outcomes[index] as Outcome
+      if ('error' in outcome) job.reject(outcome.error)
+      else job.resolve(outcome.value)
+    }
+  }
+
+  async function runInSavepoint(job: Job): Promise<Outcome> {
+    db.run('savepoint job')
+    try {
+      const value = await insideWrite.run(true, job.work)
+      db.run('release job')
+      return { value }
+    } catch (error) {
+      // A full disk or an I/O error ends the whole transaction: SQLite has rolled it back already.
+      if (!db.inTransaction) throw error
+      db.run('rollback to job')
+      db.run('release job')
+      return { error: toStorageError(error) }
+    }
+  }
+
+  return {
+    write<T>(work: () => Promise<T>): Promise<T> {
+      if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
+      if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+        draining ??= drain()
+      })
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      await draining
+    },
+  }
+}
+
+const retryAfter = { headers: { 'retry-after': '1' } }
+
+/** Errors of the disk and of foreign locks, which pass, as the answer that says so; all others as they are. */
+function toStorageError(error: unknown): unknown {
+  const code = sqliteCode(error)
+  if (code.startsWith('SQLITE_FULL')) return new AppError('storage_full', 'The disk is full', retryAfter)
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return new AppError('unavailable', 'The database is locked by another program', retryAfter)
+  if (/^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code))
+    return new AppError('unavailable', 'The database cannot be written', retryAfter)
+  return error
+}
+
+/** After a failed fsync nobody knows what is on disk; only a restart, which reads it again, does. */
+const isFsyncFailure = (error: unknown): boolean => /^SQLITE_IOERR_(DIR_)?FSYNC/.test(sqliteCode(error))
+
+function sqliteCode(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown }
+    if (typeof code === 'string' && code.startsWith('SQLITE_')) return code
+  }
+  return ''
+}

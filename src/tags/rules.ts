@@ -1,0 +1,29 @@
+import type { TagMatch, TagRow } from '../storage/store'
+import type { TagView } from './schema'
+
+export const toTagView = ({ id, tagType, value }: TagRow): TagView => ({ id, tag_type: tagType, value })
+
+/**
+ * How a read's identifier is compared with a tag that a person typed: rfid and ble without separators, upper-case,
+ * without leading zeros; barcodes without the line break that scanners append (contract, Tag match).
+ */
+export function normalize(tagType: string, value: string): string {
+  if (tagType === 'barcode') return value.replace(/[\r\n]+$/, '')
+  return value
+    .replace(/[\s:._-]/g, '')
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '')
+}
+
+/** The tag that a read means: the value as sent first, then its normal form if that is unambiguous. */
+export function chooseMatch(
+  tagType: string,
+  value: string,
+  matches: readonly TagMatch[],
+): TagMatch | undefined {
+  const exact = matches.find((match) => match.value === value)
+  if (exact) return exact
+  const normal = normalize(tagType, value)
+  const alike = matches.filter((match) => match.normalized === normal)
+  return alike.length === 1 ? alike[0] : undefined
+}

@@ -1,0 +1,56 @@
+import { checked } from '../contract/check'
+import { conflict, notFound } from '../errors'
+import type { JsonObject } from '../json'
+import type { Store, TagParent, TagRow, Writes } from '../storage/store'
+import { fold } from '../text'
+import type { Clock } from '../time'
+import { normalize, toTagView } from './rules'
+import { NewTag, type TagView } from './schema'
+
+export type TagService = ReturnType<typeof createTagService>
+
+/** Tags are reached through their asset or location; attaching one does not advance its parent's updated_at. */
+export function createTagService(store: Store, now: Clock) {
+  function attach(organizationId: number, parent: TagParent, body: JsonObject): Promise<TagView> {
+    const tag = checked(NewTag, body)
+    return store.write(async (tx) => {
+      await requireParent(tx, organizationId, parent)
+      return toTagView(await insertTag(tx, organizationId, parent, tag))
+    })
+  }
+
+  function detach(organizationId: number, parent: TagParent, tagId: number): Promise<void> {
+    return store.write(async (tx) => {
+      await requireParent(tx, organizationId, parent)
+      if (!(await tx.tags.delete(parent, tagId, now()))) throw notFound('Tag')
+    })
+  }
+
+  return { attach, detach }
+}
+
+async function requireParent(tx: Writes, organizationId: number, parent: TagParent): Promise<void> {
+  if ('assetId' in parent) {
+    if (!(await tx.assets.find(organizationId, parent.assetId))) throw notFound('Asset')
+  } else if (!(await tx.locations.find(organizationId, parent.locationId))) throw notFound('Location')
+}
+
+/** The pair of type and value is unique among the live tags of an organization. */
+export async function insertTag(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  { tag_type: tagType, value }: NewTag,
+): Promise<TagRow> {
+  if (await tx.tags.findByValue(organizationId, tagType, value))
+    throw conflict(`A tag of type ${tagType} with the value ${value} already exists`)
+  return tx.tags.insert({
+    organizationId,
+    assetId: 'assetId' in parent ? parent.assetId : null,
+    locationId: 'locationId' in parent ? parent.locationId : null,
+    tagType,
+    value,
+    normalized: normalize(tagType, value),
+    searchValue: fold(value),
+  })
+}

@@ -1,0 +1,80 @@
+/**
+ * An instant in UTC as text of fixed width, `2026-01-31T08:05:00.123456Z`: text sorts as time does for all the
+ * years that the contract allows (0001 to 9999), where a number of microseconds would leave the safe
+ * integers in the year 2255.
+ */
+export type Instant = string & { readonly __instant: unique symbol }
+
+/** Microseconds since 1970, for times of reads: they lie near the present and rules do arithmetic on them. */
+export type Micros = number
+
+export const second: Micros = 1_000_000
+
+export type Clock = () => Instant
+
+export const systemClock: Clock = () => instantOf(new Date())
+
+/** Only for dates of the years 0001 to 9999. */
+export const instantOf = (date: Date): Instant => `${date.toISOString().slice(0, 23)}000Z` as Instant
+
+export const fromMicros = (micros: Micros): Instant => {
+  const milliseconds = Math.floor(micros / 1000)
+  const rest = String(micros - milliseconds * 1000).padStart(3, '0')
+  return `${new Date(milliseconds).toISOString().slice(0, 23)}${rest}Z` as Instant
+}
+
+export const toMicros = (instant: Instant): Micros =>
+  Date.parse(toWire(instant)) * 1000 + Number(instant.slice(23, 26))
+
+/** Milliseconds on the wire, truncated (spec, Common rules). */
+export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
+
+export const plusSeconds = (instant: Instant, seconds: number): Instant =>
+  fromMicros(toMicros(instant) + seconds * second)
+
+/** Seconds since 1970, as JWT and rate-limit headers count. */
+export const toUnixSeconds = (instant: Instant): number => Math.floor(toMicros(instant) / second)
+
+/** The later of `now` and the next millisecond after `previous`: a token of change that strictly increases. */
+export function laterThan(previous: Instant, now: Instant): Instant {
+  if (toWire(now) > toWire(previous)) return now
+  return instantOf(new Date(Date.parse(toWire(previous)) + 1))
+}
+
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+
+/** Reads an RFC 3339 date-time with any offset and at most nine fractional digits; microseconds are kept, the rest cut off. */
+export function parseInstant(text: string): Instant | undefined {
+  const match = rfc3339.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute, seconds] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const offsetHours = Number(match[9] ?? 0)
+  const offsetMinutes = Number(match[10] ?? 0)
+  const isLeapSecond = seconds === 60
+  if (hour > 23 || minute > 59 || seconds > 60 || offsetHours > 23 || offsetMinutes > 59 || year === 0)
+    return undefined
+
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
+  const offset = (offsetHours * 60 + offsetMinutes) * (match[8] === '-' ? -1 : 1)
+  date.setUTCHours(hour, minute - offset, isLeapSecond ? 59 : seconds)
+  if (isLeapSecond) {
+    // RFC 3339 §5.7: only the last minute of June or December (UTC) can have a 61st second.
+    const isPossible = /-(06-30|12-31)T23:59:59/.test(date.toISOString())
+    if (!isPossible) return undefined
+    date.setUTCSeconds(60)
+  }
+  const resultYear = date.getUTCFullYear()
+  if (resultYear < 1 || resultYear > 9999) return undefined
+  const fraction = (match[7] ?? '').padEnd(6, '0').slice(0, 6)
+  return `${date.toISOString().slice(0, 19)}.${fraction}Z` as Instant
+}

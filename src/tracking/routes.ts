@@ -1,0 +1,84 @@
+import {
+  externalKeys,
+  flag,
+  ids,
+  instant,
+  limit,
+  offset,
+  pathId,
+  search,
+  sort,
+  toPage,
+} from '../contract/parameters'
+import { type Endpoint, endpoint, listed, needs } from '../http/endpoint'
+import { pageOf } from '../http/shapes'
+import { AssetHistory, AssetLocation } from './schema'
+import type { TrackingService } from './service'
+
+const tag = 'Tracking'
+
+/** The scan-derived surface, read-only (spec, Reports and history). */
+export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/reports/asset-locations',
+    access: needs('tracking:read'),
+    doc: { operationId: 'listAssetLocations', summary: 'List where each scanned asset is', tag },
+    isList: true,
+    pairs: [
+      ['location_id', 'location_external_key'],
+      ['asset_id', 'asset_external_key'],
+    ],
+    query: {
+      location_id: ids('Assets at any of these locations.'),
+      location_external_key: externalKeys('Assets at any of the locations with these keys.'),
+      asset_id: ids('Any of these assets.'),
+      asset_external_key: externalKeys('Any of the assets with these keys.'),
+      include_deleted: flag('Also soft-deleted assets.'),
+      q: search('Case-insensitive part of the name, external_key or a tag value of the asset.'),
+      sort: sort(['asset_last_seen', 'asset_external_key', 'location_external_key'], '-asset_last_seen'),
+      limit,
+      offset,
+    },
+    answer: { status: 200, description: 'A page of the report.', schema: pageOf(AssetLocation) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await tracking.report(caller.organizationId, {
+        locationIds: query.location_id,
+        locationExternalKeys: query.location_external_key,
+        assetIds: query.asset_id,
+        assetExternalKeys: query.asset_external_key,
+        includeDeleted: query.include_deleted ?? false,
+        search: query.q,
+        sort: query.sort,
+        page,
+      })
+      return listed(rows, page, total)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/assets/:asset_id/history',
+    access: needs('tracking:read'),
+    doc: { operationId: 'listAssetHistory', summary: 'List where an asset has been', tag },
+    params: { asset_id: pathId("The asset's id.") },
+    isList: true,
+    query: {
+      from: instant('Events that began at this instant or later.'),
+      to: instant('Events that began at this instant or earlier.'),
+      sort: sort(['event_observed_at'], '-event_observed_at'),
+      limit,
+      offset,
+    },
+    answer: { status: 200, description: 'A page of the history.', schema: pageOf(AssetHistory) },
+    exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
+    async handle({ params, query }) {
+      const page = toPage(query)
+      const isOldestFirst = query.sort?.[0]?.descending === false
+      const window = { from: query.from, to: query.to, isOldestFirst, page }
+      const { rows, total } = await tracking.history(params.asset_id, window)
+      return listed(rows, page, total)
+    },
+  }),
+]

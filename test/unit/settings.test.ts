@@ -1,0 +1,299 @@
+import { describe, expect, expectTypeOf, test } from 'bun:test'
+import { loadSettings, SettingsError, type Sources } from '../../src/settings/load'
+import {
+  environmentFileVariable,
+  environmentVariable,
+  flagOf,
+  type Setting,
+  settingKeys,
+  type Settings,
+  settingsHelp,
+  settingsTable,
+} from '../../src/settings/table'
+
+interface Given {
+  args?: string[]
+  env?: Sources['env']
+  files?: Record<string, string>
+}
+
+function load({ args = [], env = {}, files = {} }: Given = {}): Settings {
+  const readFile = (path: string) => {
+    const content = files[path]
+    if (content === undefined) throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+    return content
+  }
+  return loadSettings({ args, env, readFile })
+}
+
+const toml = (content: string): Given => ({ args: ['--config', 'w.toml'], files: { 'w.toml': content } })
+
+function messageOf(given: Given): string {
+  try {
+    load(given)
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as Error).message
+  }
+  throw new Error('These settings were accepted.')
+}
+
+const defaults: Settings = {
+  dataDir: './data',
+  host: '0.0.0.0',
+  port: 8080,
+  environment: 'production',
+  adminEmail: undefined,
+  adminPassword: undefined,
+  orgName: 'Warehouse',
+  rateLimitBurst: 1200,
+  rateLimitPerMinute: 6000,
+  loginFailuresPerAccount: 10,
+  loginFailuresPerAddress: 100,
+  maxBodyBytes: 1_048_576,
+  readMaxAgeDays: 30,
+  readMaxAheadSeconds: 300,
+  settleSeconds: 10,
+  trustedProxies: [],
+  mqttHost: '0.0.0.0',
+  mqttPort: 1883,
+  metrics: true,
+  logLevel: 'info',
+  logFormat: undefined,
+}
+
+describe('the table', () => {
+  test('gives every setting its default', () => {
+    expect(load()).toStrictEqual(defaults)
+  })
+
+  test('gives every setting its type', () => {
+    expectTypeOf<Settings['port']>().toEqualTypeOf<number>()
+    expectTypeOf<Settings['environment']>().toEqualTypeOf<'production' | 'preview'>()
+    expectTypeOf<Settings['adminEmail']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<Settings['trustedProxies']>().toEqualTypeOf<readonly string[]>()
+    expectTypeOf<Settings['mqttHost']>().toEqualTypeOf<string>()
+    expectTypeOf<Settings['mqttPort']>().toEqualTypeOf<number | null>()
+    expectTypeOf<Settings['metrics']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Settings['logFormat']>().toEqualTypeOf<'pretty' | 'json' | undefined>()
+  })
+
+  test('derives the names of a flag and a variable from the key', () => {
+    expect(environmentVariable('data_dir')).toBe('WHEREABOUTS_DATA_DIR')
+    expect(environmentFileVariable('data_dir')).toBe('WHEREABOUTS_DATA_DIR_FILE')
+    expect(flagOf('data_dir')).toBe('--data-dir')
+  })
+})
+
+test('settings are frozen, and so are their lists', () => {
+  expect(load()).toSatisfy(Object.isFrozen)
+  expect(load().trustedProxies).toSatisfy(Object.isFrozen)
+})
+
+describe('precedence', () => {
+  const files = { 'w.toml': 'port = 1', 'other.toml': 'port = 4', 'port.txt': '2' }
+  const cases: [string, Given, number][] = [
+    ['the default counts where nothing is given', {}, 8080],
+    ['the file wins over the default', { args: ['--config=w.toml'] }, 1],
+    ['a variable wins over the file', { args: ['--config=w.toml'], env: { WHEREABOUTS_PORT: '2' } }, 2],
+    ['its file does too', { args: ['--config=w.toml'], env: { WHEREABOUTS_PORT_FILE: 'port.txt' } }, 2],
+    ['a flag wins over a variable', { args: ['--port', '3'], env: { WHEREABOUTS_PORT: '2' } }, 3],
+    ['a flag wins over the file', { args: ['--config', 'w.toml', '--port=3'] }, 3],
+    ['a variable can name the TOML file', { env: { WHEREABOUTS_CONFIG: 'w.toml' } }, 1],
+    [
+      'the flag that names it wins',
+      { args: ['--config', 'other.toml'], env: { WHEREABOUTS_CONFIG: 'w.toml' } },
+      4,
+    ],
+    ['an undefined variable is not given', { env: { WHEREABOUTS_PORT: undefined } }, 8080],
+    ['a variable of another program is none of ours', { env: { PORT: '5', WHEREABOUT_PORT: '6' } }, 8080],
+  ]
+  test.each(cases)('%s', (_name, given, port) => {
+    expect(load({ files, ...given }).port).toBe(port)
+  })
+
+  test('a whereabouts.toml that nobody names is not read', () => {
+    expect(load({ files: { 'whereabouts.toml': 'port = 1' } }).port).toBe(8080)
+  })
+})
+
+describe('values', () => {
+  const cases: [string, Partial<Settings>][] = [
+    ['--data-dir /x', { dataDir: '/x' }],
+    ['--data-dir=/a=b', { dataDir: '/a=b' }],
+    ['--org-name=--x', { orgName: '--x' }],
+    ['--port 0', { port: 0 }],
+    ['--port 65535 --settle-seconds 0', { port: 65535, settleSeconds: 0 }],
+    ['--host ::1', { host: '::1', mqttHost: '::1' }],
+    ['--host ::1 --mqtt-host ::2', { host: '::1', mqttHost: '::2' }],
+    ['--mqtt-port off', { mqttPort: null }],
+    ['--metrics off', { metrics: false }],
+    ['--trusted-proxies=', { trustedProxies: [] }],
+    ['--trusted-proxies 10.0.0.1,::1', { trustedProxies: ['10.0.0.1', '::1'] }],
+    ['--trusted-proxies=10.0.0.1,\t::1', { trustedProxies: ['10.0.0.1', '::1'] }],
+    ['--log-format json', { logFormat: 'json' }],
+    ['--admin-email a@b --admin-password 8letters', { adminEmail: 'a@b', adminPassword: '8letters' }],
+  ]
+  test.each(cases)('of the arguments "%s" are accepted and change nothing else', (args, expected) => {
+    expect(load({ args: args.split(' ') })).toStrictEqual({ ...defaults, ...expected })
+  })
+
+  test('in a file may be numbers, booleans, arrays and quoted texts', () => {
+    const file = toml(`
+      port = 80
+      settle_seconds = "5"
+      mqtt_port = "off"
+      metrics = false
+      trusted_proxies = ["10.0.0.1", "::1"]
+      log_level = "debug"
+    `)
+    const numbers = { port: 80, settleSeconds: 5, mqttPort: null }
+    const others = { metrics: false, trustedProxies: ['10.0.0.1', '::1'], logLevel: 'debug' } as const
+    expect(load(file)).toStrictEqual({ ...defaults, ...numbers, ...others })
+  })
+
+  test.each([
+    ['no newline', 'secret-1', 'secret-1'],
+    ['one newline, which is not part of it', 'secret-1\n', 'secret-1'],
+    ['a carriage return and newline, which are not part of it', 'secret-1\r\n', 'secret-1'],
+    ['a space, which is part of it', 'secret-1 \n', 'secret-1 '],
+  ])('in the file of a variable may end with %s', (_name, content, password) => {
+    const env = { WHEREABOUTS_ADMIN_EMAIL: 'a@b.test', WHEREABOUTS_ADMIN_PASSWORD_FILE: '/run/secret' }
+    expect(load({ env, files: { '/run/secret': content } }).adminPassword).toBe(password)
+  })
+
+  test.each(settingKeys)('for %s can come from the file of a variable', (key) => {
+    const { default: content }: Setting = settingsTable[key]
+    const given = { env: { [environmentFileVariable(key)]: 'f' }, files: { f: `${content}\n` } }
+    if (content !== undefined) expect(load(given)).toStrictEqual(defaults)
+  })
+})
+
+const portRule = 'must be a whole number from 0 to 65535.'
+const fileMissing = "which can't be read (ENOENT: no such file or directory)."
+const passwordRule = 'must be at least 8 characters long, without control characters.'
+const adminHalf = (present: string, absent: string): string =>
+  `The setting ${present} is given without ${absent}, but an administrator needs both.`
+
+describe('the command line', () => {
+  test.each([
+    ['--prot 1', 'Unknown flag --prot; did you mean --port?'],
+    ['--data_dir=x', 'Unknown flag --data_dir; did you mean --data-dir?'],
+    ['--admin-pasword=hunter22', 'Unknown flag --admin-pasword; did you mean --admin-password?'],
+    ['8080', 'Unexpected argument "8080".'],
+    ['--port 80 x', 'Unexpected argument "x".'],
+    ['--port 1 --port=1', '--port is given more than once.'],
+    ['--port', '--port needs a value.'],
+    ['--host --port 1', '--host needs a value.'],
+    ['--port=65536', `--port is "65536", but ${portRule}`],
+    ['--config=/c', `--config names "/c", ${fileMissing}`],
+    ['--admin-email a@b', adminHalf('admin_email', 'admin_password')],
+    ['--admin-password long-enough', adminHalf('admin_password', 'admin_email')],
+  ])('"%s" is refused with: %s', (args, message) => {
+    expect(messageOf({ args: args.split(' ') })).toBe(message)
+  })
+})
+
+describe('the environment', () => {
+  test.each([
+    ['PROT', 'Unknown variable WHEREABOUTS_PROT; did you mean WHEREABOUTS_PORT?'],
+    ['PROT_FILE', 'Unknown variable WHEREABOUTS_PROT_FILE; did you mean WHEREABOUTS_PORT_FILE?'],
+    ['CONFIG_FILE', 'Unknown variable WHEREABOUTS_CONFIG_FILE; did you mean WHEREABOUTS_CONFIG?'],
+    ['PORT', `WHEREABOUTS_PORT is "80a", but ${portRule}`],
+    ['PORT_FILE', `WHEREABOUTS_PORT_FILE names "80a", ${fileMissing}`],
+    ['ADMIN_PASSWORD', `WHEREABOUTS_ADMIN_PASSWORD ${passwordRule}`],
+  ])('with "80a" as its %s is refused with: %s', (name, message) => {
+    expect(messageOf({ env: { [`WHEREABOUTS_${name}`]: '80a' } })).toBe(message)
+  })
+
+  test('may not give a variable and its file, even where a flag wins over both', () => {
+    const env = { WHEREABOUTS_PORT: '1', WHEREABOUTS_PORT_FILE: 'p' }
+    const message = 'Only one of WHEREABOUTS_PORT and WHEREABOUTS_PORT_FILE may be given.'
+    expect(messageOf({ args: ['--port=1'], env })).toBe(message)
+  })
+
+  test('is named where the file of a variable holds a bad value', () => {
+    const given = { env: { WHEREABOUTS_PORT_FILE: 'p' }, files: { p: 'x\n' } }
+    expect(messageOf(given)).toBe(`The content of WHEREABOUTS_PORT_FILE is "x", but ${portRule}`)
+  })
+})
+
+describe('the TOML file', () => {
+  test.each([
+    ['prot = 1', 'Unknown key prot in w.toml; did you mean port?'],
+    ['[hosts]', 'Unknown key hosts in w.toml; did you mean host?'],
+    ['__proto__ = 1', 'Unknown key __proto__ in w.toml; did you mean port?'],
+    ['port = -1', `port in w.toml is -1, but ${portRule}`],
+    ['port = 1\nport = 2', "w.toml is not valid TOML (Cannot redefine key 'port')."],
+    ['admin_password = hunter22', 'w.toml is not valid TOML (Strings must be quoted).'],
+  ])('%j is refused with: %s', (content, message) => {
+    expect(messageOf(toml(content))).toBe(message)
+  })
+
+  test.each([
+    ['host = 5', '5'],
+    ['org_name = ["a", "b"]', '["a","b"]'],
+    ['port = true', 'true'],
+    ['port = 1.5', '1.5'],
+    ['port = inf', 'Infinity'],
+    ['port.x = 1', '{"x":1}'],
+    ['metrics = 1', '1'],
+    ['trusted_proxies = [1]', '[1]'],
+    ['log_level = 2026-01-01', '"2026-01-01"'],
+  ])('%s is refused for its type', (content, shown) => {
+    const [key] = content.split(/[ .]/)
+    expect(messageOf(toml(content))).toStartWith(`${key} in w.toml is ${shown}, but must be `)
+  })
+})
+
+const textRule = '1 to 255 characters, without control characters or white space at either end'
+
+test.each([
+  ['--host', '', textRule],
+  ['--org-name', ' Depot', textRule],
+  ['--org-name', 'a\nb', textRule],
+  ['--environment', 'test', 'production or preview'],
+  ['--rate-limit-burst', '0', 'a whole number from 1 to 1000000000'],
+  ['--mqtt-port', 'on', 'a whole number from 0 to 65535, or off'],
+  ['--metrics', 'true', 'on or off'],
+  ['--log-level', 'INFO', 'trace, debug, info, warn or error'],
+  ['--log-format', 'text', 'pretty or json'],
+  ['--trusted-proxies', 'localhost', 'IP addresses separated by commas'],
+  ['--trusted-proxies', '::1,', 'IP addresses separated by commas'],
+  ['--trusted-proxies', '10.0.0.0/8', 'IP addresses separated by commas'],
+])('%s %j is refused, and the message says what is allowed: %s', (flag, value, allowed) => {
+  const message = `${flag} is ${JSON.stringify(value)}, but must be ${allowed}.`
+  expect(messageOf({ args: [flag, value] })).toBe(message)
+})
+
+test.each(['', ' 80', '080', '+80', '80.0', '1e3', '0x50'])('%j is not a whole number', (value) => {
+  expect(messageOf({ args: ['--port', value] })).toBe(`--port is ${JSON.stringify(value)}, but ${portRule}`)
+})
+
+describe('the help', () => {
+  const lines = settingsHelp().trimEnd().split('\n')
+
+  test('has a line for every setting, in the order of the table, after the one for the file', () => {
+    const flags = lines.map((line) => line.split(' ')[0])
+    expect(flags).toEqual(['Flag', '--config', ...settingKeys.map(flagOf)])
+  })
+
+  test('aligns its columns', () => {
+    for (const column of ['Variable', 'Default', 'Meaning']) {
+      const start = lines[0]?.indexOf(column) ?? 0
+      for (const line of lines) expect(line.slice(start - 1, start + 1)).toMatch(/^ \S$/)
+    }
+  })
+
+  test.each([
+    ['--port', ['WHEREABOUTS_PORT', '8080']],
+    ['--admin-password', ['WHEREABOUTS_ADMIN_PASSWORD', 'none']],
+    ['--trusted-proxies', ['WHEREABOUTS_TRUSTED_PROXIES', 'none']],
+    ['--mqtt-host', ['WHEREABOUTS_MQTT_HOST', 'as --host']],
+    ['--log-level', ['WHEREABOUTS_LOG_LEVEL', 'info', '(trace, debug, info, warn or error)']],
+    ['--log-format', ['WHEREABOUTS_LOG_FORMAT', 'by terminal']],
+  ])('tells of %s its variable, default and choices', (flag, parts) => {
+    const line = lines.find((candidate) => candidate.startsWith(`${flag} `))
+    for (const part of parts) expect(line).toContain(part)
+  })
+})
