@@ -184,7 +184,8 @@ create table placements (
   location_id integer not null references locations (id),
   -- The latest read of the asset, wherever it was heard.
   last_seen_at integer not null,
-  -- State of the rules before the recent reads, and after them (src/ingest/presence.ts), as JSON.
+  -- As JSON: the latest read of a fixed reader; the state of the rules before the recent reads, and after them.
+  heard text not null,
   base text not null,
   head text not null
 ) strict;

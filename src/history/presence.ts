@@ -19,8 +19,11 @@ export interface Read {
   readonly isScan: boolean
 }
 
-/** Why an event began: the first of all, by settling, because the present place fell silent, after a gap, by hand, or late. */
-export type Cause = 'first' | 'settled' | 'unheard' | 'returned' | 'scanned' | 'late'
+/**
+ * Why an event began: the first of all, by settling, because the present place fell silent, after a gap, by hand,
+ * again after a scan that cut it, or by a read too late for the rules.
+ */
+export type Cause = 'first' | 'settled' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late'
 
 /** The presence of the asset at one location, from its first read to its last. */
 export interface Presence {
@@ -36,6 +39,8 @@ export interface Presence {
   readonly cause: Cause
   /** Of the reader that made the last read. */
   readonly presenceTimeoutSeconds: number
+  /** Set on a presence that a late scan has cut: it begins with its last read up to this time, not with its first. */
+  readonly resumesUntil?: Micros
 }
 
 /** A total order, so that the result does not depend on the order of arrival. */
@@ -87,7 +92,7 @@ function judge(
   const window = heard()
   const here = window.filter((other) => other.locationId === present.locationId)
   if (here.length === 0) return 'unheard'
-  if (read.at - present.firstAt < settle) return 'loses'
+  if (present.resumesUntil === undefined && read.at - present.firstAt < settle) return 'loses'
   const there = window.filter((other) => other.locationId === read.locationId)
   const [meanHere, meanThere] = [meanRssi(here), meanRssi(there)]
   if (meanHere === null || meanThere === null) return 'settled'
@@ -117,14 +122,18 @@ export const begun = (read: Read, cause: Cause): Presence => ({
 })
 
 /** The presence with one more read, at either end or inside. */
-export const extended = (presence: Presence, read: Read): Presence => ({
-  ...presence,
-  firstAt: Math.min(presence.firstAt, read.at),
-  lastAt: Math.max(presence.lastAt, read.at),
-  readCount: presence.readCount + 1,
-  strongestRssi: strongest(presence.strongestRssi, read.rssi),
-  presenceTimeoutSeconds: read.presenceTimeoutSeconds,
-})
+export function extended({ resumesUntil, ...presence }: Presence, read: Read): Presence {
+  const isResuming = resumesUntil !== undefined && read.at <= resumesUntil
+  return {
+    ...presence,
+    ...(isResuming && { resumesUntil }),
+    firstAt: isResuming ? read.at : Math.min(presence.firstAt, read.at),
+    lastAt: Math.max(presence.lastAt, read.at),
+    readCount: presence.readCount + 1,
+    strongestRssi: strongest(presence.strongestRssi, read.rssi),
+    presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+  }
+}
 
 export const strongest = (a: number | null, b: number | null): number | null => {
   if (a === null || b === null) return a ?? b

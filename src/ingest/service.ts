@@ -1,5 +1,5 @@
 import { AppError } from '../errors'
-import { recordReads } from '../history/record'
+import { type HistoryRules, recordReads } from '../history/record'
 import type { Read } from '../history/presence'
 import type { Log } from '../log'
 import { matchesTopic } from '../readers/topics'
@@ -22,9 +22,7 @@ export interface Message {
   readonly payload: Uint8Array
 }
 
-export interface IngestSettings extends TimeRules {
-  readonly settleMicros: Micros
-}
+export type IngestSettings = TimeRules & HistoryRules
 
 interface Received extends Message {
   readonly receivedAt: Micros
@@ -118,7 +116,7 @@ export function createIngestService(
       } else outcomes.push(await sortOut(tx, item, targets, resolver, history))
     }
     for (const [assetId, { organizationId, reads }] of history)
-      await recordReads(tx.history, { organizationId, assetId }, reads, settings.settleMicros)
+      await recordReads(tx.history, { organizationId, assetId }, reads, settings)
     return outcomes
   }
 
@@ -183,6 +181,7 @@ export function createIngestService(
       for (const [result, count] of outcome.reads) metrics.countReads(result, count)
       return outcome
     },
+    refused: metrics.countRefused,
     idle: batcher.idle,
   }
 }

@@ -10,6 +10,7 @@ export const scanRoutes = (scans: ScanService): Endpoint[] => [
     access: { kind: 'sessionOrDevice', role: 'operator' },
     body: { mediaTypes: [json], schema: Submission },
     answer: { status: 200, description: 'What became of the reads.' },
+    refused: scans.refused,
     handle: async ({ caller, body }) => ok(await scans.submit(caller, body)),
   }),
 ]

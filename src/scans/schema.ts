@@ -1,8 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { ExternalKey, Id, InstantInput, TagValue } from '../contract/fields'
+import { Rule, type StringRule } from '../contract/check'
+import { ExternalKey, Id, TagValue } from '../contract/fields'
 import { tagTypes } from '../tags/schema'
+import { parseInstant } from '../time'
 
 const TagType = Type.Unsafe<(typeof tagTypes)[number]>({ type: 'string', enum: [...tagTypes] })
+
+const observed: StringRule = (value, field) =>
+  parseInstant(value) ? undefined : `${field} must be an RFC 3339 timestamp`
+
+/** Any time at all: a handheld that wakes up in 1970 is corrected, not refused (contract, Time of a read). */
+const ObservedAt = Type.String({ [Rule as unknown as string]: observed })
 
 /** A handheld's submission (contract part 3): one place, and what was scanned there. */
 export const Submission = Type.Object({
@@ -10,12 +18,12 @@ export const Submission = Type.Object({
   location_id: Type.Optional(Id),
   location_external_key: Type.Optional(ExternalKey),
   location_tag: Type.Optional(Type.Object({ tag_type: TagType, value: TagValue })),
-  observed_at: Type.Optional(InstantInput),
+  observed_at: Type.Optional(ObservedAt),
   reads: Type.Array(
     Type.Object({
       tag_type: Type.Optional(TagType),
       value: TagValue,
-      observed_at: Type.Optional(InstantInput),
+      observed_at: Type.Optional(ObservedAt),
     }),
     { maxItems: 10_000 },
   ),

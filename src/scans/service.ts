@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../contract/check'
-import { type FieldError, forbidden } from '../errors'
+import { type FieldError, forbidden, invalidField } from '../errors'
 import type { Read } from '../history/presence'
 import { recordReads } from '../history/record'
 import type { DeviceCaller, SessionCaller } from '../identity/caller'
@@ -26,17 +26,24 @@ export type ScanService = ReturnType<typeof createScanService>
 /** Deliberate scans by people and handhelds: each asset's scan is an event of its own. */
 export function createScanService(store: Store, settings: IngestSettings, metrics: Metrics, now: Clock) {
   async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanAnswer> {
-    const problems = [...problemsOf(Submission, body), ...placeProblems(body)]
-    if (caller.kind === 'device' && !caller.reader.isActive) throw forbidden('The device is not active')
-    const source = caller.kind === 'device' ? `reader:${caller.reader.id}` : `user:${caller.userId}`
+    try {
+      return await take(caller, body)
+    } catch (error) {
+      metrics.countRefused(error)
+      throw error
+    }
+  }
+
+  async function take(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanAnswer> {
+    requireHandheld(caller)
+    const input = accepted(Submission, body, [...problemsOf(Submission, body), ...placeProblems(body)])
+    const source = sourceOf(caller)
     const { answer, isRepeated, count } = await store.write(async (tx) => {
-      const place =
-        problems.length > 0 ? undefined : await findPlace(tx, caller.organizationId, body as Input)
-      const input = accepted(Submission, body, [...problems, ...(place?.problems ?? [])])
+      // First of all: a device that asks again after an hour gets its answer even if the place is gone by then.
       const known = input.submission_id && (await tx.ingest.findSubmission(source, input.submission_id))
       if (known)
         return { answer: JSON.parse(known) as ScanAnswer, isRepeated: true, count: input.reads.length }
-      const locationId = place?.locationId as number
+      const locationId = await findPlace(tx, caller.organizationId, input)
       const fresh = await record(tx, caller, source, locationId, input)
       if (input.submission_id) {
         await tx.ingest.insertSubmission({
@@ -85,16 +92,27 @@ export function createScanService(store: Store, settings: IngestSettings, metric
       const sentAt = instantOf(read.observed_at) ?? instantOf(input.observed_at)
       const scans = ofAsset.get(match.assetId) ?? []
       const at = correctedTime(sentAt, window)
-      const isAgain = scans.some((scan) => scan.at === at)
-      if (isAgain || (await isRepeat(tx, source, locationId, match.assetId, sentAt, receivedAt))) duplicates++
+      // Asked in this order, each time that was sent is remembered, also where two are corrected to the same.
+      const isRepeated = await isRepeat(tx, source, locationId, match.assetId, sentAt, receivedAt)
+      if (isRepeated || scans.some((scan) => scan.at === at)) duplicates++
       else ofAsset.set(match.assetId, [...scans, toScan(caller, locationId, match.tagId, at)])
     }
     for (const [assetId, scans] of ofAsset)
-      await recordReads(tx.history, { organizationId, assetId }, scans, settings.settleMicros)
+      await recordReads(tx.history, { organizationId, assetId }, scans, settings)
     return { accepted: input.reads.length - duplicates - unknown.length, duplicates, unknown }
   }
 
-  return { submit }
+  return { submit, refused: metrics.countRefused }
+}
+
+/** Whose repeats are told apart: a person's in each of the person's organizations. */
+const sourceOf = (caller: SessionCaller | DeviceCaller): string =>
+  caller.kind === 'device' ? `reader:${caller.reader.id}` : `user:${caller.organizationId}:${caller.userId}`
+
+function requireHandheld(caller: SessionCaller | DeviceCaller): void {
+  if (caller.kind !== 'device') return
+  if (caller.reader.kind !== 'handheld') throw forbidden('A fixed reader does not submit scans')
+  if (!caller.reader.isActive) throw forbidden('The device is not active')
 }
 
 const instantOf = (text: string | undefined): Micros | null =>
@@ -162,15 +180,11 @@ function placeProblems(body: JsonObject): FieldError[] {
   return named.map((field) => ({ field, code: 'ambiguous_fields', message }))
 }
 
-async function findPlace(
-  tx: Writes,
-  organizationId: number,
-  input: Input,
-): Promise<{ locationId?: number; problems: FieldError[] }> {
-  const field = placeForms.find((form) => input[form] !== undefined) as (typeof placeForms)[number]
+async function findPlace(tx: Writes, organizationId: number, input: Input): Promise<number> {
   const locationId = await findLive(tx, organizationId, input)
-  if (locationId !== undefined) return { locationId, problems: [] }
-  return { problems: [{ field, code: 'fk_not_found', message: `${field} does not name a live location` }] }
+  if (locationId !== undefined) return locationId
+  const field = placeForms.find((form) => input[form] !== undefined) as (typeof placeForms)[number]
+  throw invalidField(field, 'fk_not_found', `${field} does not name a live location`)
 }
 
 async function findLive(tx: Writes, organizationId: number, input: Input): Promise<number | undefined> {

@@ -11,6 +11,8 @@ export interface Placement {
   readonly assetId: number
   readonly organizationId: number
   readonly lastSeenAt: Micros
+  /** The latest read of a fixed reader; what lies more than its timeout before it is closed. */
+  readonly heard: { readonly at: Micros; readonly presenceTimeoutSeconds: number } | null
   /** The rules' state up to `at`; the reads after it are kept. */
   readonly base: { readonly at: Micros; readonly current: Presence | null }
   readonly head: Presence
@@ -30,6 +32,7 @@ export function historyWrites(db: Db) {
       organizationId: arg('organizationId'),
       locationId: arg('locationId'),
       lastSeenAt: arg('lastSeenAt'),
+      heard: arg('heard'),
       base: arg('base'),
       head: arg('head'),
     })
@@ -38,6 +41,7 @@ export function historyWrites(db: Db) {
       set: {
         locationId: sql`excluded.location_id`,
         lastSeenAt: sql`excluded.last_seen_at`,
+        heard: sql`excluded.heard`,
         base: sql`excluded.base`,
         head: sql`excluded.head`,
       },
@@ -123,13 +127,16 @@ export function historyWrites(db: Db) {
   return {
     async placement(assetId: number): Promise<Placement | undefined> {
       const [row] = await placementOf.execute({ assetId })
-      return row && { ...row, base: JSON.parse(row.base), head: JSON.parse(row.head) }
+      if (!row) return undefined
+      const [heard, base, head] = [row.heard, row.base, row.head].map((text) => JSON.parse(text))
+      return { ...row, heard, base, head }
     },
 
-    async savePlacement({ base, head, ...placement }: Placement): Promise<void> {
+    async savePlacement({ heard, base, head, ...placement }: Placement): Promise<void> {
       await savePlacement.execute({
         ...placement,
         locationId: head.locationId,
+        heard: JSON.stringify(heard),
         base: JSON.stringify(base),
         head: JSON.stringify(head),
       })

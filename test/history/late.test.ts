@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Read } from '../../src/history/presence'
+import { second } from '../../src/time'
+import { openHistories } from '../support/history'
+
+/** What reads do that come when the reads around them are gone (contract part 4, "Older than the tail", "Handheld"). */
+
+const start = 1_790_000_000 * second
+
+let histories: Awaited<ReturnType<typeof openHistories>>
+
+beforeAll(async () => {
+  histories = await openHistories()
+})
+afterAll(() => histories.close())
+
+/** A fixed reader's read, by seconds from the start; a scan is a person's. */
+const read = (locationId: number, seconds: number, rssi: number | null = -50): Read => ({
+  at: start + seconds * second,
+  locationId,
+  rssi,
+  readerId: null,
+  antenna: 1,
+  tagId: 1,
+  presenceTimeoutSeconds: 300,
+  isScan: false,
+})
+const scan = (locationId: number, seconds: number): Read => ({
+  ...read(locationId, seconds, null),
+  isScan: true,
+})
+
+/** Heard every minute from one second to another. */
+const parked = (locationId: number, from: number, to: number): Read[] =>
+  Array.from({ length: (to - from) / 60 + 1 }, (_, minute) => read(locationId, from + minute * 60))
+
+/** Records one read after the other, as they arrive, and answers the events as [place, first, last]. */
+async function historyOf(arrivals: readonly Read[]): Promise<[number, number, number][]> {
+  const { events } = await histories.record(arrivals.map((arrival) => [arrival]))
+  const seconds = (at: number) => (at - start) / second
+  return events.map((event) => [event.locationId, seconds(event.firstAt), seconds(event.lastAt)])
+}
+
+describe('a fixed read that is older than the tail', () => {
+  const cases: [what: string, arrivals: Read[], events: [number, number, number][]][] = [
+    ['is absorbed inside a presence elsewhere', [...parked(1, 0, 3600), read(2, 1200)], [[1, 0, 3600]]],
+    [
+      'is absorbed inside a presence elsewhere, also between two of its reads',
+      [...parked(1, 0, 3600), read(2, 1230)],
+      [[1, 0, 3600]],
+    ],
+    [
+      'changes nothing inside a presence at its own place',
+      [...parked(1, 0, 3600), read(1, 1210)],
+      [[1, 0, 3600]],
+    ],
+    [
+      'extends the presence at its place that ended before it',
+      [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(1, 800)],
+      [
+        [1, 0, 800],
+        [2, 3600, 7200],
+      ],
+    ],
+    [
+      'extends the presence at its place that began after it',
+      [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(2, 3400)],
+      [
+        [1, 0, 600],
+        [2, 3400, 7200],
+      ],
+    ],
+    [
+      'is an event of its own elsewhere',
+      [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(3, 2000)],
+      [
+        [1, 0, 600],
+        [3, 2000, 2000],
+        [2, 3600, 7200],
+      ],
+    ],
+    [
+      'is an event of its own beyond the presence timeout of its place',
+      [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(1, 901)],
+      [
+        [1, 0, 600],
+        [1, 901, 901],
+        [2, 3600, 7200],
+      ],
+    ],
+    [
+      'joins two presences at its place that it fills the gap between',
+      [...parked(1, 0, 600), ...parked(1, 1080, 1200), ...parked(2, 7200, 9000), read(1, 840)],
+      [
+        [1, 0, 1200],
+        [2, 7200, 9000],
+      ],
+    ],
+    [
+      'comes before all others',
+      [...parked(1, 3600, 7200), read(2, 0)],
+      [
+        [2, 0, 0],
+        [1, 3600, 7200],
+      ],
+    ],
+  ]
+  for (const [what, arrivals, events] of cases) {
+    test(what, async () => expect(await historyOf(arrivals)).toEqual(events))
+  }
+
+  test('dates the backlog of a reader right, whichever reader was heard first', async () => {
+    const backlog = parked(1, 0, 3600)
+    expect(await historyOf([...parked(2, 7200, 7800), ...backlog])).toEqual([
+      [1, 0, 3600],
+      [2, 7200, 7800],
+    ])
+  })
+})
+
+describe('a scan that is older than the tail', () => {
+  test('cuts the presence it falls into, which resumes at its last known read', async () => {
+    expect(await historyOf([...parked(1, 0, 3600), scan(2, 1200)])).toEqual([
+      [1, 0, 0],
+      [2, 1200, 1200],
+      [1, 3600, 3600],
+    ])
+  })
+
+  test('leaves the resumed presence to go on with the reads that follow', async () => {
+    expect(await historyOf([...parked(1, 0, 3600), scan(2, 1200), ...parked(1, 3660, 3780)])).toEqual([
+      [1, 0, 0],
+      [2, 1200, 1200],
+      [1, 3600, 3780],
+    ])
+  })
+
+  test('is an event of its own between presences', async () => {
+    expect(await historyOf([...parked(1, 0, 600), ...parked(2, 7200, 9000), scan(3, 4000)])).toEqual([
+      [1, 0, 600],
+      [3, 4000, 4000],
+      [2, 7200, 9000],
+    ])
+  })
+
+  test('at the place itself is an event of its own, too', async () => {
+    const events = await historyOf([...parked(1, 0, 3600), scan(1, 1200)])
+    expect(events.map(([place, first]) => [place, first])).toEqual([
+      [1, 0],
+      [1, 1200],
+    ])
+  })
+})
+
+describe('a scan in order', () => {
+  test('holds its place for the settle window against reads elsewhere', async () => {
+    const arrivals = [read(1, 0), scan(2, 5), read(1, 6), read(1, 14), read(1, 15)]
+    expect(await historyOf(arrivals)).toEqual([
+      [1, 0, 0],
+      [2, 5, 5],
+      [1, 15, 15],
+    ])
+  })
+
+  test('goes on with reads at its own place', async () => {
+    expect(await historyOf([scan(2, 0), read(2, 60), read(2, 120)])).toEqual([[2, 0, 120]])
+  })
+})
+
+describe('settling', () => {
+  test('keeps a weaker place from taking over while the present one is heard', async () => {
+    expect(await historyOf([read(1, 0, -50), read(1, 20, -50), read(2, 21, -60)])).toEqual([[1, 0, 20]])
+  })
+
+  test('lets a stronger place take over once the last change is ten seconds old', async () => {
+    expect(await historyOf([read(1, 0, -50), read(1, 9, -50), read(2, 9.5, -40), read(2, 10, -40)])).toEqual([
+      [1, 0, 9],
+      [2, 10, 10],
+    ])
+  })
+
+  test('compares the means of ten seconds and not single reads', async () => {
+    const arrivals = [read(1, 0, -50), read(1, 20, -50), read(2, 21, -80), read(2, 22, -45)]
+    expect(await historyOf(arrivals)).toEqual([[1, 0, 20]])
+  })
+
+  test('leaves ties where they are', async () => {
+    expect(await historyOf([read(1, 0), read(1, 20), read(2, 21)])).toEqual([[1, 0, 20]])
+  })
+
+  test('lets any place take over when the present one has not been heard for ten seconds', async () => {
+    expect(await historyOf([read(1, 0, -40), read(2, 10, -90)])).toEqual([
+      [1, 0, 0],
+      [2, 10, 10],
+    ])
+  })
+
+  test('lets a read without RSSI take over, under the same ten seconds', async () => {
+    expect(await historyOf([read(1, 0), read(2, 9, null), read(1, 9.5), read(2, 10, null)])).toEqual([
+      [1, 0, 9.5],
+      [2, 10, 10],
+    ])
+  })
+})
+
+describe('presence', () => {
+  test('goes on up to the timeout and begins anew beyond it', async () => {
+    expect(await historyOf([read(1, 0), read(1, 300), read(1, 600.000001)])).toEqual([
+      [1, 0, 300],
+      [1, 600.000001, 600.000001],
+    ])
+  })
+
+  test("is bounded by the larger of the two readers' timeouts", async () => {
+    const patient = { ...read(1, 900), presenceTimeoutSeconds: 900 }
+    expect(await historyOf([read(1, 0), patient])).toEqual([[1, 0, 900]])
+  })
+})

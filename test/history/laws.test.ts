@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { eventsOf, inOrder, type Presence, type Read } from '../../src/history/presence'
+import { fromMicros, second } from '../../src/time'
+import { openHistories, rules } from '../support/history'
+
+/** The laws of contract part 4, on the real store: what arrives when must not matter. */
+
+const settle = rules.settleMicros
+const timeout = 300
+const start = 1_790_000_000 * second
+
+let histories: Awaited<ReturnType<typeof openHistories>>
+
+beforeAll(async () => {
+  histories = await openHistories()
+})
+afterAll(() => histories.close())
+
+interface History {
+  readonly events: readonly Pick<Presence, 'locationId' | 'firstAt' | 'lastAt' | 'readCount' | 'cause'>[]
+  readonly lastSeenAt: number | undefined
+}
+
+async function recorded(batches: readonly (readonly Read[])[]): Promise<History> {
+  const { events, lastSeenAt } = await histories.record(batches)
+  return { events: events.map(visible), lastSeenAt }
+}
+
+const visible = ({ locationId, firstAt, lastAt, readCount, cause }: Presence) => ({
+  locationId,
+  firstAt,
+  lastAt,
+  readCount,
+  cause,
+})
+
+/** What the pure function makes of the reads in their order of time. */
+const ideal = (reads: readonly Read[]): History => {
+  const sorted = reads.toSorted(inOrder)
+  return { events: eventsOf(null, [], sorted, settle).map(visible), lastSeenAt: sorted.at(-1)?.at }
+}
+
+/** Reads as readers make them: seconds apart or the same instant, of three places, with and without RSSI. */
+const readAt = (seconds: fc.Arbitrary<number>, isScan: fc.Arbitrary<boolean>): fc.Arbitrary<Read> =>
+  fc
+    .record({
+      seconds,
+      locationId: fc.integer({ min: 1, max: 3 }),
+      rssi: fc.option(fc.integer({ min: -80, max: -30 }), { freq: 5 }),
+      antenna: fc.integer({ min: 1, max: 2 }),
+      isScan,
+    })
+    .map(({ seconds: at, isScan: scan, rssi, ...read }) => ({
+      ...read,
+      at: start + Math.round(at * second),
+      rssi: scan ? null : rssi,
+      readerId: null,
+      tagId: 1,
+      presenceTimeoutSeconds: timeout,
+      isScan: scan,
+    }))
+
+/** No two reads that a reader could not have made: they would be repeats. */
+const distinct = (reads: fc.Arbitrary<Read>, maxLength: number) =>
+  fc.uniqueArray(reads, {
+    minLength: 1,
+    maxLength,
+    selector: (read) => `${read.at}:${read.locationId}:${read.antenna}`,
+  })
+
+const times = (max: number) => fc.integer({ min: 0, max: max * 4 }).map((quarter) => quarter / 4)
+
+/** The same reads in another order, cut into batches. */
+const batched = <T>(items: readonly T[], order: readonly number[], cuts: readonly number[]): T[][] => {
+  const shuffled = items
+    .map((item, index) => ({ item, key: order[index] ?? 0 }))
+    .toSorted((a, b) => a.key - b.key)
+  const batches: T[][] = [[]]
+  for (const [index, { item }] of shuffled.entries()) {
+    if (index > 0 && (cuts[index] ?? 0) === 0) batches.push([])
+    batches.at(-1)?.push(item)
+  }
+  return batches
+}
+
+const orders = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 60, maxLength: 60 })
+const cuts = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 60, maxLength: 60 })
+
+describe('the history of an asset', () => {
+  test('is the same whatever the order of reads within the presence timeout', async () => {
+    const reads = distinct(readAt(times(timeout - 1), fc.boolean()), 40)
+    await fc.assert(
+      fc.asyncProperty(reads, orders, cuts, async (all, order, cut) => {
+        expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('is the same over hours when no read is later than the presence timeout', async () => {
+    const reads = distinct(readAt(times(7200), fc.boolean()), 60)
+    const delays = fc.array(fc.integer({ min: 0, max: timeout - 1 }), { minLength: 60, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(reads, delays, cuts, async (all, delay, cut) => {
+        const arrival = all.map((read, index) => read.at / second + (delay[index] ?? 0))
+        expect(await recorded(batched(all, arrival, cut))).toEqual(ideal(all))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('does not depend on how in-order reads are cut into batches, however many there are', async () => {
+    const steps = fc.array(
+      fc.record({ gap: fc.integer({ min: 1, max: 400 }), place: fc.integer({ min: 1, max: 2 }) }),
+      {
+        minLength: 200,
+        maxLength: 200,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 50 }), async (gaps, size) => {
+        let at = start
+        const all = gaps.map(({ gap, place }): Read => {
+          at += gap * (second / 4)
+          return {
+            at,
+            locationId: place,
+            rssi: -50 - place,
+            readerId: null,
+            antenna: 1,
+            tagId: 1,
+            presenceTimeoutSeconds: 20,
+            isScan: false,
+          }
+        })
+        const batches = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+          all.slice(n * size, (n + 1) * size),
+        )
+        expect(await recorded(batches)).toEqual(ideal(all))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is the same whatever the order of deliberate scans, however late', async () => {
+    const scans = distinct(readAt(times(86_400), fc.constant(true)), 12)
+    await fc.assert(
+      fc.asyncProperty(scans, orders, cuts, async (all, order, cut) => {
+        expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('is the same whatever the order of late scans into long presences', async () => {
+    const scans = distinct(readAt(times(86_400), fc.constant(true)), 6)
+    const presences = longPresences([1, 2, 1])
+    await fc.assert(
+      fc.asyncProperty(scans, orders, async (late, order) => {
+        const one = await recorded([...presences, ...late.map((scan) => [scan])])
+        const other = await recorded([...presences, ...batched(late, order, [])])
+        expect(startsOf(other)).toEqual(startsOf(one))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+/** Eight hours at each place, heard every two minutes; a place a batch. */
+const longPresences = (places: readonly number[]): Read[][] =>
+  places.map((locationId, index) =>
+    Array.from({ length: 230 }, (_, n): Read => ({
+      at: start + (index * 28_800 + n * 120) * second,
+      locationId,
+      rssi: -50,
+      readerId: null,
+      antenna: 1,
+      tagId: 1,
+      presenceTimeoutSeconds: timeout,
+      isScan: false,
+    })),
+  )
+
+const startsOf = ({ events }: History) =>
+  events.map(({ locationId, firstAt }) => `${fromMicros(firstAt)} ${locationId}`)

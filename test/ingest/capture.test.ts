@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiClient, type Client, signIn } from '../support/client'
+import {
+  executable,
+  newDataDir,
+  type Program,
+  runProgram,
+  startProgram,
+  stopPrograms,
+} from '../support/program'
+import {
+  type Capture,
+  captureFor,
+  countersOf,
+  openWarehouse,
+  stateOf,
+  type Warehouse,
+} from '../support/warehouse'
+
+/** The main job on what readers really send: replayed, repeated, and interrupted by a power cut. */
+
+const endAt = new Date(Date.now() - 60_000).toISOString()
+let capture: Capture
+
+beforeAll(() => {
+  capture = captureFor(newDataDir())
+})
+afterAll(stopPrograms)
+
+interface World {
+  readonly program: Program
+  readonly api: Client
+  readonly warehouse: Warehouse
+}
+
+async function openWorld(): Promise<World> {
+  const program = await startProgram()
+  const session = await signIn(program)
+  const api = await apiClient(program, session)
+  return { program, api, warehouse: await openWarehouse(session, api, capture) }
+}
+
+const replayArgs = (mqtt: string, warehouse: Warehouse): string[] => [
+  'replay',
+  capture.path,
+  '--url',
+  mqtt,
+  '--end-at',
+  endAt,
+  ...warehouse.tokens,
+]
+
+const replayInto = ({ program, warehouse }: World) =>
+  runProgram(replayArgs(program.mqtt as string, warehouse))
+
+/** What the counters must say, by the rules of the contract and no code of the program. */
+function expectedCounts({ unmapped, strangers }: Warehouse) {
+  const seen = new Set<string>()
+  const counts = { applied: 0, unknown_tag: 0, unmapped_antenna: 0, duplicate: 0 }
+  for (const { topic, epc, antenna, at } of capture.reads) {
+    const key = JSON.stringify([topic, epc, antenna, at])
+    if (topic === unmapped.topic && antenna === unmapped.antenna) counts.unmapped_antenna++
+    else if (seen.has(key)) counts.duplicate++
+    else if (strangers.has(epc)) counts.unknown_tag++
+    else counts.applied++
+    seen.add(key)
+  }
+  return counts
+}
+
+/** The last read of each asset that an antenna with a place has made, shifted as the replay shifts it. */
+function expectedLastSeen({ assets, unmapped }: Warehouse): Map<string, string> {
+  const shift = Date.parse(endAt) * 1000 - Math.max(...capture.reads.map((read) => read.at))
+  const last = new Map<string, number>()
+  for (const { topic, epc, antenna, at } of capture.reads) {
+    const counts = assets.has(epc) && !(topic === unmapped.topic && antenna === unmapped.antenna)
+    if (counts) last.set(epc, Math.max(last.get(epc) ?? 0, at + shift))
+  }
+  return new Map([...last].map(([epc, at]) => [epc, new Date(Math.floor(at / 1000)).toISOString()]))
+}
+
+async function lastSeenOf(api: Client): Promise<Map<string, string>> {
+  const { body } = await api.get('/api/v1/reports/asset-locations?limit=200')
+  const rows = body.data as { asset_external_key: string; asset_last_seen: string }[]
+  return new Map(rows.map((row) => [row.asset_external_key, row.asset_last_seen]))
+}
+
+const sorted = (map: Map<string, string>) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+describe('a capture of two readers', () => {
+  let world: World
+  let state: object
+
+  beforeAll(async () => {
+    world = await openWorld()
+    const { code, stdout } = await replayInto(world)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(`${capture.messages} acknowledged`),
+    })
+    state = await stateOf(world.api, world.warehouse.assets)
+  })
+
+  test('has every message and every read in exactly one counter', async () => {
+    const counts = expectedCounts(world.warehouse)
+    const counters = await countersOf(world.program.http)
+    expect(counters).toEqual({
+      'messages.accepted': capture.messages,
+      'messages.duplicate': 0,
+      'messages.malformed': 0,
+      'messages.unauthorized': 0,
+      'reads.applied': counts.applied,
+      'reads.duplicate': counts.duplicate,
+      'reads.unknown_tag': counts.unknown_tag,
+      'reads.unmapped_antenna': counts.unmapped_antenna,
+      'reads.unresolved_location': 0,
+      'reads.ignored': 0,
+    })
+    const reads = Object.entries(counters).filter(([name]) => name.startsWith('reads.'))
+    expect(reads.reduce((sum, [, value]) => sum + value, 0)).toBe(capture.reads.length)
+  })
+
+  test('has seen every asset last at its last read', async () => {
+    expect(sorted(await lastSeenOf(world.api))).toEqual(sorted(expectedLastSeen(world.warehouse)))
+  })
+
+  test('changes nothing when it is replayed again', async () => {
+    const before = await countersOf(world.program.http)
+    expect((await replayInto(world)).code).toBe(0)
+    expect(await stateOf(world.api, world.warehouse.assets)).toEqual(state)
+    const after = await countersOf(world.program.http)
+    expect(after['reads.applied']).toBe(before['reads.applied'] as number)
+    const repeated = capture.reads.length - expectedCounts(world.warehouse).unmapped_antenna
+    expect((after['reads.duplicate'] as number) - (before['reads.duplicate'] as number)).toBe(repeated)
+  })
+
+  test('ends the same when the process is killed in the middle and the publisher sends again', async () => {
+    const other = await openWorld()
+    const args = replayArgs(other.program.mqtt as string, other.warehouse)
+    // At the recorded pace it would take a minute; killed while the first messages are in flight instead.
+    const replaying = Bun.spawn([executable, ...args], { stdout: 'pipe', stderr: 'ignore' })
+    await untilSomeReadsAreCounted(other.program)
+    await other.program.kill()
+    const again = await startProgram({
+      dataDir: other.program.dataDir,
+      env: {
+        WHEREABOUTS_PORT: new URL(other.program.http).port,
+        WHEREABOUTS_MQTT_PORT: new URL(other.program.mqtt as string).port,
+      },
+    })
+    expect(await replaying.exited).toBe(0)
+    expect(await new Response(replaying.stdout).text()).toContain(`${capture.messages} acknowledged`)
+    // The cut came in the middle: there was something left to send.
+    expect((await countersOf(again.http))['messages.accepted']).toBeGreaterThan(0)
+    expect(await stateOf(other.api, other.warehouse.assets)).toEqual(state)
+    expect(sorted(await lastSeenOf(other.api))).toEqual(sorted(expectedLastSeen(other.warehouse)))
+    expect(await again.stop()).toBe(0)
+  })
+})
+
+async function untilSomeReadsAreCounted(program: Program): Promise<void> {
+  for (let tries = 0; tries < 2000; tries++) {
+    if (((await countersOf(program.http))['messages.accepted'] ?? 0) > 0) return
+    await Bun.sleep(1)
+  }
+  throw new Error('No message has been counted.')
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Presence, Read } from '../../src/history/presence'
+import { recordReads } from '../../src/history/record'
+import { openSqlite } from '../../src/storage/sqlite'
+import { second, systemClock } from '../../src/time'
+
+/** A real store with one organization and the locations 1, 2 and 3, to record histories in. */
+
+export const rules = { settleMicros: 10 * second, readMaxAgeMicros: 30 * 86_400 * second }
+
+export interface Recorded {
+  readonly events: readonly Presence[]
+  readonly lastSeenAt: number | undefined
+}
+
+export async function openHistories() {
+  const directory = mkdtempSync(join(tmpdir(), 'history-'))
+  const store = openSqlite({ directory, now: systemClock, onFatal: console.error })
+  const organizationId = await store.write(async (tx) => {
+    const organization = await tx.identity.insertOrganization({
+      name: 'A',
+      slug: 'a',
+      createdAt: systemClock(),
+    })
+    for (const externalKey of ['one', 'two', 'three'])
+      await tx.locations.insert({ ...row(organization.id, externalKey), parentId: null })
+    return organization.id
+  })
+
+  return {
+    /** Records the batches of a new asset one after the other, each in a transaction of its own. */
+    async record(batches: readonly (readonly Read[])[]): Promise<Recorded> {
+      const assetId = await store.write(async (tx) => {
+        const asset = { ...row(organizationId, crypto.randomUUID()), metadata: '{}' }
+        return (await tx.assets.insert(asset)).id
+      })
+      for (const batch of batches)
+        await store.write((tx) => recordReads(tx.history, { organizationId, assetId }, batch, rules))
+      return store.write(async (tx) => ({
+        events: await tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10_000),
+        lastSeenAt: (await tx.history.placement(assetId))?.lastSeenAt,
+      }))
+    },
+
+    async close(): Promise<void> {
+      await store.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+const row = (organizationId: number, externalKey: string) => ({
+  organizationId,
+  externalKey,
+  name: externalKey,
+  description: null,
+  isActive: true,
+  validFrom: systemClock(),
+  validTo: null,
+  createdAt: systemClock(),
+  updatedAt: systemClock(),
+  searchKey: '',
+  searchDescription: '',
+})
