@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein'
 import { version } from '../package.json'
+import { demo, demoHelp } from './commands/demo'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
 import { replay, replayHelp } from './commands/replay'
@@ -25,6 +26,7 @@ precedence. A variable with _FILE appended reads the value from a file.
 ${settingsHelp()}`,
     run: serve,
   },
+  demo: { summary: 'Show a made-up warehouse that moves', help: () => demoHelp, run: demo },
   replay: {
     summary: 'Publish a capture of readers over MQTT',
     help: () => replayHelp,

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { createApp, type Services } from './app'
 import { createAssetService } from './assets/service'
 import { createBudgets } from './budget'
@@ -31,7 +31,6 @@ export interface Service {
   readonly mqttUrl: string | null
   /** The one-time link to set up the first administrator; null where there is one. */
   readonly setupUrl: string | null
-  readonly services: Services
   /** Finishes what is in progress, then closes everything. */
   stop(): Promise<void>
 }
@@ -91,7 +90,7 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: address.of,
     log,
-    health: { problems: () => [] },
+    health: store,
     metrics: settings.metrics ? metrics : null,
   })
 
@@ -104,7 +103,6 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     httpUrl: http.url,
     mqttUrl: door && `mqtt://${loopbackOf(settings.mqttHost)}:${door.port}`,
     setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
-    services,
     async stop() {
       maintenance.stop()
       await Promise.all([http.stop(drainSeconds), door?.close()])
@@ -132,6 +130,7 @@ async function startHttpOr(
 function prepareDirectory(directory: string): void {
   try {
     if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
+    else if (!statSync(directory).isDirectory()) throw new Error('it is not a directory')
     else chmodSync(directory, 0o700)
     accessSync(directory, constants.W_OK)
   } catch (error) {

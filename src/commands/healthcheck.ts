@@ -18,7 +18,8 @@ export async function healthcheck(args: readonly string[]): Promise<number> {
     else console.error(`The service at ${values.url} is ${status}: ${problems.join('; ')}.`)
     return response.ok ? 0 : 1
   } catch (error) {
-    console.error(`The service at ${values.url} does not answer: ${(error as Error).message}.`)
+    const { code, message } = error as Error & { code?: string }
+    console.error(`The service at ${values.url} does not answer (${code ?? message}).`)
     return 1
   }
 }

@@ -18,6 +18,7 @@ export async function openapi(args: readonly string[]): Promise<number> {
   }
   // Describing the routes calls none of their services.
   const { json, yaml } = await documentTexts(publicEndpoints({} as Parameters<typeof publicEndpoints>[0]))
-  process.stdout.write(values.yaml ? yaml : json)
+  // The process ends with the exit code: what a slow pipe has not taken by then would be lost.
+  await new Promise((resolve) => process.stdout.write(values.yaml ? yaml : json, resolve))
   return 0
 }

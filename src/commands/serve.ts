@@ -3,6 +3,7 @@ import { createLog } from '../log'
 import { startService } from '../service'
 import { loadSettings } from '../settings/load'
 import { systemClock } from '../time'
+import { nextSignal } from './signals'
 
 /** Runs until a signal ends it. Answers the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
@@ -11,6 +12,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     env: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   })
+  // Files of the data directory are this user's alone.
+  process.umask(0o077)
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
   const service = await startService(settings, log, systemClock, (err) => {
     log.fatal({ err }, 'the disk failed; starting again is the only way to know what it holds')
@@ -28,8 +31,3 @@ export async function serve(args: readonly string[]): Promise<number> {
   await service.stop()
   return 0
 }
-
-const nextSignal = (): Promise<string> =>
-  new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartError } from '../errors'
+import { randomHex } from '../identity/secrets'
+import { createLog } from '../log'
+import { type Service, startService } from '../service'
+import { loadSettings } from '../settings/load'
+import { systemClock } from '../time'
+import type { AssetLocationItem } from '../tracking/schema'
+import { signInTo } from './demo-client'
+import { openDemoWarehouse } from './demo-warehouse'
+import { nextSignal } from './signals'
+
+export const demoHelp = `whereabouts demo [--port 8080] [--mqtt-port 1883]
+
+Starts a warehouse that is made up and goes when you press Ctrl-C: locations, assets, and simulated readers that
+publish over MQTT. Prints how to sign in and shows the asset-locations report as it moves.
+
+A port that is in use is replaced by a free one.`
+
+const email = 'demo@example.org'
+
+/** Shows the main job to a newcomer; runs until a signal ends it. */
+export async function demo(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { port: { type: 'string', default: '8080' }, 'mqtt-port': { type: 'string', default: '1883' } },
+  })
+  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-demo-'))
+  const password = randomHex(6)
+  try {
+    const service = await startAnywhere(directory, password, values.port, values['mqtt-port'])
+    await show(service, password)
+    return 0
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** On the ports that were asked for, or on free ones. */
+async function startAnywhere(
+  directory: string,
+  password: string,
+  port: string,
+  mqttPort: string,
+): Promise<Service> {
+  try {
+    return await start(directory, password, port, mqttPort)
+  } catch (error) {
+    if (!(error instanceof StartError) || !error.message.includes('in use')) throw error
+    console.log(`${error.message} Taking free ports instead.`)
+    return start(directory, password, '0', '0')
+  }
+}
+
+function start(directory: string, password: string, port: string, mqttPort: string): Promise<Service> {
+  const settings = loadSettings({
+    args: ['--data-dir', directory, '--port', port, '--mqtt-port', mqttPort, '--host', '127.0.0.1'],
+    env: {
+      WHEREABOUTS_ADMIN_EMAIL: email,
+      WHEREABOUTS_ADMIN_PASSWORD: password,
+      WHEREABOUTS_ORG_NAME: 'Demo warehouse',
+    },
+    readFile: () => {
+      throw new Error('The demo reads no files.')
+    },
+  })
+  const log = createLog({ level: 'warn', format: 'pretty' })
+  return startService(settings, log, systemClock, (err) => {
+    log.fatal({ err }, 'the disk failed')
+    process.exit(70)
+  })
+}
+
+async function show(service: Service, password: string): Promise<void> {
+  const client = await signInTo(service.httpUrl, email, password)
+  const scopes = ['assets:read', 'locations:read', 'tracking:read']
+  const key = await client.post<ApiKey>('/internal/v1/api-keys', { name: 'Demo', scopes })
+  const warehouse = await openDemoWarehouse(client, service.mqttUrl as string)
+  console.log(introduction(service, password, key))
+
+  const screen = createScreen(process.stdout)
+  const timer = setInterval(() => {
+    client
+      .list<AssetLocationItem>('/api/v1/reports/asset-locations?sort=asset_external_key')
+      .then((rows) => screen.draw(rows))
+      .catch((error: unknown) => console.error((error as Error).message))
+  }, 1000)
+  await nextSignal()
+  clearInterval(timer)
+  await warehouse.stop()
+  await service.stop()
+}
+
+interface ApiKey {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+const introduction = ({ httpUrl, mqttUrl }: Service, password: string, key: ApiKey): string => `
+Whereabouts is running with a made-up warehouse.
+
+  API       ${httpUrl}/api/v1   (reference: ${httpUrl}/docs)
+  MQTT      ${mqttUrl}
+  Sign-in   ${email} / ${password}
+  API key   ${key.client_id}
+            ${key.client_secret}
+
+Ask it yourself:
+
+  TOKEN=$(curl -s ${httpUrl}/api/v1/oauth/token -H 'Content-Type: application/json' \\
+    -d '{"grant_type":"client_credentials","client_id":"${key.client_id}","client_secret":"${key.client_secret}"}' \\
+    | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  curl -s ${httpUrl}/api/v1/reports/asset-locations -H "Authorization: Bearer $TOKEN"
+
+Where everything is, as the readers hear it (Ctrl-C ends it):
+`
+
+/** On a terminal the report is redrawn in place; elsewhere each move is a line. */
+function createScreen(stdout: NodeJS.WriteStream) {
+  let known = new Map<number, AssetLocationItem>()
+  let height = 0
+
+  const line = (row: AssetLocationItem, hasMoved: boolean): string => {
+    const seconds = Math.max(0, Math.round((Date.now() - Date.parse(row.asset_last_seen)) / 1000))
+    const mark = hasMoved ? '→' : ' '
+    return `  ${row.asset_external_key}  ${mark} ${(row.location_external_key ?? '').padEnd(10)} seen ${seconds} s ago`
+  }
+
+  function drawMoves(rows: readonly AssetLocationItem[]): void {
+    for (const row of rows) {
+      const before = known.get(row.asset_id)?.location_external_key
+      if (before === row.location_external_key) continue
+      stdout.write(`  ${row.asset_external_key}  ${before ?? '(new)'} → ${row.location_external_key}\n`)
+    }
+  }
+
+  return {
+    draw(rows: readonly AssetLocationItem[]): void {
+      const hasMoved = (row: AssetLocationItem) =>
+        known.get(row.asset_id)?.location_external_key !== row.location_external_key
+      if (stdout.isTTY) {
+        const up = height > 0 ? `\x1b[${height}A` : ''
+        stdout.write(up + rows.map((row) => `\x1b[2K${line(row, hasMoved(row))}\n`).join(''))
+        height = rows.length
+      } else drawMoves(rows)
+      known = new Map(rows.map((row) => [row.asset_id, row]))
+    },
+  }
+}

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { apiClient, type Client, otherOrganization, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { countersOf } from '../support/warehouse'
+
+/** The built-in broker as readers meet it: their own client, and mosquitto's as a second one. */
+
+const mosquittoPub = Bun.which('mosquitto_pub')
+const suffix = mosquittoPub ? '' : ' (skipped: mosquitto_pub is not on PATH)'
+
+let program: Program
+let session: Client
+let api: Client
+let locationId: number
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  api = await apiClient(program, session)
+  locationId = (await api.post('/api/v1/locations', { name: 'Dock' })).body.data.id
+})
+afterAll(stopPrograms)
+
+interface Reader {
+  readonly id: number
+  readonly external_key: string
+  readonly device_token: string
+}
+
+let readers = 0
+async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
+  const key = `reader-${++readers}`
+  const answer = await as.post('/internal/v1/readers', {
+    external_key: key,
+    name: key,
+    kind: 'fixed',
+    format: 'csl_cs463',
+    topic: `plant/${key}/#`,
+    antennas: [{ port: 1, location_id: location }],
+    ...extra,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.data
+}
+
+async function newAsset(epc: string, as: Client = api): Promise<number> {
+  const body = { name: epc, tags: [{ tag_type: 'rfid', value: epc }] }
+  return (await as.post('/api/v1/assets', body)).body.data.id
+}
+
+const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(program.mqtt as string).port) }
+
+const connect = ({ external_key: username, device_token: password }: Reader): Promise<MqttClient> =>
+  connectAsync({ host: hostname, port: port(), username, password, reconnectPeriod: 0 })
+
+let clock = Date.now() * 1000 - 3_600_000_000
+const payloadOf = (...epcs: string[]): string =>
+  JSON.stringify({
+    tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
+  })
+
+/** What the counters gained while `work` ran; only those that changed. */
+async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await countersOf(program.http)
+  await work()
+  const after = await countersOf(program.http)
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, value]) => {
+      const gain = value - (before[name] ?? 0)
+      return gain === 0 ? [] : [[name, gain]]
+    }),
+  )
+}
+
+const placesOf = async (client: Client) =>
+  (await client.get('/api/v1/reports/asset-locations?limit=200')).body.data as {
+    asset_id: number
+    location_id: number
+  }[]
+
+describe('a message of a reader', () => {
+  test('is on the report when its acknowledgement arrives', async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('AA01')
+    const client = await connect(reader)
+    await client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA01'), { qos: 1 })
+    expect(await placesOf(api)).toContainEqual(
+      expect.objectContaining({ asset_id: assetId, location_id: locationId }),
+    )
+    await client.endAsync()
+  })
+
+  test('of QoS 0 arrives, too', async () => {
+    const reader = await newReader()
+    await newAsset('AA02')
+    const client = await connect(reader)
+    const gain = await gained(async () => {
+      await client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA02'), { qos: 0 })
+      await client.endAsync()
+      // Nothing tells the sender when it has arrived; the report does.
+      while ((await api.get('/api/v1/reports/asset-locations?q=AA02')).body.total_count === 0);
+    })
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.applied': 1 })
+  })
+
+  test('finds its asset however the tag was typed', async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('00:ab:cd:01')
+    const client = await connect(reader)
+    await client.publishAsync(`plant/${reader.external_key}`, payloadOf('ABCD01'), { qos: 1 })
+    expect((await placesOf(api)).map((row) => row.asset_id)).toContain(assetId)
+    await client.endAsync()
+  })
+
+  test.skipIf(!mosquittoPub)(`may come from mosquitto_pub${suffix}`, async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('AA03')
+    const args = [
+      '-h',
+      hostname,
+      '-p',
+      String(port()),
+      '-q',
+      '1',
+      '-V',
+      'mqttv311',
+      '-u',
+      reader.external_key,
+    ]
+    const message = [
+      '-P',
+      reader.device_token,
+      '-t',
+      `plant/${reader.external_key}/reads`,
+      '-m',
+      payloadOf('AA03'),
+    ]
+    const gain = await gained(async () => {
+      const publishing = Bun.spawn([mosquittoPub as string, ...args, ...message])
+      expect(await publishing.exited).toBe(0)
+    })
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.applied': 1 })
+    expect((await placesOf(api)).map((row) => row.asset_id)).toContain(assetId)
+  })
+
+  test.skipIf(!mosquittoPub)(
+    `is refused from mosquitto_pub with a stranger's password${suffix}`,
+    async () => {
+      const reader = await newReader()
+      const args = [
+        '-h',
+        hostname,
+        '-p',
+        String(port()),
+        '-u',
+        reader.external_key,
+        '-P',
+        'guess',
+        '-t',
+        'x',
+        '-m',
+        'y',
+      ]
+      const gain = await gained(async () => {
+        const publishing = Bun.spawn([mosquittoPub as string, ...args], { stderr: 'pipe' })
+        expect(await publishing.exited).not.toBe(0)
+        expect(await new Response(publishing.stderr).text()).toMatch(/not authori[sz]ed|refused/i)
+      })
+      expect(gain).toEqual({ 'messages.unauthorized': 1 })
+    },
+  )
+})
+
+describe('a bad message', () => {
+  const bad: [what: string, payload: string | Buffer, gain: Record<string, number>][] = [
+    ['that is not JSON', 'not json', { 'messages.malformed': 1 }],
+    ['that is empty', '', { 'messages.malformed': 1 }],
+    ['of the wrong shape', '{"reads": []}', { 'messages.malformed': 1 }],
+    ['that is not UTF-8', Buffer.from([0xff, 0xfe, 0x7b]), { 'messages.malformed': 1 }],
+    ['nested a hundred thousand levels deep', '['.repeat(100_000), { 'messages.malformed': 1 }],
+    ['with only bad entries', '{"tags":[{"epc":""},{"epc":5,"antennaPort":1}]}', { 'messages.malformed': 1 }],
+    [
+      'with one bad entry beside a good one',
+      '{"tags":[{"epc":"FFFF","antennaPort":1},{"epc":"FFFE"}]}',
+      { 'messages.accepted': 1, 'reads.unknown_tag': 1, 'reads.ignored': 1 },
+    ],
+    ['without any tag', '{"tags":[]}', { 'messages.accepted': 1 }],
+    [
+      'of an antenna that is not mapped',
+      '{"tags":[{"epc":"FFFF","antennaPort":9}]}',
+      { 'messages.accepted': 1, 'reads.unmapped_antenna': 1 },
+    ],
+  ]
+  for (const [what, payload, gain] of bad) {
+    test(`${what} is acknowledged and counted, and harms nothing`, async () => {
+      const reader = await newReader()
+      const client = await connect(reader)
+      const topic = `plant/${reader.external_key}/reads`
+      expect(await gained(() => client.publishAsync(topic, payload, { qos: 1 }))).toEqual(gain)
+      const after = await gained(() => client.publishAsync(topic, payload, { qos: 1 }))
+      expect(after).toEqual(gain)
+      await client.endAsync()
+    })
+  }
+
+  test('of ten megabytes is acknowledged and counted, and the next one on the connection arrives', async () => {
+    const reader = await newReader()
+    await newAsset('AA04')
+    const client = await connect(reader)
+    const topic = `plant/${reader.external_key}/reads`
+    const gain = await gained(() => client.publishAsync(topic, 'x'.repeat(10_000_000), { qos: 1 }))
+    expect(gain).toEqual({ 'messages.malformed': 1 })
+    expect(await gained(() => client.publishAsync(topic, payloadOf('AA04'), { qos: 1 }))).toEqual({
+      'messages.accepted': 1,
+      'reads.applied': 1,
+    })
+    await client.endAsync()
+  })
+
+  test('is logged once per kind and minute, however many come', async () => {
+    const reader = await newReader()
+    const client = await connect(reader)
+    for (let n = 0; n < 50; n++)
+      await client.publishAsync(`plant/${reader.external_key}/x`, 'bad', { qos: 1 })
+    await client.endAsync()
+    const lines = program
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('malformed message'))
+    expect(lines.length).toBe(1)
+  })
+})
+
+describe('what is not of the device', () => {
+  test('is dropped and counted: a topic of another reader', async () => {
+    const [reader, other] = [await newReader(), await newReader()]
+    await newAsset('AA05')
+    const client = await connect(reader)
+    const topic = `plant/${other.external_key}/reads`
+    const gain = await gained(() => client.publishAsync(topic, payloadOf('AA05'), { qos: 1 }))
+    expect(gain).toEqual({ 'messages.unauthorized': 1 })
+    await client.endAsync()
+  })
+
+  test('is invisible: tags, places and topics of another organization', async () => {
+    const south = await otherOrganization(program)
+    const southApi = south
+    const southDock = (await southApi.post('/api/v1/locations', { name: 'South dock' })).body.data.id
+    const southReader = await newReader(south, southDock)
+    const northAsset = await newAsset('AA06')
+    const southAsset = await newAsset('AA06', southApi)
+    const northReader = await newReader()
+
+    const client = await connect(southReader)
+    const payload = payloadOf('AA06')
+    await client.publishAsync(`plant/${southReader.external_key}/reads`, payload, { qos: 1 })
+    const foreign = await gained(() =>
+      client.publishAsync(`plant/${northReader.external_key}/reads`, payload, { qos: 1 }),
+    )
+    expect(foreign).toEqual({ 'messages.unauthorized': 1 })
+    expect((await placesOf(southApi)).map((row) => row.asset_id)).toEqual([southAsset])
+    expect((await placesOf(api)).map((row) => row.asset_id)).not.toContain(northAsset)
+    await client.endAsync()
+  })
+})
+
+describe('a change of the reader', () => {
+  test('ends its connection when its token is renewed, and loses nothing', async () => {
+    const reader = await newReader()
+    await newAsset('AA07')
+    const old = await connect(reader)
+    const renewed = (await session.post(`/internal/v1/readers/${reader.id}/token`)).body.data.device_token
+    const topic = `plant/${reader.external_key}/reads`
+    const payload = payloadOf('AA07')
+    const closed = new Promise<void>((resolve) => old.once('close', () => resolve()))
+    const gain = await gained(async () => {
+      // It is never acknowledged, so the reader still has it.
+      old.publish(topic, payload, { qos: 1 }, () => {})
+      await closed
+    })
+    expect(gain).toEqual({ 'messages.unauthorized': 1 })
+    await old.endAsync(true)
+    const again = await connect({ ...reader, device_token: renewed })
+    expect(await gained(() => again.publishAsync(topic, payload, { qos: 1 }))).toEqual({
+      'messages.accepted': 1,
+      'reads.applied': 1,
+    })
+    await again.endAsync()
+  })
+
+  test('to inactive has its reads counted as ignored', async () => {
+    const reader = await newReader()
+    await newAsset('AA08')
+    await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
+    const client = await connect(reader)
+    const gain = await gained(() =>
+      client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA08'), { qos: 1 }),
+    )
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.ignored': 1 })
+    await client.endAsync()
+  })
+
+  test('of its mapping holds for reads from then on', async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('AA09')
+    const client = await connect(reader)
+    const topic = `plant/${reader.external_key}/reads`
+    await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
+    const elsewhere = (await api.post('/api/v1/locations', { name: 'Elsewhere' })).body.data.id
+    await session.patch(`/internal/v1/readers/${reader.id}`, {
+      antennas: [{ port: 1, location_id: elsewhere }],
+    })
+    clock += 60_000_000
+    await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
+    const { body } = await api.get(`/api/v1/assets/${assetId}/history`)
+    expect(body.data.map((event: { location_id: number }) => event.location_id)).toEqual([
+      elsewhere,
+      locationId,
+    ])
+    await client.endAsync()
+  })
+
+  test('of its place to deleted has its reads counted as unresolved', async () => {
+    const doomed = (await api.post('/api/v1/locations', { name: 'Doomed' })).body.data.id
+    const reader = await newReader(session, doomed)
+    await newAsset('AA10')
+    expect((await api.delete(`/api/v1/locations/${doomed}`)).status).toBe(204)
+    const client = await connect(reader)
+    const gain = await gained(() =>
+      client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA10'), { qos: 1 }),
+    )
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.unresolved_location': 1 })
+    await client.endAsync()
+  })
+})
+
+describe("a reader's clock", () => {
+  test('that is wrong makes the read one of the time of receipt, and its repetition still a repeat', async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('AA11')
+    const client = await connect(reader)
+    const bootTime = Date.UTC(2019, 3, 12) * 1000
+    const payload = JSON.stringify({ tags: [{ epc: 'AA11', timeStampOfRead: bootTime, antennaPort: 1 }] })
+    const topic = `plant/${reader.external_key}/reads`
+    const from = new Date(Date.now() - 1000).toISOString()
+    const gain = await gained(() => client.publishAsync(topic, payload, { qos: 1 }))
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.applied': 1 })
+    expect(await gained(() => client.publishAsync(topic, payload, { qos: 1 }))).toEqual({
+      'messages.duplicate': 1,
+      'reads.duplicate': 1,
+    })
+    const { body } = await api.get(`/api/v1/assets/${assetId}/history?from=${from}`)
+    expect(body.total_count).toBe(1)
+    await client.endAsync()
+  })
+})
