@@ -1,6 +1,7 @@
 import { cors } from '@elysiajs/cors'
 import { assetRoutes } from './assets/routes'
 import type { AssetService } from './assets/service'
+import { mountConsole } from './http/console'
 import { mountDocuments } from './http/documents'
 import type { Endpoint } from './http/endpoint'
 import type { Guard } from './http/guard'
@@ -33,6 +34,8 @@ export interface Services {
   readonly tracking: TrackingService
 }
 
+type PublicServices = Omit<Services, 'ingest' | 'readers' | 'scans' | 'sessions'>
+
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly guard: Guard
   readonly health: Health
@@ -41,9 +44,7 @@ export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
 }
 
 /** The public API: the contract, and all that its document shows. */
-export const publicEndpoints = (
-  services: Omit<Services, 'ingest' | 'readers' | 'scans' | 'sessions'>,
-): Endpoint[] => [
+export const publicEndpoints = (services: PublicServices): Endpoint[] => [
   ...identityRoutes(services.credentials),
   ...assetRoutes(services.assets, services.tags),
   ...locationRoutes(services.locations, services.tags),
@@ -71,13 +72,10 @@ const exposedHeaders =
   'ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
 
-/** The whole HTTP surface: two applications, of which only the public one is open to other origins. */
-export async function createApp(
-  services: Services,
-  parts: AppParts,
-): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
+/** The public API with its documents, open to other origins. */
+export async function createPublicApp(services: PublicServices, parts: Omit<PipelineParts, 'showsBudget'>) {
   const publicParts = { ...parts, showsBudget: true }
-  const publicApp = createPipeline(publicParts)
+  const app = createPipeline(publicParts)
     .use(
       cors({
         origin: '*',
@@ -96,15 +94,23 @@ export async function createApp(
       if (request.method === 'OPTIONS') return new Response(null, { status: 204 })
       return undefined
     })
-  const publicRoutes = publicEndpoints(services)
-  mount(publicApp, publicRoutes, publicParts)
-  await mountDocuments(publicApp, publicRoutes)
+  const endpoints = publicEndpoints(services)
+  mount(app, endpoints, publicParts)
+  await mountDocuments(app, endpoints)
+  return app
+}
 
+/** The whole HTTP surface: two applications, of which only the public one is open to other origins. */
+export async function createApp(
+  services: Services,
+  parts: AppParts,
+): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
+  const publicApp = await createPublicApp(services, parts)
   const privateParts = { ...parts, showsBudget: false }
   const privateApp = createPipeline(privateParts)
   mount(privateApp, privateEndpoints(services), privateParts)
   mountHealth(privateApp, parts.health, parts.metrics)
-  privateApp.get('/', () => new Response(null, { status: 302, headers: { location: '/console/' } }))
+  mountConsole(privateApp)
 
   const isPublic = (path: string) => /^\/(api\/|openapi\.|docs(\/|$))/.test(path)
   return {

@@ -8,6 +8,8 @@ export interface Budget {
   /** Seconds until the bucket is full, and until one more request is allowed. */
   readonly secondsToFull: number
   readonly secondsToNext: number
+  /** Seconds in which an empty bucket fills: the same for every client and at any time. */
+  readonly window: number
 }
 
 interface Bucket {
@@ -38,6 +40,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     remaining: Math.floor(tokens),
     secondsToFull: Math.ceil((burst - tokens) / perMicro / 1_000_000),
     secondsToNext: Math.max(1, Math.ceil((1 - tokens) / perMicro / 1_000_000)),
+    window: Math.max(1, Math.ceil((burst * 60) / perMinute)),
   })
 
   return {
@@ -67,12 +70,12 @@ export type Budgets = ReturnType<typeof createBudgets>
 
 /** The spec's headers, and those of draft-ietf-httpapi-ratelimit-headers. */
 export function budgetHeaders(budget: Budget, unixSeconds: number): Record<string, string> {
-  const { limit, remaining, secondsToFull } = budget
+  const { limit, remaining, secondsToFull, window } = budget
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(unixSeconds + secondsToFull),
-    'ratelimit-policy': `"default";q=${limit};w=${Math.max(1, secondsToFull)}`,
+    'ratelimit-policy': `"default";q=${limit};w=${window}`,
     ratelimit: `"default";r=${remaining};t=${secondsToFull}`,
   }
 }

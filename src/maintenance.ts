@@ -1,12 +1,21 @@
 import { dayOf } from './ingest/rules'
-import type { Log } from './log'
+import { type Log, oncePerMinute } from './log'
 import type { Store } from './storage/store'
 import { type Clock, plusSeconds, toMicros } from './time'
 
 const hour = 3_600_000
+const retry = 2_000
 
-/** Forgets what has no use any more: spent days of read keys, expired tokens, old submissions. */
+/**
+ * Forgets what has no use any more: spent days of read keys, expired tokens, old submissions. While the disk takes
+ * nothing it keeps trying, so that the service knows when it does again even if nobody else writes.
+ */
 export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): void } {
+  const complain = oncePerMinute(
+    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
+    Date.now,
+  )
+
   async function run(): Promise<void> {
     const at = now()
     try {
@@ -17,11 +26,16 @@ export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): 
         await tx.ingest.forgetSubmissionsBefore(plusSeconds(at, -30 * 86_400))
       })
     } catch (err) {
-      log.error({ err }, 'maintenance failed; it is tried again in an hour')
+      complain('maintenance failed; it is tried again', { err })
     }
   }
-  const timer = setInterval(() => void run(), hour)
-  timer.unref()
+  const timers = [
+    setInterval(() => void run(), hour),
+    setInterval(() => {
+      if (store.problems().length > 0) void run()
+    }, retry),
+  ]
+  for (const timer of timers) timer.unref()
   void run()
-  return { stop: () => clearInterval(timer) }
+  return { stop: () => timers.forEach(clearInterval) }
 }

@@ -1,7 +1,19 @@
 import { Counter, Registry } from 'prom-client'
+import { AppError, type ErrorCode } from './errors'
 
 export const messageResults = ['accepted', 'duplicate', 'malformed', 'unauthorized'] as const
 export type MessageResult = (typeof messageResults)[number]
+
+/** What a message counts as that is answered with an error; the others come again. */
+const refusals: Partial<Record<ErrorCode, MessageResult>> = {
+  unauthenticated: 'unauthorized',
+  forbidden: 'unauthorized',
+  not_found: 'unauthorized',
+  invalid: 'malformed',
+  malformed: 'malformed',
+  too_large: 'malformed',
+  unsupported_media_type: 'malformed',
+}
 
 export const readResults = [
   'applied',
@@ -35,6 +47,10 @@ export function createMetrics() {
 
   return {
     countMessage: (result: MessageResult): void => messages.inc({ result }),
+    countRefused: (error: unknown): void => {
+      const result = error instanceof AppError ? refusals[error.code] : undefined
+      if (result) messages.inc({ result })
+    },
     countReads: (result: ReadResult, count: number): void => reads.inc({ result }, count),
     /** The exposition format, and its media type. */
     text: (): Promise<string> => registry.metrics(),

@@ -1,48 +1,43 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  CreatedAt,
+  DeletedAt,
   Description,
   echoedOnPatch,
   ExternalKey,
-  Id,
+  InEffectFrom,
+  InEffectTo,
   IsActive,
   Metadata,
   Name,
-  Nullable,
   placedByScans,
+  readOnlyOnPatch,
   refusedOnCreate,
-  Timestamp,
+  RowId,
+  UpdatedAt,
   ValidFrom,
   ValidTo,
   withKnown,
 } from '../contract/fields'
-import { Tag, TagRequest } from '../tags/schema'
+import { EchoedTags, TagRequest, tagsOf } from '../tags/schema'
 
 /** A thing whose whereabouts are tracked (spec, AssetView). It carries no location of any kind. */
 export const Asset = Type.Object(
   {
-    id: Id,
+    id: RowId,
     external_key: ExternalKey,
     name: Name,
     description: Description,
     is_active: IsActive,
     metadata: Metadata,
-    valid_from: Type.String({ ...Timestamp, description: 'In effect from this instant on.' }),
-    valid_to: Nullable(
-      Type.String({ ...Timestamp, description: 'In effect before this instant; null: for ever.' }),
-    ),
-    created_at: Type.String({ ...Timestamp, description: 'When the row was created.' }),
-    updated_at: Type.String({
-      ...Timestamp,
-      description: 'Advances with every accepted write; echo it in a PATCH to detect a concurrent one.',
-    }),
-    deleted_at: Nullable(
-      Type.String({ ...Timestamp, description: 'When the row was soft-deleted; null while it is live.' }),
-    ),
-    tags: Type.Array(Type.Ref(Tag), {
-      description: 'The tags that identify the asset, in order of creation.',
-    }),
+    valid_from: InEffectFrom,
+    valid_to: InEffectTo,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+    deleted_at: DeletedAt,
+    tags: tagsOf('asset'),
   },
-  { $id: 'Asset', description: 'A thing whose whereabouts are tracked.' },
+  { $id: 'AssetView', description: 'A thing whose whereabouts are tracked.' },
 )
 export type AssetView = Static<typeof Asset>
 
@@ -64,6 +59,12 @@ export const NewAsset = withKnown(
       $id: 'AssetCreate',
       description: 'A new asset. Without external_key the server mints one.',
       additionalProperties: false,
+      example: {
+        name: 'Pallet 42',
+        external_key: 'PALLET-0042',
+        metadata: { colour: 'blue' },
+        tags: [{ tag_type: 'rfid', value: '3414257BF40000000000162E' }],
+      },
     },
   ),
   { ...refusedOnCreate, ...placedByScansOnly },
@@ -78,11 +79,15 @@ export const AssetChanges = withKnown(
       metadata: Type.Optional(Metadata),
       valid_from: Type.Optional(ValidFrom),
       valid_to: Type.Optional(ValidTo),
+      ...readOnlyOnPatch,
+      tags: Type.Optional(EchoedTags),
     },
     {
       $id: 'AssetPatch',
       description:
         'A merge patch (RFC 7396). Read-only fields may be sent back unchanged; updated_at then guards against concurrent writes.',
+      additionalProperties: false,
+      example: { name: 'Pallet 43', description: null, metadata: { colour: 'red' } },
     },
   ),
   { ...echoedOnPatch, ...placedByScansOnly },

@@ -103,8 +103,9 @@ export function createAssetService(store: Store, now: Clock) {
         description: input.description === undefined ? row.description : input.description,
         isActive: input.is_active ?? row.isActive,
         metadata: input.metadata === undefined ? row.metadata : JSON.stringify(input.metadata),
-        validFrom: instantField(input.valid_from) ?? row.validFrom,
-        validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to) ?? null),
+        validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
+        validTo:
+          input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
         updatedAt: laterThan(row.updatedAt, now()),
       }
       const updated = { ...changed, ...searchTexts(changed) }

@@ -11,7 +11,7 @@ import { codePoints } from '../text'
 /** A further rule of a string: says what is wrong with it, or nothing. */
 export const Rule = Symbol('rule')
 
-/** Fields that the body may not set, though they are known: name → what becomes of them. */
+/** Fields that the body may not set, documented or not: name → what becomes of them. */
 export const Known = Symbol('known')
 
 /** A union is checked as this one object, so that every fault of it is found. */
@@ -116,8 +116,8 @@ function checkInteger(schema: Checked, digits: string, field: string): FieldErro
 const int64Max = 2n ** 63n - 1n
 
 /**
- * What is wrong with an integer, given its digits; JSON's `5.0` and `5e0` are the integer 5. Identifiers
- * (no maximum below 2^53) are never too large: between 2^53 and 2^63 they are valid and name nothing.
+ * What is wrong with an integer, given its digits; JSON's `5.0` and `5e0` are the integer 5. Identifiers (whose
+ * maximum is 2^53 - 1) are never too large: up to 2^63 they are valid and name nothing, beyond it they are none.
  */
 export function integerProblem(
   digits: string,
@@ -128,13 +128,20 @@ export function integerProblem(
   const isPlain = /^-?\d+$/.test(digits)
   if (!isPlain && !Number.isSafeInteger(Number(digits))) return notAnInteger
   const value = isPlain ? BigInt(digits) : BigInt(Number(digits))
-  if (value > int64Max || value < -int64Max - 1n) return notAnInteger
+  const isIdentifier = maximum === Number.MAX_SAFE_INTEGER
+  if (isIdentifier && (value > int64Max || value < -int64Max - 1n)) return notAnInteger
   if (value < BigInt(minimum)) {
     return { code: 'too_small', message: `must be at least ${minimum}`, params: { minimum } }
   }
-  if (maximum < Number.MAX_SAFE_INTEGER && value > BigInt(maximum))
+  if (!isIdentifier && value > maximum)
     return { code: 'too_large', message: `must be at most ${maximum}`, params: { maximum } }
   return undefined
+}
+
+/** Beyond 2^53 it keeps its digits, which name nothing. */
+function plainInteger(value: Json): Json {
+  const number = Number(digitsOf(value))
+  return Number.isSafeInteger(number) ? number : value
 }
 
 function checkArray(schema: Checked, value: Json[], field: string): FieldError[] {
@@ -160,8 +167,14 @@ function checkObject(
 
   const problems = Object.entries(value).flatMap(([key, item]): FieldError[] => {
     const field = nameOf(key)
-    if (Object.hasOwn(properties, key)) return checkValue(properties[key] as Checked, item, field)
     if (Object.hasOwn(known, key)) return checkKnown(known[key] as KnownField, item, field, current?.[key])
+    if (Object.hasOwn(properties, key)) {
+      const property = properties[key] as Checked
+      const found = checkValue(property, item, field)
+      // 5.0 keeps its digits where anything may be stored; as an integer it is 5 from here on.
+      if (property.type === 'integer' && found.length === 0) value[key] = plainInteger(item)
+      return found
+    }
     return [{ field, code: 'unknown_field', message: `unknown field: ${field}` }]
   })
   for (const key of (schema['required'] as string[] | undefined) ?? []) {

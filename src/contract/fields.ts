@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { FieldCode } from '../errors'
 import { digitsOf, type Json } from '../json'
 import { hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
-import { parseInstant, toWire } from '../time'
+import { type Instant, parseInstant, toWire } from '../time'
 import { CheckAs, Known, type KnownField, Rule, type StringRule } from './check'
 
 /** The fields that resources share, each described once: type, check and documentation (spec, Resources). */
@@ -39,10 +39,18 @@ export const ExternalKey = text(
   (value, field) => (isExternalKey(value) ? undefined : externalKeyMessage(field)),
 )
 
+// For the document; the checks are those of text.ts.
+const control = '\\u0000-\\u001F\\u007F'
+const controlButLayout = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F'
+const space = '\\u0020\\u0085\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'
+const namePattern = `^[^${control}${space}]([^${control}]*[^${control}${space}])?$`
+const layoutPattern = `^[^${controlButLayout}]*$`
+
 export const Name = text(
   {
     minLength: 1,
     maxLength: 255,
+    pattern: namePattern,
     description: 'Without control characters, and without white space at either end.',
     example: 'Pallet 42',
   },
@@ -58,8 +66,9 @@ export const Description = Nullable(
     {
       minLength: 1,
       maxLength: 1024,
+      pattern: layoutPattern,
       description: 'May run over several lines. Send null to clear it.',
-      example: 'Blue plastic pallet, 1200 x 800 mm.',
+      example: 'Checked in August.\nNext check in two years.',
     },
     (value, field) =>
       hasControlButLayout(value)
@@ -72,6 +81,7 @@ export const TagValue = text(
   {
     minLength: 1,
     maxLength: 255,
+    pattern: layoutPattern,
     description: 'The identifier as the tag carries it.',
     example: '3414257BF40000000000162E',
   },
@@ -84,19 +94,55 @@ export const TagValue = text(
 /** The zero values of common date types; a client that sends one has forgotten to set it (spec, Date input rules). */
 const sentinels = new Set(['0001-01-01T00:00:00.000000Z', '1970-01-01T00:00:00.000000Z'])
 
+export const isSentinel = (instant: Instant): boolean => sentinels.has(instant)
+
 const instant: StringRule = (value, field) => {
   const parsed = parseInstant(value)
   if (!parsed) return `${field} must be an RFC 3339 timestamp`
-  return sentinels.has(parsed) ? `${field} must not be a default timestamp such as ${value}` : undefined
+  return isSentinel(parsed) ? `${field} must not be a default timestamp such as ${value}` : undefined
 }
 
 const example = '2026-08-21T06:45:00.000Z'
 
-/** A timestamp in a request: any offset, up to nine fractional digits. */
+/** A timestamp in a request, with any offset and up to nine fractional digits. */
 export const InstantInput = text({ format: 'date-time', example }, instant)
 
 /** A timestamp in an answer: UTC, three fractional digits. */
-export const Timestamp = Type.String({ format: 'date-time', example })
+export const Timestamp = Type.String({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  example,
+})
+
+/** What the server alone sets, the same for every resource. */
+export const RowId = Type.Integer({ ...Id, readOnly: true })
+export const CreatedAt = Type.String({
+  ...Timestamp,
+  readOnly: true,
+  description: 'When the row was created.',
+})
+export const UpdatedAt = Type.String({
+  ...Timestamp,
+  readOnly: true,
+  description: 'Advances with every accepted write; echo it in a PATCH to detect a concurrent one.',
+})
+export const DeletedAt = Nullable(
+  Type.String({
+    ...Timestamp,
+    readOnly: true,
+    description: 'When the row was soft-deleted; null while it is live.',
+    example: null,
+  }),
+)
+
+export const InEffectFrom = Type.String({ ...Timestamp, description: 'In effect from this instant on.' })
+export const InEffectTo = Nullable(
+  Type.String({
+    ...Timestamp,
+    description: 'In effect before this instant; null: for ever.',
+    example: null,
+  }),
+)
 
 export const ValidFrom = Type.String({
   ...InstantInput,
@@ -104,7 +150,11 @@ export const ValidFrom = Type.String({
 })
 
 export const ValidTo = Nullable(
-  Type.String({ ...InstantInput, description: 'The row is in effect before this instant; null: for ever.' }),
+  Type.String({
+    ...InstantInput,
+    description: 'The row is in effect before this instant, which is after valid_from; null: for ever.',
+    example: '2030-12-31T23:00:00+01:00',
+  }),
 )
 
 export const IsActive = Type.Boolean({ description: 'Whether the row is in use.', example: true })
@@ -181,6 +231,30 @@ export const echoedOnPatch: Record<string, KnownField> = {
       ),
     ]),
   ),
+}
+
+const unchanged = 'Read-only: leave it out, or send it back unchanged.'
+const echoedInstant = { format: 'date-time', readOnly: true, description: unchanged }
+
+/** The same fields as the document shows them; `tags` are the resource's own. */
+export const readOnlyOnPatch = {
+  id: Type.Optional(Type.Integer({ ...RowId, description: unchanged })),
+  external_key: Type.Optional(
+    Type.String({
+      ...ExternalKey,
+      readOnly: true,
+      description: 'Changed through POST .../rename: leave it out, or send it back unchanged.',
+    }),
+  ),
+  created_at: Type.Optional(Type.String({ ...echoedInstant, example })),
+  updated_at: Type.Optional(
+    Type.String({
+      ...echoedInstant,
+      description: 'Sent back as it was read, it lets the patch pass only if nobody has written since.',
+      example,
+    }),
+  ),
+  deleted_at: Type.Optional(Nullable(Type.String({ ...echoedInstant, example: null }))),
 }
 
 function sameTags(sent: Json, current: readonly { id: number; tag_type: string; value: string }[]): boolean {

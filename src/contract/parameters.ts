@@ -69,12 +69,18 @@ export const externalKeys = (description: string) =>
     },
   )
 
-export const flag = (description: string) =>
-  single(Type.Boolean({ description }), (value) => {
+export const flag = (description: string, fallback?: boolean) => {
+  const schema = Type.Boolean({
+    description,
+    example: true,
+    ...(fallback !== undefined && { default: fallback }),
+  })
+  return single(schema, (value) => {
     if (value === 'true') return true
     if (value === 'false') return false
     throw new Fault('invalid_value', '{field} must be true or false', { allowed_values: ['true', 'false'] })
   })
+}
 
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)
@@ -115,13 +121,20 @@ export const sort = <const Field extends string>(fields: readonly Field[], defau
 }
 
 export const limit = single(
-  Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rows per page.', example: 50 }),
+  Type.Integer({
+    format: 'int32',
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: 'Rows per page.',
+    example: 50,
+  }),
   (value) => readInteger(value, 1, 200),
 )
 
 export const offset = single(
   Type.Integer({ format: 'int64', minimum: 0, default: 0, description: 'Rows to skip.', example: 0 }),
-  (value) => readInteger(value, 0),
+  (value) => readInteger(value, 0, Infinity),
 )
 
 export interface Page {
@@ -186,8 +199,8 @@ export function readQuery<P extends Parameters>(
 }
 
 function unsupported(field: string, rules: QueryRules): FieldError {
-  const message = rules.unsupported?.[field]
-  if (message !== undefined) return { field, code: 'invalid_context', message }
+  const { unsupported: known = {} } = rules
+  if (Object.hasOwn(known, field)) return { field, code: 'invalid_context', message: known[field] as string }
   if (!rules.isList && listParameters.has(field))
     return { field, code: 'invalid_context', message: `${field} is a parameter of lists` }
   return { field, code: 'unknown_field', message: `unknown query parameter: ${field}` }

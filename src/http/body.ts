@@ -79,8 +79,12 @@ function parseJsonBody(bytes: Uint8Array) {
 /** A form of single values, for OAuth's token endpoint; client credentials may come by HTTP Basic (RFC 6749 §2.3.1). */
 export async function readForm(request: Request, bytesMax: number): Promise<JsonObject> {
   const text = new TextDecoder().decode(await readBytes(request, bytesMax))
-  return { ...Object.fromEntries(new URLSearchParams(text)), ...basicClient(request) }
+  const sent = Object.entries(Object.fromEntries(new URLSearchParams(text)))
+  // Stock OAuth clients send more than is needed here, such as a scope; it is ignored (RFC 6749 §3.2).
+  return { ...Object.fromEntries(sent.filter(([name]) => oauthFields.has(name))), ...basicClient(request) }
 }
+
+const oauthFields = new Set(['grant_type', 'client_id', 'client_secret', 'refresh_token'])
 
 function basicClient(request: Request): JsonObject {
   const credentials = basicCredentials(request.headers.get('authorization'))

@@ -1,7 +1,11 @@
-import type { Elysia } from 'elysia'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { AnyElysia } from 'elysia'
 import referenceScript from '../../node_modules/@scalar/api-reference/dist/browser/standalone.js' with { type: 'file' }
 import type { Endpoint } from './endpoint'
-import { createDocument, createReferencePage } from './openapi'
+import { createDocument } from './openapi'
+import { refuseMethod } from './pipeline'
+import { referencePage, referencePolicy, referenceScriptPath } from './reference'
 
 /** The document is made once and served as the same bytes ever after. */
 
@@ -12,43 +16,57 @@ const redirects: Readonly<Record<string, string>> = {
   '/api/v1/openapi.yaml': '/api/openapi.yaml',
 }
 
-// The reference styles itself; it loads nothing but its own script and the document.
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
 export async function documentTexts(endpoints: readonly Endpoint[]): Promise<{ json: string; yaml: string }> {
   const document = await createDocument(endpoints)
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
-    yaml: `${Bun.YAML.stringify(document, null, 2)}\n`,
+    yaml: `${quoteInstants(Bun.YAML.stringify(document, null, 2))}\n`,
   }
 }
 
-export async function mountDocuments(
-  app: Elysia<any, any, any, any, any, any, any>,
-  endpoints: readonly Endpoint[],
-): Promise<void> {
-  const { json, yaml } = await documentTexts(endpoints)
-  const page = await createReferencePage()
-  const serve = (
-    path: string,
-    content: string | Blob,
-    type: string,
-    headers: Record<string, string> = {},
-  ) => {
-    const answer = () => new Response(content, { headers: { 'content-type': type, ...headers } })
-    app.route('GET', path, answer)
-    app.route('HEAD', path, answer)
+/** A plain timestamp is a string in YAML 1.2, but a date to the many readers of YAML 1.1. */
+const quoteInstants = (yaml: string): string => yaml.replace(/(: |- )(\d{4}-\d\d-\d\dT\S+)$/gm, "$1'$2'")
+
+const compress = promisify(gzip)
+
+/** A large file, compressed on the first demand and then kept: it is quick on a LAN, and the start does not wait. */
+function compressible(
+  path: string,
+  headers: Record<string, string>,
+): (request: Request) => Promise<Response> {
+  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  return async (request) => {
+    const common = { ...headers, vary: 'accept-encoding' }
+    if (!acceptsGzip(request.headers.get('accept-encoding') ?? ''))
+      return new Response(Bun.file(path), { headers: common })
+    compressed ??= Bun.file(path).bytes().then(compress)
+    return new Response(await compressed, { headers: { ...common, 'content-encoding': 'gzip' } })
   }
-  serve('/api/openapi.json', json, 'application/json')
-  serve('/api/openapi.yaml', yaml, 'application/yaml')
-  serve('/docs', page, 'text/html; charset=utf-8', { 'content-security-policy': policy })
-  serve('/docs/reference.js', Bun.file(referenceScript), 'text/javascript; charset=utf-8', {
+}
+
+const acceptsGzip = (header: string): boolean =>
+  header.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9]).*)?$/i.test(coding))
+
+export async function mountDocuments(app: AnyElysia, endpoints: readonly Endpoint[]): Promise<void> {
+  const { json, yaml } = await documentTexts(endpoints)
+  const serve = (path: string, answer: (request: Request) => Response | Promise<Response>) => {
+    app.route('GET', path, ({ request }) => answer(request))
+    app.route('HEAD', path, ({ request }) => answer(request))
+    app.all(path, () => refuseMethod('GET, HEAD, OPTIONS'))
+  }
+  const text = (content: string, type: string, headers: Record<string, string> = {}) => {
+    return () => new Response(content, { headers: { 'content-type': type, ...headers } })
+  }
+  serve('/api/openapi.json', text(json, 'application/json'))
+  serve('/api/openapi.yaml', text(yaml, 'application/yaml'))
+  const policy = { 'content-security-policy': referencePolicy }
+  serve('/docs', text(referencePage, 'text/html; charset=utf-8', policy))
+  const script = {
+    'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=86400',
-  })
+  }
+  serve(referenceScriptPath, compressible(referenceScript, script))
   for (const [from, to] of Object.entries(redirects)) {
-    const answer = () => new Response(null, { status: 301, headers: { location: to } })
-    app.route('GET', from, answer)
-    app.route('HEAD', from, answer)
+    serve(from, () => new Response(null, { status: 301, headers: { location: to } }))
   }
 }

@@ -87,6 +87,14 @@ export interface Endpoint<
   readonly unsupported?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly answer: Answer
+  /** For the document: other rows can stand in the way (409). */
+  readonly mayConflict?: boolean
+  /** For the document: the handler calls `requireMatch` (If-Match, 412). */
+  readonly isConditional?: boolean
+  /** Said with every answer, errors too. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Hears of each request that did not get as far as `handle`. */
+  readonly refused?: (error: unknown) => void
   /** Checks that what the path names exists: before the body is looked at. */
   readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => Promise<unknown>
   readonly handle: (incoming: Incoming<P, Q, A>) => Promise<Reply>

@@ -4,13 +4,20 @@ interface Kind {
   readonly status: number
   readonly type: string
   readonly title: string
+  /** Unless the error brings its own. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** How each error looks from outside (spec, Errors; contract, Titles). */
 const kinds: Record<ErrorCode, Kind> = {
   invalid: { status: 400, type: 'validation_error', title: 'Validation failed' },
   malformed: { status: 400, type: 'bad_request', title: 'Bad request' },
-  unauthenticated: { status: 401, type: 'unauthorized', title: 'Unauthorized' },
+  unauthenticated: {
+    status: 401,
+    type: 'unauthorized',
+    title: 'Unauthorized',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
   forbidden: { status: 403, type: 'forbidden', title: 'Forbidden' },
   not_found: { status: 404, type: 'not_found', title: 'Not found' },
   method_not_allowed: { status: 405, type: 'method_not_allowed', title: 'Method not allowed' },
@@ -40,11 +47,11 @@ export interface ErrorAnswer {
 /** The one envelope of all answers that aren't 2xx or 3xx. What is not an AppError is our fault and says no more. */
 export function toErrorAnswer(error: unknown, instance: string, requestId: string): ErrorAnswer {
   const known = error instanceof AppError ? error : undefined
-  const { status, type, title } = known ? kinds[known.code] : internal
+  const { status, type, title, headers } = known ? kinds[known.code] : internal
   const detail = known?.message ?? 'An unexpected error occurred'
   const fields = known?.details.fields
   const body = {
     error: { type, title, status, detail, instance, request_id: requestId, ...(fields && { fields }) },
   }
-  return { status, headers: known?.details.headers ?? {}, body: JSON.stringify(body) }
+  return { status, headers: { ...headers, ...known?.details.headers }, body: JSON.stringify(body) }
 }

@@ -1,5 +1,6 @@
-import type { Elysia } from 'elysia'
+import type { AnyElysia } from 'elysia'
 import type { Metrics } from '../metrics'
+import { refuseMethod } from './pipeline'
 
 export interface Health {
   /** Why the service can't do its work; empty when it can. */
@@ -7,14 +8,11 @@ export interface Health {
 }
 
 /** For those who watch the process: no authentication, no budget, nothing of any organization. */
-export function mountHealth(
-  app: Elysia<any, any, any, any, any, any, any>,
-  health: Health,
-  metrics: Metrics | null,
-): void {
+export function mountHealth(app: AnyElysia, health: Health, metrics: Metrics | null): void {
   const serve = (path: string, answer: () => Response | Promise<Response>) => {
     app.route('GET', path, answer)
     app.route('HEAD', path, answer)
+    app.all(path, () => refuseMethod('GET, HEAD'))
   }
   serve('/healthz', () => Response.json({ status: 'ok' }))
   serve('/readyz', () => {

@@ -1,25 +1,31 @@
 import { swagger } from '@elysiajs/swagger'
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { BarcodeTagRequest, BleTagRequest, RfidTagRequest, Tag } from '../tags/schema'
 import type { Endpoint } from './endpoint'
-import { documented } from './operation'
-import { errorSchemas } from './shapes'
+import { commonHeaders, documented, headerReferences } from './operation'
+import { ErrorEnvelope } from './shapes'
 
-/** The OpenAPI document and the reference page, made from the routes once, at start. */
+/** The OpenAPI document, made from the routes once, at start. */
 
 const description = `Where assets are, and where they have been.
 
 Master data (assets, a tree of locations, their tags) is read and written; what is derived from scans (the current
 location and the history of each asset) is read-only. Exchange an API key for tokens at the token endpoint and send
-\`Authorization: Bearer <token>\` with every other request.`
+\`Authorization: Bearer <token>\` with every other request.
+
+- Every GET is answered to HEAD as well, without the body.
+- Nullable fields are always present, as null when they are unset. Timestamps are UTC with three fractional digits.
+- An unknown field or query parameter is an error. Every error has the same envelope; branch on its type.
+- Beyond the budget of requests the answer is 429; \`Retry-After\` tells how many seconds to wait.
+- Within version 1 changes only add: tolerate fields and field codes that you do not know.`
 
 const documentation = {
   info: {
     title: 'Whereabouts API',
     version: '1.0.0',
     description,
-    license: { name: 'Proprietary' },
+    contact: { name: 'Whoever runs this installation' },
+    license: { name: 'All rights reserved' },
   },
   servers: [{ url: '/', description: 'This installation' }],
   tags: [
@@ -31,36 +37,77 @@ const documentation = {
   security: [{ bearer: [] }],
 }
 
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of POST /api/v1/oauth/token; it lives for 15 minutes.',
+  },
+}
+
+const text = { type: 'string' }
+const integer = { type: 'integer', format: 'int64' }
+
 const header = (description: string, schema: object, example: unknown) => ({
   description,
   schema: { ...schema, example },
 })
-const text = { type: 'string' }
-const integer = { type: 'integer', format: 'int64' }
+/** One that no answer lacks. */
+const always = (description: string, schema: object, example: unknown) => ({
+  ...header(description, schema, example),
+  required: true,
+})
 
 const headers = {
-  'X-Request-Id': header('The id of the request, as sent or fresh.', text, '01K3QF6Z9T1V4W8X2Y5Z7A9BCD'),
-  'X-RateLimit-Limit': header('Requests in a burst.', integer, 1200),
-  'X-RateLimit-Remaining': header('Requests left.', integer, 1199),
-  'X-RateLimit-Reset': header('Unix second at which the budget is full again.', integer, 1787321002),
-  'RateLimit-Policy': header('The budget (IETF draft).', text, '"default";q=1200;w=12'),
-  RateLimit: header('What is left of it (IETF draft).', text, '"default";r=1199;t=1'),
-  'Retry-After': header('Seconds to wait.', integer, 1),
-  'WWW-Authenticate': header('The challenge of a 401 or 403 (RFC 6750).', text, 'Bearer'),
-  'Cache-Control': header('Tokens are never cached.', text, 'no-store'),
-  Location: header('Path of the new resource.', text, '/api/v1/assets/42'),
-  ETag: header("Of the answer's bytes; for If-None-Match and If-Match.", text, '"3w5e11264sgsf"'),
+  'X-Request-Id': always(
+    'The id of the request: the one that it sent, else a fresh one.',
+    text,
+    '01K3QF6Z9T1V4W8X2Y5Z7A9BCD',
+  ),
+  'X-RateLimit-Limit': always('Requests in a burst.', integer, 1200),
+  'X-RateLimit-Remaining': always('Requests left.', integer, 1199),
+  'X-RateLimit-Reset': always('Unix second at which the budget is full again.', integer, 1787321002),
+  'RateLimit-Policy': always('The budget (IETF draft).', text, '"default";q=1200;w=12'),
+  RateLimit: always('What is left of it (IETF draft).', text, '"default";r=1199;t=1'),
+  'Retry-After': header('With 429, 503 and 507: seconds to wait.', integer, 1),
+  'WWW-Authenticate': header('With 401 and 403: the challenge (RFC 6750).', text, 'Bearer'),
+  Allow: header('With 405: the methods that there are.', text, 'GET, HEAD, OPTIONS'),
+  'Cache-Control': always('Tokens are never cached.', text, 'no-store'),
+  Location: always('Path of the new resource.', text, '/api/v1/assets/42'),
+  ETag: always("Of the answer's bytes; for If-None-Match and If-Match.", text, '"3w5e11264sgsf"'),
   Link: header('The next and the previous page (RFC 8288).', text, '</api/v1/assets?offset=50>; rel="next"'),
 }
 
-const errorHeaders = [
-  'X-Request-Id',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Retry-After',
-  'WWW-Authenticate',
-]
+const errorHeaders = [...commonHeaders, 'Retry-After', 'WWW-Authenticate', 'Allow']
+
+const responses = {
+  Error: {
+    description: 'Any error, in the one envelope.',
+    headers: headerReferences(errorHeaders),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+  },
+  NotModified: {
+    description: 'The ETag that If-None-Match names is still the right one.',
+    headers: headerReferences([...commonHeaders, 'ETag']),
+  },
+}
+
+const condition = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  required: false,
+  schema: { ...text, example: '"3w5e11264sgsf"' },
+})
+
+const parameters = {
+  'If-None-Match': condition('If-None-Match', 'The ETag that is known: 304 as long as it is the right one.'),
+  'If-Match': condition(
+    'If-Match',
+    'The ETag that the write is meant for: 412 once the resource has changed.',
+  ),
+}
 
 type Node = { [key: string]: unknown }
 
@@ -76,33 +123,12 @@ export async function createDocument(endpoints: readonly Endpoint[]): Promise<No
 
   const schemas: Record<string, Node> = {}
   const paths = withReferences(document['paths'], schemas)
-  for (const schema of [...errorSchemas, Tag, RfidTagRequest, BleTagRequest, BarcodeTagRequest])
-    withReferences(asJson(schema), schemas)
+  withReferences(asJson(ErrorEnvelope), schemas)
   return {
     openapi: '3.0.3',
     ...documentation,
     paths: sorted(paths as Node),
-    components: {
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'An access token of POST /api/v1/oauth/token; it lives for 15 minutes.',
-        },
-      },
-      schemas: sorted(schemas),
-      headers,
-      responses: {
-        Error: {
-          description: 'Any error, in the one envelope.',
-          headers: Object.fromEntries(
-            errorHeaders.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-          ),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
-        },
-      },
-    },
+    components: { securitySchemes, schemas: sorted(schemas), parameters, headers, responses },
   }
 }
 
@@ -126,29 +152,3 @@ function withReferences(node: unknown, schemas: Record<string, Node>): unknown {
 
 const sorted = (node: Node): Node =>
   Object.fromEntries(Object.entries(node).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-
-/** The reference page of @elysiajs/swagger, with its script from this server: it works without internet. */
-export async function createReferencePage(): Promise<string> {
-  const app = new Elysia().use(
-    swagger({
-      path: '/docs',
-      specPath: '/api/openapi.json',
-      documentation,
-      scalarCDN: '/docs/reference.js',
-      scalarConfig: {
-        spec: { url: '/api/openapi.json' },
-        withDefaultFonts: false,
-        customCss: '',
-        // Newer settings of the reference than the plugin's types know: nothing may call home.
-        ...({
-          hideClientButton: true,
-          telemetry: false,
-          agent: { disabled: true },
-          mcp: { disabled: true },
-        } as object),
-      },
-    }),
-  )
-  const response = await app.handle(new Request('http://localhost/docs'))
-  return response.text()
-}

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema } from '@sinclair/typebox'
 import type { Parameters } from '../contract/parameters'
 import type { Access, Endpoint } from './endpoint'
 
@@ -9,27 +9,81 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
   return {
     operationId: doc.operationId,
     summary: doc.summary,
-    description: doc.description ?? `${doc.summary}.`,
+    description: [doc.description, permissionOf(access)].filter(Boolean).join('\n\n'),
     tags: [doc.tag],
     'x-required-scopes': access.kind === 'scope' ? [access.scope] : [],
     ...(access.kind === 'anyone' && { security: [] }),
-    parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+      ...(isRevalidated(endpoint) ? [parameter('If-None-Match')] : []),
+      ...(endpoint.isConditional ? [parameter('If-Match')] : []),
+    ],
     ...(body?.schema && {
-      requestBody: { required: true, content: contentOf(body.mediaTypes, body.schema) },
+      requestBody: {
+        description: 'At most 1 MiB, unless the installation allows another size.',
+        required: true,
+        content: contentOf(body.mediaTypes, body.schema),
+      },
     }),
     responses: {
       [answer.status]: {
         description: answer.description,
-        headers: headersOf(access, answer.headers ?? [], endpoint.isList ?? false),
+        headers: headersOf(endpoint),
         ...(answer.schema && { content: contentOf(['application/json'], answer.schema) }),
       },
-      default: { $ref: '#/components/responses/Error' },
+      ...(isRevalidated(endpoint) && { 304: response('NotModified') }),
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, response('Error')])),
+      default: response('Error'),
     },
   }
 }
 
+const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+export const headerReferences = (names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** On every answer of the public API. */
+export const commonHeaders = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+]
+
 const contentOf = (mediaTypes: readonly string[], schema: TSchema) =>
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
+
+function permissionOf(access: Access): string {
+  if (access.kind === 'scope') return `Needs the scope \`${access.scope}\`.`
+  return access.kind === 'credential' ? 'Needs no scope, but a token of an API key.' : ''
+}
+
+/** The 4xx that an endpoint can answer; each follows from what its description says it takes and needs. */
+function refusalsOf({ access, params, body, mayConflict, isConditional }: Endpoint): number[] {
+  const isPossible: Record<number, boolean | undefined> = {
+    400: true,
+    401: true,
+    403: access.kind === 'scope',
+    404: params !== undefined,
+    409: mayConflict,
+    412: isConditional,
+    413: body !== undefined,
+    415: body !== undefined,
+    429: true,
+  }
+  return Object.keys(isPossible)
+    .map(Number)
+    .filter((status) => isPossible[status])
+}
+
+/** Reads with an ETag honour If-None-Match. */
+const isRevalidated = ({ method, answer }: Endpoint): boolean =>
+  method === 'GET' && (answer.headers ?? []).includes('ETag')
 
 function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
   return Object.entries(parameters).map(([name, { schema, repeatable }]) => {
@@ -46,17 +100,9 @@ function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
   })
 }
 
-function headersOf(access: Access, own: readonly string[], isList: boolean): Record<string, unknown> {
-  const names = [...commonHeaders, ...own, ...(isList ? ['Link'] : [])]
+function headersOf({ access, answer, isList }: Endpoint): Record<string, unknown> {
+  const names = [...commonHeaders, ...(answer.headers ?? [])]
+  if (isList) names.push('Link')
   if (access.kind === 'anyone') names.push('Cache-Control')
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  return headerReferences(names)
 }
-
-export const commonHeaders = [
-  'X-Request-Id',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-]

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { ulid } from 'ulid'
 import { readPath, readQuery } from '../contract/parameters'
 import { AppError, notFound } from '../errors'
@@ -43,6 +43,8 @@ export function createPipeline(parts: PipelineParts) {
     .onRequest(({ request, set }) => {
       set.headers['x-request-id'] = requestIdOf(request)
       set.headers['x-content-type-options'] = 'nosniff'
+      // Bun dates all answers but those to HEAD.
+      if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
       if (parts.showsBudget) {
         Object.assign(set.headers, parts.guard.peek(payerOf(null, parts.addressOf(request))))
       } else set.headers['cache-control'] = 'no-store'
@@ -59,11 +61,7 @@ export function createPipeline(parts: PipelineParts) {
 }
 
 /** Mounts endpoints, HEAD beside each GET, and the 405 of all other methods. */
-export function mount(
-  app: Elysia<any, any, any, any, any, any, any>,
-  endpoints: readonly Endpoint[],
-  parts: PipelineParts,
-): void {
+export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: PipelineParts): void {
   const ofPath = Map.groupBy(endpoints, (endpoint) => endpoint.path)
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
@@ -72,20 +70,34 @@ export function mount(
       if (route.method === 'GET') app.route('HEAD', path, handler, { detail: { hide: true } })
     }
     const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const allow = [...new Set(methods), 'OPTIONS'].join(', ')
+    // The private surface is closed to other origins: it answers no preflight.
+    const allow = [...new Set(methods), ...(parts.showsBudget ? ['OPTIONS'] : [])].join(', ')
     app.all(path, () => refuseMethod(allow), { parse: 'none', detail: { hide: true } })
   }
 }
 
-function refuseMethod(allow: string): never {
+export function refuseMethod(allow: string): never {
   throw new AppError('method_not_allowed', `This resource allows ${allow}`, { headers: { allow } })
 }
 
-async function run(
+async function run(route: Endpoint, context: Context, parts: PipelineParts): Promise<Response> {
+  Object.assign(context.set.headers, route.headers)
+  let incoming
+  try {
+    incoming = await admit(route, context, parts)
+  } catch (error) {
+    route.refused?.(error)
+    throw error
+  }
+  return toResponse(route, context.request, await route.handle(incoming))
+}
+
+/** All that the contract checks before the body's fields. */
+async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
   parts: PipelineParts,
-): Promise<Response> {
+): Promise<Incoming<never, never, never>> {
   const { guard, maxBodyBytes } = parts
   const address = parts.addressOf(request)
   const caller = await guard.authenticate(route.access, request)
@@ -108,15 +120,7 @@ async function run(
   await route.exists?.(known)
   const content = takesBody ? await readContent(route, request, maxBodyBytes) : empty
   const requireMatch = (view: unknown) => requireIfMatch(request, JSON.stringify({ data: view }))
-  const reply = await route.handle({
-    ...known,
-    ...content,
-    query,
-    request,
-    address,
-    requireMatch,
-  } as Incoming<never, never, never>)
-  return toResponse(route, request, reply)
+  return { ...known, ...content, query, request, address, requireMatch } as Incoming<never, never, never>
 }
 
 const empty: Pick<Incoming<never, never, never>, 'body' | 'bytes'> = { body: {}, bytes: new Uint8Array() }

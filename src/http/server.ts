@@ -31,7 +31,7 @@ export function startHttp({
   async function serve(request: Request): Promise<Response> {
     inProgress++
     try {
-      const response = await fetch(request)
+      const response = await fetch(withUsableHost(request))
       // Keep-alive connections would otherwise hold the stop up.
       if (isStopping) response.headers.set('connection', 'close')
       return response
@@ -79,6 +79,17 @@ function listen(
   } catch (error) {
     throw toStartError(error, 'HTTP', host, port)
   }
+}
+
+/**
+ * Elysia takes the first slash behind eleven characters for the path, and misses it behind a host as short as `pi`.
+ * Without a host, as HTTP/1.0 allows and probes of load balancers still do, Bun gives the path alone.
+ */
+function withUsableHost(request: Request): Request {
+  const { url } = request
+  if (url.startsWith('/')) return Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
+  if (url.indexOf('/', url.indexOf('://') + 3) >= 11) return request
+  return Object.defineProperty(request, 'url', { value: url.replace('://', '://www.') })
 }
 
 /** Why a port can't be listened on, in a sentence. */

@@ -3,33 +3,34 @@ import { errorTypes } from './errors'
 
 /** The envelopes around resources (spec, Endpoints and Errors), for the document. */
 
+/** What a resource is called where it is part of another name: AssetView gives AssetList. */
+const nameOf = (resource: TSchema): string => String(resource.$id).replace(/View$/, '')
+
 export const itemOf = <T extends TSchema>(resource: T) =>
-  Type.Object(
-    { data: Type.Ref(String(resource.$id)) },
-    { $id: `${resource.$id}Response`, description: `One ${resource.$id}.` },
-  )
+  Type.Object({ data: resource }, { $id: `${nameOf(resource)}Response`, description: `One ${resource.$id}.` })
 
 export const pageOf = <T extends TSchema>(resource: T) =>
   Type.Object(
     {
-      data: Type.Array(Type.Ref(String(resource.$id)), { description: 'The rows; empty, never null.' }),
-      limit: Type.Integer({ description: 'The limit that was honoured.', example: 50 }),
+      data: Type.Array(resource, { description: 'The rows; empty, never null.' }),
+      limit: Type.Integer({ format: 'int32', description: 'The limit that was honoured.', example: 50 }),
       offset: Type.Integer({ format: 'int64', description: 'The offset that was honoured.', example: 0 }),
       total_count: Type.Integer({ format: 'int64', description: 'How many rows match in all.', example: 1 }),
     },
-    { $id: `${resource.$id}List`, description: `A page of ${resource.$id}.` },
+    { $id: `${nameOf(resource)}List`, description: `A page of ${resource.$id}.` },
   )
 
 export const renamedOf = <T extends TSchema>(resource: T) =>
   Type.Object(
     {
-      data: Type.Ref(String(resource.$id)),
+      data: resource,
       descendant_count_affected: Type.Integer({
+        format: 'int64',
         description: 'Live descendants, which the rename does not change; 0 for assets.',
         example: 0,
       }),
     },
-    { $id: `${resource.$id}Renamed`, description: `A renamed ${resource.$id}.` },
+    { $id: `${nameOf(resource)}Renamed`, description: `A renamed ${resource.$id}.` },
   )
 
 const FieldError = Type.Object(
@@ -62,7 +63,7 @@ export const ErrorEnvelope = Type.Object(
       {
         type: Type.String({ description: `The branch key: ${errorTypes.join(', ')}.`, example: 'not_found' }),
         title: Type.String({ description: 'The type for people.', example: 'Not found' }),
-        status: Type.Integer({ description: 'The HTTP status.', example: 404 }),
+        status: Type.Integer({ format: 'int32', description: 'The HTTP status.', example: 404 }),
         detail: Type.String({
           description: 'What happened, for people; not contractual.',
           example: 'Asset not found',
@@ -73,7 +74,7 @@ export const ErrorEnvelope = Type.Object(
           example: '01K3QF6Z9T1V4W8X2Y5Z7A9BCD',
         }),
         fields: Type.Optional(
-          Type.Array(Type.Ref('FieldError'), {
+          Type.Array(FieldError, {
             description: 'Only with validation_error: what is wrong, field by field.',
           }),
         ),
@@ -81,7 +82,19 @@ export const ErrorEnvelope = Type.Object(
       { description: 'What went wrong.' },
     ),
   },
-  { $id: 'ErrorEnvelope', description: 'Every error.' },
+  {
+    $id: 'ErrorEnvelope',
+    description: 'Every error.',
+    example: {
+      error: {
+        type: 'validation_error',
+        title: 'Validation failed',
+        status: 400,
+        detail: 'name is required',
+        instance: '/api/v1/assets',
+        request_id: '01K3QF6Z9T1V4W8X2Y5Z7A9BCD',
+        fields: [{ field: 'name', code: 'required', message: 'name is required' }],
+      },
+    },
+  },
 )
-
-export const errorSchemas = [ErrorEnvelope, FieldError]

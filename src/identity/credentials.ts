@@ -1,6 +1,6 @@
-import { accepted, checked, problemsOf } from '../contract/check'
+import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
-import { type FieldError, invalidField, notFound, unauthenticated } from '../errors'
+import { type FieldError, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { ApiKeyRow, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire } from '../time'
@@ -24,6 +24,11 @@ export interface ApiKeyView {
   readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
+}
+
+/** What minting a key answers. */
+export interface NewApiKeyView extends Pick<ApiKeyView, 'client_id' | 'name' | 'scopes' | 'expires_at'> {
+  readonly client_secret: string
 }
 
 export interface TokenPair {
@@ -67,7 +72,7 @@ export function createCredentialService(
   const wrongCredentials = () => unauthenticated('Invalid client credentials')
 
   async function exchange(clientId: string, clientSecret: string): Promise<TokenPair> {
-    const key = await store.read.identity.findApiKey(clientId.toLowerCase())
+    const key = await store.read.identity.findApiKey(clientId)
     const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
     if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
     const refreshToken = await store.write(async (tx) => {
@@ -82,14 +87,14 @@ export function createCredentialService(
   /** Spends the token and issues the next pair; a spent one ends its whole chain. */
   async function refresh(refreshToken: string): Promise<TokenPair> {
     const issued = await store.write(async (tx) => {
-      const token = await tx.identity.spendRefreshToken(sha256(refreshToken), now())
+      const token = await tx.identity.spendRefreshToken(sha256(refreshToken), environment, 'api_key', now())
       if (!token) {
         const spent = await tx.identity.findRefreshToken(sha256(refreshToken))
         if (spent?.spentAt && spent.apiKeyId !== null) await tx.identity.deleteChain(spent.chainId)
         return undefined
       }
       const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)
-      if (!key || token.environment !== environment || !isUsable(key, environment, now())) return undefined
+      if (!key || !isUsable(key, environment, now())) return undefined
       return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
     })
     if (!issued) throw invalidRefresh()
@@ -103,22 +108,17 @@ export function createCredentialService(
       const refreshToken = request.refresh_token as string
       return attempt(`refresh:${sha256(refreshToken)}`, address, () => refresh(refreshToken))
     }
-    const clientId = request.client_id as string
+    // A UUID is the same in capitals: it must not have a budget of failures for each way to write it.
+    const clientId = (request.client_id as string).toLowerCase()
     return attempt(`client:${clientId.slice(0, 64)}`, address, () =>
       exchange(clientId, request.client_secret as string),
     )
   }
 
-  async function create(
-    caller: SessionCaller,
-    body: JsonObject,
-  ): Promise<ApiKeyView & { client_secret: string }> {
-    const input = checked(NewApiKey, body)
-    if (input.scopes.length === 0)
-      throw invalidField('scopes', 'too_short', 'scopes must name at least one scope')
+  /** Answers the secret this once; only its hash is kept. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<NewApiKeyView> {
+    const input = acceptNewApiKey(body, now())
     const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
-    if (expiresAt !== null && expiresAt <= now())
-      throw invalidField('expires_at', 'invalid_value', 'expires_at must lie in the future')
     const secret = newClientSecret()
     const key = {
       id: crypto.randomUUID() as string,
@@ -131,7 +131,8 @@ export function createCredentialService(
       expiresAt,
     }
     await store.write((tx) => tx.identity.insertApiKey(key))
-    return { ...toView({ ...key, lastUsedAt: null, revokedAt: null }), client_secret: secret }
+    const { id, name, scopes } = key
+    return { client_id: id, client_secret: secret, name, scopes, expires_at: wireOrNull(expiresAt) }
   }
 
   async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
@@ -180,18 +181,35 @@ export function createCredentialService(
 const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>
   key.environment === environment && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at)
 
+const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['client_credentials', ['client_id', 'client_secret']],
+  ['refresh_token', ['refresh_token']],
+])
+
 /** Which fields a grant needs is more than a schema says. */
 function acceptTokenRequest(body: JsonObject) {
   const problems: FieldError[] = problemsOf(TokenRequest, body)
-  const needed = {
-    client_credentials: ['client_id', 'client_secret'],
-    refresh_token: ['refresh_token'],
-  }
-  for (const field of needed[body['grant_type'] as keyof typeof needed] ?? []) {
+  for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
     if (!Object.hasOwn(body, field))
       problems.push({ field, code: 'required', message: `${field} is required` })
   }
   return accepted(TokenRequest, body, problems)
+}
+
+function acceptNewApiKey(body: JsonObject, at: Instant) {
+  const problems: FieldError[] = problemsOf(NewApiKey, body)
+  const { scopes, expires_at: expiresAt } = body
+  if (Array.isArray(scopes) && scopes.length === 0)
+    problems.push({ field: 'scopes', code: 'too_short', message: 'scopes must name at least one scope' })
+  const expiry = typeof expiresAt === 'string' ? parseInstant(expiresAt) : undefined
+  const isPast = expiry !== undefined && expiry <= at
+  if (isPast && !problems.some(({ field }) => field === 'expires_at'))
+    problems.push({
+      field: 'expires_at',
+      code: 'invalid_value',
+      message: 'expires_at must lie in the future',
+    })
+  return accepted(NewApiKey, body, problems)
 }
 
 const wireOrNull = (instant: Instant | null): string | null => (instant === null ? null : toWire(instant))

@@ -34,17 +34,19 @@ export const identityRoutes = (credentials: CredentialService): Endpoint[] => [
     },
     body: { mediaTypes: [json, form], schema: TokenRequest },
     answer: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
-    handle: async ({ body, address }) => ({
-      status: 200,
-      body: await credentials.token(body, address),
-      headers: noStore,
-    }),
+    headers: noStore,
+    handle: async ({ body, address }) => ({ status: 200, body: await credentials.token(body, address) }),
   }),
   endpoint({
     method: 'GET',
     path: '/api/v1/orgs/me',
     access: { kind: 'credential' },
-    doc: { operationId: 'getOrganization', summary: 'Read the organization of the bearer', tag },
+    doc: {
+      operationId: 'getOrganization',
+      summary: 'Read the organization of the bearer',
+      description: 'Tells whose token it is and what it may. The token of a web session is refused.',
+      tag,
+    },
     answer: {
       status: 200,
       description: 'The organization.',

@@ -37,17 +37,19 @@ export const TokenRequest = Type.Object(
     grant_type: Type.Unsafe<'client_credentials' | 'refresh_token'>({
       type: 'string',
       enum: grantTypes,
-      description: 'What is exchanged.',
+      description: 'What is exchanged: the credentials of an API key, or a refresh token.',
       example: 'client_credentials',
     }),
     client_id: Type.Optional(
       Type.String({
+        format: 'uuid',
         description: 'With client_credentials: the UUID of the API key.',
         example: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
       }),
     ),
     client_secret: Type.Optional(
       Type.String({
+        format: 'password',
         description: 'With client_credentials: the secret that was shown once.',
         example: 'wab_...',
       }),
@@ -56,7 +58,17 @@ export const TokenRequest = Type.Object(
       Type.String({ description: 'With refresh_token: the token to spend.', example: 'war_...' }),
     ),
   },
-  { $id: 'TokenRequest', description: 'A token request (RFC 6749 §4.4 and §6) as JSON.' },
+  {
+    $id: 'TokenRequest',
+    description:
+      'A token request (RFC 6749 §4.4 and §6). In a form, the client may come by HTTP Basic instead.',
+    additionalProperties: false,
+    example: {
+      grant_type: 'client_credentials',
+      client_id: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
+      client_secret: 'wab_...',
+    },
+  },
 )
 
 export const TokenResponse = Type.Object(
@@ -72,7 +84,11 @@ export const TokenResponse = Type.Object(
       description: 'Always Bearer.',
       example: 'Bearer',
     }),
-    expires_in: Type.Integer({ description: 'Seconds that the access token lives.', example: 900 }),
+    expires_in: Type.Integer({
+      format: 'int32',
+      description: 'Seconds that the access token lives.',
+      example: 900,
+    }),
   },
   { $id: 'TokenResponse', description: 'A pair of tokens.' },
 )

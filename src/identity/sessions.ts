@@ -115,7 +115,7 @@ export function createSessionService(
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
     const hash = sha256(refreshToken ?? '')
     const begun = await store.write(async (tx): Promise<Begun | undefined> => {
-      const token = await tx.identity.spendRefreshToken(hash, now())
+      const token = await tx.identity.spendRefreshToken(hash, environment, 'session', now())
       if (!token) {
         const spent = await tx.identity.findRefreshToken(hash)
         if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
@@ -123,7 +123,7 @@ export function createSessionService(
       }
       const session = token.sessionId === null ? undefined : await tx.identity.findSession(token.sessionId)
       const user = session && (await tx.identity.findUser(session.userId))
-      if (!session || !user || session.environment !== environment) return undefined
+      if (!session || !user) return undefined
       return {
         sessionId: session.id,
         user,

@@ -1,6 +1,6 @@
 import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { type Clock, toUnixSeconds } from '../time'
@@ -96,7 +96,11 @@ function isCanonical(token: string): boolean {
 /** The key that signs all tokens, made at the first start and readable by this user alone. */
 export function loadSigningKey(directory: string): string {
   const path = join(directory, 'signing.key')
-  if (!existsSync(path)) writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
+  if (!existsSync(path)) {
+    // Whole or not at all, also after a power cut.
+    writeFileSync(`${path}.new`, `${randomHex(32)}\n`, { mode: 0o600, flush: true })
+    renameSync(`${path}.new`, path)
+  }
   const key = readFileSync(path, 'utf8').trim()
   if (!/^[0-9a-f]{64,}$/.test(key))
     throw new StartError(

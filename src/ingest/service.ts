@@ -141,7 +141,7 @@ export function createIngestService(
       else if (!target.locationIsLive) count('unresolved_location')
       else if (await isRepeat(tx, reader, read, message.receivedAt)) count('duplicate')
       else {
-        const match = resolver.find(organizationId, read)
+        const match = resolver.find({ organizationId, ...read })
         if (match) {
           const ofAsset = history.get(match.assetId) ?? { organizationId, reads: [] }
           ofAsset.reads.push(toRead(reader, read, target, match.tagId, correctedTime(read.sentAt, window)))

@@ -14,6 +14,8 @@ interface Parent {
 interface Resolution {
   /** Undefined where the body does not speak of a parent. */
   readonly parent: Parent | undefined
+  /** The form that the body names it by, the first if it is both. */
+  readonly field: string
   readonly problems: FieldError[]
 }
 
@@ -49,18 +51,20 @@ export async function resolveParent(
     return sent === null ? { id: null, externalKey: null } : find(sent)
   }
 
+  const field = forms[0]?.[0] ?? 'parent_id'
   const missing = forms.filter(([, parent]) => parent === undefined)
   if (missing.length > 0)
-    return { parent: undefined, problems: missing.map(([field]) => notFoundProblem(field)) }
+    return { parent: undefined, field, problems: missing.map(([form]) => notFoundProblem(form)) }
   const [first, second] = forms.map(([, parent]) => parent)
   if (first && second && first.id !== second.id) {
     const message = 'parent_id and parent_external_key name different parents'
     return {
       parent: undefined,
-      problems: forms.map(([field]) => ({ field, code: 'ambiguous_fields', message })),
+      field,
+      problems: forms.map(([form]) => ({ field: form, code: 'ambiguous_fields', message })),
     }
   }
-  return { parent: first, problems: [] }
+  return { parent: first, field, problems: [] }
 }
 
 const notFoundProblem = (field: string): FieldError => ({
@@ -79,26 +83,25 @@ async function findByKey(tx: Writes, organizationId: number, key: unknown): Prom
   return tx.locations.findByKey(organizationId, String(key))
 }
 
-/** Refuses a parent within the location's own subtree, and a tree deeper than a thousand levels. */
+/**
+ * Refuses a parent within the location's own subtree, and a tree deeper than a thousand levels.
+ *
+ * @param field what to blame for the depth
+ */
 export async function requirePlaceInTree(
   tx: Writes,
   organizationId: number,
   location: { readonly id: number; readonly externalKey: string } | undefined,
   parent: Parent,
+  field: string,
 ): Promise<void> {
   if (parent.id === null) return
   if (location && (await tx.tree.isSelfOrAbove(organizationId, parent.id, location.id)))
     throw conflict(`Moving ${location.externalKey} under ${parent.externalKey} would make a cycle`)
-  const { above } = await tx.tree.extentOf(organizationId, parent.id)
-  const below = location ? (await tx.tree.extentOf(organizationId, location.id)).below : 0
+  const above = await tx.tree.levelsAbove(organizationId, parent.id)
+  const below = location ? await tx.tree.levelsBelow(organizationId, location.id) : 0
   if (above + 1 + below >= depthMax) {
-    throw invalidField(
-      'parent_id',
-      'too_large',
-      `The tree of locations may be at most ${depthMax} levels deep`,
-      {
-        maximum: depthMax,
-      },
-    )
+    const message = `The tree of locations may be at most ${depthMax} levels deep`
+    throw invalidField(field, 'too_large', message, { maximum: depthMax })
   }
 }

@@ -28,7 +28,13 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'GET',
     path: '/api/v1/locations',
     access: needs('locations:read'),
-    doc: { operationId: 'listLocations', summary: 'List locations', tag },
+    doc: {
+      operationId: 'listLocations',
+      summary: 'List locations',
+      description:
+        'Locations that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted. parent_id and parent_external_key exclude each other.',
+      tag,
+    },
     isList: true,
     pairs: [['parent_id', 'parent_external_key']],
     query: {
@@ -36,7 +42,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       parent_id: ids('Rows right below any of these locations.'),
       parent_external_key: externalKeys('Rows right below any of the locations with these keys.'),
       is_active: flag('Only rows that are, or are not, active.'),
-      include_deleted: flag('Also soft-deleted rows.'),
+      include_deleted: flag('Also soft-deleted rows.', false),
       q: search('Case-insensitive part of name, external_key, description or a tag value.'),
       sort: sort(['external_key', 'name', 'created_at'], 'external_key'),
       limit,
@@ -63,7 +69,14 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'POST',
     path: '/api/v1/locations',
     access: needs('locations:write'),
-    doc: { operationId: 'createLocation', summary: 'Create a location', tag },
+    doc: {
+      operationId: 'createLocation',
+      summary: 'Create a location',
+      description:
+        'Without external_key the server mints the lowest unused one of the form LOC-NNN. The parent may be named by id, by key or by both.',
+      tag,
+    },
+    mayConflict: true,
     body: { mediaTypes: [json], schema: NewLocation },
     answer: {
       status: 201,
@@ -81,7 +94,12 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'GET',
     path: '/api/v1/locations/:location_id',
     access: needs('locations:read'),
-    doc: { operationId: 'getLocation', summary: 'Read a location', tag },
+    doc: {
+      operationId: 'getLocation',
+      summary: 'Read a location',
+      description: 'Also before and after it is in effect. A soft-deleted location is not found.',
+      tag,
+    },
     params: path,
     answer: { status: 200, description: 'The location.', schema: itemOf(Location), headers: ['ETag'] },
     handle: async ({ caller, params }) => ok(await locations.get(caller.organizationId, params.location_id)),
@@ -91,7 +109,15 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'PATCH',
     path: '/api/v1/locations/:location_id',
     access: needs('locations:write'),
-    doc: { operationId: 'updateLocation', summary: 'Change or move a location', tag },
+    doc: {
+      operationId: 'updateLocation',
+      summary: 'Change or move a location',
+      description:
+        'Absent fields stay as they are, null clears description and valid_to and makes the location a root. A move into its own subtree is a conflict. Every accepted patch, even an empty one, advances updated_at.',
+      tag,
+    },
+    mayConflict: true,
+    isConditional: true,
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [mergePatch], schema: LocationChanges },
@@ -109,7 +135,15 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'DELETE',
     path: '/api/v1/locations/:location_id',
     access: needs('locations:write'),
-    doc: { operationId: 'deleteLocation', summary: 'Soft-delete a location', tag },
+    doc: {
+      operationId: 'deleteLocation',
+      summary: 'Soft-delete a location',
+      description:
+        'Its tags are soft-deleted with it. A location with live descendants, or with live assets placed at it, is a conflict.',
+      tag,
+    },
+    mayConflict: true,
+    isConditional: true,
     params: path,
     answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
     async handle({ caller, params, requireMatch }) {
@@ -122,7 +156,14 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'POST',
     path: '/api/v1/locations/:location_id/rename',
     access: needs('locations:write'),
-    doc: { operationId: 'renameLocation', summary: "Change a location's external_key", tag },
+    doc: {
+      operationId: 'renameLocation',
+      summary: "Change a location's external_key",
+      description:
+        'Descendants are not changed, only counted. The same key again is accepted and changes nothing, not even updated_at.',
+      tag,
+    },
+    mayConflict: true,
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: Rename },
@@ -137,7 +178,14 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'POST',
     path: '/api/v1/locations/:location_id/tags',
     access: needs('locations:write'),
-    doc: { operationId: 'attachLocationTag', summary: 'Attach a tag to a location', tag },
+    doc: {
+      operationId: 'attachLocationTag',
+      summary: 'Attach a tag to a location',
+      description:
+        "The pair of tag_type and value is unique among the live tags of the organization. The location's updated_at stays.",
+      tag,
+    },
+    mayConflict: true,
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: TagRequest },
@@ -152,7 +200,12 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     method: 'DELETE',
     path: '/api/v1/locations/:location_id/tags/:tag_id',
     access: needs('locations:write'),
-    doc: { operationId: 'detachLocationTag', summary: 'Remove a tag from a location', tag },
+    doc: {
+      operationId: 'detachLocationTag',
+      summary: 'Remove a tag from a location',
+      description: 'A tag that is gone, or that another row has, is not found.',
+      tag,
+    },
     params: { ...path, tag_id: pathId("The tag's id.") },
     answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
     async handle({ caller, params }) {
@@ -186,7 +239,13 @@ const treeRoute = (
     method: 'GET',
     path: `/api/v1/locations/:location_id/${part}`,
     access: needs('locations:read'),
-    doc: { operationId, summary, tag },
+    doc: {
+      operationId,
+      summary,
+      description:
+        'Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.',
+      tag,
+    },
     params: path,
     isList: true,
     query: paging,

@@ -1,52 +1,57 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  CreatedAt,
+  DeletedAt,
   Description,
   echoedOnPatch,
   ExternalKey,
   Id,
+  InEffectFrom,
+  InEffectTo,
   IsActive,
   Name,
   Nullable,
+  readOnlyOnPatch,
   refusedOnCreate,
-  Timestamp,
+  RowId,
+  UpdatedAt,
   ValidFrom,
   ValidTo,
   withKnown,
 } from '../contract/fields'
-import { Tag, TagRequest } from '../tags/schema'
+import { EchoedTags, TagRequest, tagsOf } from '../tags/schema'
 
-const ParentId = Nullable(Type.Integer({ ...Id, description: 'The immediate parent; null for a root.' }))
+const LocationKey = Type.String({ ...ExternalKey, example: 'DOCK-1' })
+const LocationName = Type.String({ ...Name, example: 'Dock 1' })
+const ParentId = Nullable(
+  Type.Integer({ ...Id, description: 'The immediate parent; null for a root.', example: 7 }),
+)
 const ParentExternalKey = Nullable(
-  Type.String({ ...ExternalKey, description: "The immediate parent's external_key; null for a root." }),
+  Type.String({
+    ...ExternalKey,
+    description: "The immediate parent's external_key; null for a root.",
+    example: 'HALL-2',
+  }),
 )
 
 /** A place in the tree of places (spec, LocationView). It has no metadata. */
 export const Location = Type.Object(
   {
-    id: Id,
-    external_key: ExternalKey,
-    name: Name,
+    id: RowId,
+    external_key: LocationKey,
+    name: LocationName,
     description: Description,
     parent_id: ParentId,
     parent_external_key: ParentExternalKey,
     is_active: IsActive,
-    valid_from: Type.String({ ...Timestamp, description: 'In effect from this instant on.' }),
-    valid_to: Nullable(
-      Type.String({ ...Timestamp, description: 'In effect before this instant; null: for ever.' }),
-    ),
-    created_at: Type.String({ ...Timestamp, description: 'When the row was created.' }),
-    updated_at: Type.String({
-      ...Timestamp,
-      description: 'Advances with every accepted write; echo it in a PATCH to detect a concurrent one.',
-    }),
-    deleted_at: Nullable(
-      Type.String({ ...Timestamp, description: 'When the row was soft-deleted; null while it is live.' }),
-    ),
-    tags: Type.Array(Type.Ref(Tag), {
-      description: 'The tags that identify the location, in order of creation.',
-    }),
+    valid_from: InEffectFrom,
+    valid_to: InEffectTo,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+    deleted_at: DeletedAt,
+    tags: tagsOf('location'),
   },
-  { $id: 'Location', description: 'A place where assets can be, in a tree of places.' },
+  { $id: 'LocationView', description: 'A place where assets can be, in a tree of places.' },
 )
 export type LocationView = Static<typeof Location>
 
@@ -62,8 +67,8 @@ const writable = {
 export const NewLocation = withKnown(
   Type.Object(
     {
-      name: Name,
-      external_key: Type.Optional(ExternalKey),
+      name: LocationName,
+      external_key: Type.Optional(LocationKey),
       ...writable,
       tags: Type.Optional(Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach at once.' })),
     },
@@ -72,6 +77,12 @@ export const NewLocation = withKnown(
       description:
         'A new location. Without external_key the server mints one; without a parent it is a root.',
       additionalProperties: false,
+      example: {
+        name: 'Dock 1',
+        external_key: 'DOCK-1',
+        parent_external_key: 'HALL-2',
+        tags: [{ tag_type: 'barcode', value: '4006381333931' }],
+      },
     },
   ),
   refusedOnCreate,
@@ -79,11 +90,18 @@ export const NewLocation = withKnown(
 
 export const LocationChanges = withKnown(
   Type.Object(
-    { name: Type.Optional(Name), ...writable },
+    {
+      name: Type.Optional(LocationName),
+      ...writable,
+      ...readOnlyOnPatch,
+      tags: Type.Optional(EchoedTags),
+    },
     {
       $id: 'LocationPatch',
       description:
         'A merge patch (RFC 7396). A new parent moves the subtree; null makes it a root. Read-only fields may be sent back unchanged.',
+      additionalProperties: false,
+      example: { name: 'Dock 1 east', parent_external_key: 'HALL-2' },
     },
   ),
   echoedOnPatch,

@@ -88,7 +88,7 @@ export function createLocationService(store: Store, now: Clock) {
       const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), undefined)
       const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
       const parent = resolution.parent ?? { id: null, externalKey: null }
-      await requirePlaceInTree(tx, organizationId, undefined, parent)
+      await requirePlaceInTree(tx, organizationId, undefined, parent, resolution.field)
       const externalKey = input.external_key ?? (await mintKey(tx, organizationId, 'location'))
       await requireFreeKey(tx, organizationId, externalKey)
       await takeKey(tx, organizationId, 'location', externalKey)
@@ -133,7 +133,8 @@ export function createLocationService(store: Store, now: Clock) {
       const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), row)
       const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
       const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
-      if (parent.id !== row.parentId) await requirePlaceInTree(tx, organizationId, row, parent)
+      if (parent.id !== row.parentId)
+        await requirePlaceInTree(tx, organizationId, row, parent, resolution.field)
       const changed = {
         ...row,
         name: input.name ?? row.name,
@@ -141,8 +142,9 @@ export function createLocationService(store: Store, now: Clock) {
         isActive: input.is_active ?? row.isActive,
         parentId: parent.id,
         parentExternalKey: parent.externalKey,
-        validFrom: instantField(input.valid_from) ?? row.validFrom,
-        validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to) ?? null),
+        validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
+        validTo:
+          input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
         updatedAt: laterThan(row.updatedAt, now()),
       }
       const updated = { ...changed, ...searchTexts(changed) }

@@ -1,5 +1,5 @@
 import { paging, pathId, pathText, toPage } from '../contract/parameters'
-import { malformed, notFound } from '../errors'
+import { malformed, notFound, unauthenticated } from '../errors'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import type { IngestService } from '../ingest/service'
@@ -89,10 +89,12 @@ export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
     exists: async ({ caller, params: { reader } }) => {
       if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed') throw notFound('Reader')
     },
+    refused: ingest.refused,
     async handle({ caller, bytes }) {
       const { id: readerId, tokenHash } = caller.reader
       const outcome = await ingest.accept({ readerId, tokenHash, topic: null, payload: bytes })
       if (outcome.result === 'malformed') throw malformed(outcome.reason ?? 'The payload is malformed')
+      if (outcome.result === 'unauthorized') throw unauthenticated('Invalid device token')
       return { status: 202, body: { data: { result: outcome.result } } }
     },
   }),

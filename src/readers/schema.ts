@@ -47,8 +47,11 @@ export const NewReader = Type.Object({
   ...settable,
 })
 
+// A reader's view has no tags and no deleted_at that could be echoed.
+const { tags: _tags, deleted_at: _deletedAt, ...echoed } = echoedOnPatch
+
 export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), ...settable }), {
-  ...echoedOnPatch,
+  ...echoed,
   external_key: {
     code: 'invalid_context',
     message: () => "A reader's external_key cannot be changed",

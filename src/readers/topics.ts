@@ -10,8 +10,9 @@ export function isTopicFilter(filter: string): boolean {
   })
 }
 
-/** A trailing /# also matches the level above it. */
+/** A trailing /# also matches the level above it; topics of the broker itself ($SYS) are matched by no wildcard. */
 export function matchesTopic(filter: string, topic: string): boolean {
+  if (topic.startsWith('$')) return false
   const wanted = filter.split('/')
   const levels = topic.split('/')
   for (const [index, level] of wanted.entries()) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ExternalKey } from '../contract/fields'
+import { ExternalKey, isSentinel } from '../contract/fields'
 import type { FieldError } from '../errors'
 import type { Json, JsonObject } from '../json'
 import type { SlotKind, Writes } from '../storage/store'
@@ -17,9 +17,18 @@ export type Rename = Static<typeof Rename>
 export const wireOrNull = (instant: Instant | null): string | null =>
   instant === null ? null : toWire(instant)
 
-/** The instant of a field that has been checked; undefined where the body leaves it out. */
-export const instantField = (value: Json | undefined): Instant | null | undefined =>
-  value === undefined || value === null ? value : parseInstant(value as string)
+/**
+ * The instant of a field that has been checked; undefined where the body leaves it out. Milliseconds that repeat what
+ * the view shows of the stored instant mean that one: sending a view back changes nothing, not even unseen microseconds.
+ */
+export function instantField(
+  value: Json | undefined,
+  stored: Instant | null = null,
+): Instant | null | undefined {
+  if (value === undefined || value === null) return value
+  const parsed = parseInstant(value as string)
+  return stored !== null && parsed === parseInstant(toWire(stored)) ? stored : parsed
+}
 
 /** A row must be in effect for some time (spec, Visibility rule 5), whichever half the body sends. */
 export function validityProblems(
@@ -37,7 +46,8 @@ export function validityProblems(
 function readable(body: JsonObject, field: string, stored: Instant | null): Instant | null {
   const value = body[field]
   if (value === undefined) return stored
-  return typeof value === 'string' ? (parseInstant(value) ?? null) : null
+  const parsed = typeof value === 'string' ? instantField(value, stored) : null
+  return parsed && !isSentinel(parsed) ? parsed : null
 }
 
 /** What q searches, so that no match runs over from one field into another. */

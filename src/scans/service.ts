@@ -159,7 +159,7 @@ async function resolverOf(tx: Writes, organizationId: number, reads: readonly Su
   )
   return (read: SubmittedRead) => {
     for (const tagType of typesOf(read)) {
-      const match = resolver.find(organizationId, { tagType, value: read.value })
+      const match = resolver.find({ organizationId, tagType, value: read.value })
       if (match) return match
     }
     return undefined

@@ -18,5 +18,11 @@ export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${
 export const isEffective = (table: { validFrom: AnyColumn; validTo: AnyColumn }): SQL | undefined =>
   and(lte(table.validFrom, arg('now')), or(isNull(table.validTo), sql`${table.validTo} > ${arg('now')}`))
 
+/**
+ * The column equals the argument, checked row by row: keeps SQLite, which has no statistics here, from walking a whole
+ * organization where another condition finds the few rows at once.
+ */
+export const isAlso = (column: AnyColumn, name: string): SQL => sql`+${column} = ${arg(name)}`
+
 /** For `set` of a prepared update: Drizzle takes placeholders there only inside SQL. Booleans go in as 0 and 1. */
 export const setTo = (name: string): SQL => sql`${arg(name)}`

@@ -28,25 +28,35 @@ export function migrate(
   }
   const missing = migrations.filter(({ name }) => !applied.includes(name))
   if (missing.length > 0 && applied.length > 0) backUp()
-  for (const { name, sql } of missing) {
+  for (const migration of missing) apply(db, migration, now)
+}
+
+function apply(db: Database, { name, sql }: Migration, now: Clock): void {
+  try {
     db.transaction(() => {
       db.run(sql)
       db.query('insert into migrations values (?, ?)').run(name, now())
     }).immediate()
+  } catch (error) {
+    throw new StartError(`The migration ${name} failed and changed nothing: ${(error as Error).message}.`)
   }
 }
 
+/** Makes an empty file a database of ours, which has no migration yet. */
+export function makeOurs(db: Database): void {
+  db.transaction(() => {
+    db.run(`pragma application_id = ${applicationId}`)
+    db.run('create table migrations (name text primary key, applied_at text not null) strict')
+  }).immediate()
+}
+
+/** Refuses another program's database. */
+export function requireOurs(db: Database): void {
+  const id = db.query<{ application_id: number }, []>('pragma application_id').get()?.application_id
+  if (id !== applicationId) throw new StartError('The database file belongs to another program.')
+}
+
 function appliedTo(db: Database): string[] {
-  const { application_id: id } = db.query<{ application_id: number }, []>('pragma application_id').get() ?? {
-    application_id: 0,
-  }
-  const isEmpty = db.query('select 1 from sqlite_schema limit 1').get() === null
-  if (isEmpty && id === 0) {
-    db.transaction(() => {
-      db.run(`pragma application_id = ${applicationId}`)
-      db.run('create table migrations (name text primary key, applied_at text not null) strict')
-    }).immediate()
-  } else if (id !== applicationId) throw new StartError('The database file belongs to another program.')
   return db
     .query<{ name: string }, []>('select name from migrations order by name')
     .all()

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from '../../migrations'
+import { type Migration, migrations as ours } from '../../migrations'
 import { StartError } from '../errors'
 import type { Clock } from '../time'
-import { migrate } from './migrate'
+import { makeOurs, migrate, requireOurs } from './migrate'
 import { assetReads, assetWrites } from './queries/assets'
 import { historyWrites } from './queries/history'
 import { identityReads, identityWrites } from './queries/identity'
@@ -25,13 +25,17 @@ export interface SqliteOptions {
   readonly now: Clock
   /** Called when the disk failed in a way that only a restart can clear up. */
   readonly onFatal: (error: unknown) => void
+  /** What makes the schema, by default this program's. */
+  readonly migrations?: readonly Migration[]
 }
 
-export function openSqlite({ directory, now, onFatal }: SqliteOptions): Store {
+export function openSqlite({ directory, now, onFatal, migrations = ours }: SqliteOptions): Store {
   const lock = lockDirectory(directory)
   const path = join(directory, 'whereabouts.db')
   const db = openWriter(path)
   migrate(db, migrations, now, () => backUp(db, directory, now))
+  // From here on others are served meanwhile: the writer waits for a foreign lock without stopping them.
+  db.run('pragma busy_timeout = 0')
 
   // Reads have a connection of their own: on the writer's they would see half of an open transaction.
   const reader = new Database(path, { readonly: true, strict: true })
@@ -64,6 +68,7 @@ export function openSqlite({ directory, now, onFatal }: SqliteOptions): Store {
       tree: treeReads(readable),
     },
     write: (work) => writer.write(() => work(tx)),
+    problems: writer.problems,
 
     async close() {
       await writer.close()
@@ -79,17 +84,19 @@ function openWriter(path: string): Database {
   if (existsSync(path) && statSync(path).size === 0)
     throw new StartError(`The database file ${path} is empty; restore a backup or move it away.`)
   try {
-    const db = new Database(path, { create: true, strict: true })
-    // Short: a foreign lock holder would otherwise stop the whole event loop; the caller is told to try again.
-    db.run('pragma busy_timeout = 200')
+    if (!existsSync(path)) createDatabase(path)
+    const db = new Database(path, { strict: true })
+    db.run('pragma busy_timeout = 1000')
+    db.run('pragma cache_size = -64000')
+    // Before anything is changed: the journal mode is written into the file.
+    requireOurs(db)
+    checkIntegrity(db, path)
     db.run('pragma journal_mode = wal')
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
-    db.run('pragma cache_size = -64000')
     // Large checkpoints: many commits touch the same pages, which are then written back once.
     db.run('pragma wal_autocheckpoint = 4000')
     db.run('pragma journal_size_limit = 67108864')
-    checkIntegrity(db, path)
     return db
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -97,11 +104,22 @@ function openWriter(path: string): Database {
   }
 }
 
+/** Comes to its place whole: what a first start left that was cut off would look like the loss of all data. */
+function createDatabase(path: string): void {
+  const unfinished = `${path}.new`
+  for (const file of [unfinished, `${unfinished}-journal`]) rmSync(file, { force: true })
+  const db = new Database(unfinished, { create: true })
+  makeOurs(db)
+  db.close(true)
+  renameSync(unfinished, path)
+}
+
 /** Damage in the middle of a file shows only when it is looked for; serving wrong data is worse than not starting. */
 function checkIntegrity(db: Database, path: string): void {
   const [result] = db.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
-  if (result?.quick_check !== 'ok')
-    throw new StartError(`The database ${path} is damaged (${result?.quick_check}); restore a backup.`)
+  if (result?.quick_check === 'ok') return
+  const what = result?.quick_check.split('\n').at(-1)
+  throw new StartError(`The database ${path} is damaged (${what}); restore a backup.`)
 }
 
 /**
@@ -113,6 +131,8 @@ function lockDirectory(directory: string): Database {
     const lock = new Database(join(directory, 'lock.db'), { create: true })
     lock.run('pragma locking_mode = exclusive')
     lock.run('pragma busy_timeout = 0')
+    // Nothing is ever written into it, not even on a full disk.
+    lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
     return lock
   } catch (error) {
@@ -127,12 +147,16 @@ function lockDirectory(directory: string): Database {
 
 function backUp(db: Database, directory: string, now: Clock): void {
   const folder = join(directory, 'backups')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `before-upgrade-${now().slice(0, 19).replaceAll(':', '-')}.db`)
+  // To the millisecond: a restart within the same second must not touch the backup of the first try.
+  const name = `before-upgrade-${now().slice(0, 23).replaceAll(/[:.]/g, '-')}.db`
+  const unfinished = join(folder, 'unfinished')
   try {
-    db.query('vacuum into ?').run(path)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    rmSync(unfinished, { force: true })
+    db.query('vacuum into ?').run(unfinished)
+    renameSync(unfinished, join(folder, name))
   } catch (error) {
-    rmSync(path, { force: true })
+    if (existsSync(unfinished)) rmSync(unfinished)
     throw new StartError(`The backup before the upgrade failed: ${(error as Error).message}.`)
   }
 }

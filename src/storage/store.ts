@@ -18,6 +18,7 @@ export type {
   Role,
   UserRow,
 } from './queries/identity'
+export type { Placement } from './queries/history'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { SlotKind } from './queries/slots'
@@ -57,6 +58,9 @@ export interface Store {
    * write is refused. Throws AppError `unavailable` or `storage_full` where the disk or a foreign lock is at fault.
    */
   write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
+
+  /** Why the last write could not be stored, where the disk is at fault; empty again once one has been. */
+  problems(): readonly string[]
 
   /** Waits for the writes that have begun, then closes; later writes are refused. */
   close(): Promise<void>

@@ -155,6 +155,7 @@ export const placements = sqliteTable('placements', {
   organizationId: organizationId(),
   locationId: integer('location_id').notNull(),
   lastSeenAt: integer('last_seen_at').notNull(),
+  heard: text('heard').notNull(),
   base: text('base').notNull(),
   head: text('head').notNull(),
 })

@@ -1,9 +1,14 @@
 import type { Database } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
 
 /** So many writes at most share a commit, so that none waits long for the others. */
 const groupMax = 500
+
+/** So long a group waits for another program's lock, in milliseconds, and so often it looks. */
+const lockWait = 500
+const lockInterval = 10
 
 interface Job {
   readonly work: () => Promise<unknown>
@@ -22,6 +27,7 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   const waiting: Job[] = []
   let draining: Promise<void> | null = null
   let isClosed = false
+  let problem: string | undefined
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -35,21 +41,46 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   async function commitTogether(group: readonly Job[]): Promise<void> {
     const outcomes: Outcome[] = []
     try {
-      db.run('begin immediate')
+      await begin()
       for (const job of group) outcomes.push(await runInSavepoint(job))
+      // A commit of nothing would say nothing of the disk; setting what is there already writes a page.
+      if (problem !== undefined) db.run('pragma user_version = 0')
       db.run('commit')
     } catch (error) {
       // Nothing of the group is on disk, so nobody is told that it is.
-      if (db.inTransaction) db.run('rollback')
+      rollBack()
+      problem = diskProblemOf(error) ?? problem
       const failure = toStorageError(error)
       for (const job of group) job.reject(failure)
       if (isFsyncFailure(error)) onFatal(error)
       return
     }
+    problem = undefined
     for (const [index, job] of group.entries()) {
       const outcome = outcomes[index] as Outcome
       if ('error' in outcome) job.reject(outcome.error)
       else job.resolve(outcome.value)
+    }
+  }
+
+  /** SQLite's own waiting would stop the event loop, and with it all that only read. */
+  async function begin(): Promise<void> {
+    for (let waited = 0; ; waited += lockInterval) {
+      try {
+        db.run('begin immediate')
+        return
+      } catch (error) {
+        if (!isLocked(error) || waited >= lockWait) throw error
+        await sleep(lockInterval)
+      }
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      if (db.inTransaction) db.run('rollback')
+    } catch (error) {
+      onFatal(error)
     }
   }
 
@@ -60,8 +91,8 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
       db.run('release job')
       return { value }
     } catch (error) {
-      // A full disk or an I/O error ends the whole transaction: SQLite has rolled it back already.
-      if (!db.inTransaction) throw error
+      // A full disk or an I/O error ends the whole transaction, which SQLite may have rolled back already.
+      if (!db.inTransaction || diskProblemOf(error) !== undefined) throw error
       db.run('rollback to job')
       db.run('release job')
       return { error: toStorageError(error) }
@@ -78,6 +109,8 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
       })
     },
 
+    problems: (): readonly string[] => (problem === undefined ? [] : [problem]),
+
     async close(): Promise<void> {
       isClosed = true
       await draining
@@ -89,14 +122,22 @@ const retryAfter = { headers: { 'retry-after': '1' } }
 
 /** Errors of the disk and of foreign locks, which pass, as the answer that says so; all others as they are. */
 function toStorageError(error: unknown): unknown {
-  const code = sqliteCode(error)
-  if (code.startsWith('SQLITE_FULL')) return new AppError('storage_full', 'The disk is full', retryAfter)
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+  if (isLocked(error))
     return new AppError('unavailable', 'The database is locked by another program', retryAfter)
-  if (/^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code))
-    return new AppError('unavailable', 'The database cannot be written', retryAfter)
-  return error
+  const problem = diskProblemOf(error)
+  if (problem === undefined) return error
+  return new AppError(isFull(error) ? 'storage_full' : 'unavailable', problem, retryAfter)
 }
+
+/** What keeps the disk from taking anything, in words; a foreign lock does not. */
+function diskProblemOf(error: unknown): string | undefined {
+  if (isFull(error)) return 'The disk is full'
+  const isUnwritable = /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(sqliteCode(error))
+  return isUnwritable ? 'The database cannot be written' : undefined
+}
+
+const isFull = (error: unknown): boolean => sqliteCode(error).startsWith('SQLITE_FULL')
+const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
 
 /** After a failed fsync nobody knows what is on disk; only a restart, which reads it again, does. */
 const isFsyncFailure = (error: unknown): boolean => /^SQLITE_IOERR_(DIR_)?FSYNC/.test(sqliteCode(error))

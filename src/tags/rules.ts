@@ -1,4 +1,4 @@
-import type { TagMatch, TagRow } from '../storage/store'
+import type { TagRow } from '../storage/store'
 import type { TagView } from './schema'
 
 export const toTagView = ({ id, tagType, value }: TagRow): TagView => ({ id, tag_type: tagType, value })
@@ -13,17 +13,4 @@ export function normalize(tagType: string, value: string): string {
     .replace(/[\s:._-]/g, '')
     .toUpperCase()
     .replace(/^0+(?=.)/, '')
-}
-
-/** The tag that a read means: the value as sent first, then its normal form if that is unambiguous. */
-export function chooseMatch(
-  tagType: string,
-  value: string,
-  matches: readonly TagMatch[],
-): TagMatch | undefined {
-  const exact = matches.find((match) => match.value === value)
-  if (exact) return exact
-  const normal = normalize(tagType, value)
-  const alike = matches.filter((match) => match.normalized === normal)
-  return alike.length === 1 ? alike[0] : undefined
 }

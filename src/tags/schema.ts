@@ -1,18 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { asUnion, Id, TagValue } from '../contract/fields'
-
-/** A tag as it is read (spec, Tag). */
-export const Tag = Type.Object(
-  {
-    id: Id,
-    tag_type: Type.String({
-      description: 'rfid, ble or barcode. Clients pass through types that they do not know.',
-      example: 'rfid',
-    }),
-    value: TagValue,
-  },
-  { $id: 'Tag', description: 'An identifier attached to an asset or a location.' },
-)
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { asUnion, RowId, TagValue } from '../contract/fields'
 
 export const tagTypes = ['rfid', 'ble', 'barcode'] as const
 export type TagType = (typeof tagTypes)[number]
@@ -24,40 +11,74 @@ const anyType = Type.Unsafe<TagType>({
   example: 'rfid',
 })
 
-const variant = (tagType: TagType, $id: string, kind: string, example: string) =>
-  Type.Object(
-    {
-      tag_type: Type.Unsafe<TagType>({
-        type: 'string',
-        enum: [tagType],
-        description: `Always ${tagType}.`,
-        example: tagType,
-      }),
-      value: Type.String({ ...TagValue, example }),
-    },
-    { $id, description: `A new ${kind} tag.`, additionalProperties: false },
-  )
+/** The document shows tags as unions, one variant for each type. */
+const kinds = [
+  { tagType: 'rfid', name: 'Rfid', noun: 'RFID', example: '3414257BF40000000000162E' },
+  { tagType: 'ble', name: 'Ble', noun: 'BLE', example: 'AC233F5E1A02' },
+  { tagType: 'barcode', name: 'Barcode', noun: 'barcode', example: '4006381333931' },
+] as const satisfies readonly { tagType: TagType; name: string; noun: string; example: string }[]
 
-export const RfidTagRequest = variant('rfid', 'RfidTagRequest', 'RFID', '3414257BF40000000000162E')
-export const BleTagRequest = variant('ble', 'BleTagRequest', 'BLE', 'AC233F5E1A02')
-export const BarcodeTagRequest = variant('barcode', 'BarcodeTagRequest', 'barcode', '4006381333931')
+type Kind = (typeof kinds)[number]
+
+const fieldsOf = ({ tagType, example }: Kind) => ({
+  tag_type: Type.Unsafe<TagType>({
+    type: 'string',
+    enum: [tagType],
+    description: `Always ${tagType}.`,
+    example: tagType,
+  }),
+  value: Type.String({ ...TagValue, example }),
+})
+
+/** A union by tag_type; its variants are named like itself. */
+const unionOf = (name: string, variantOf: (kind: Kind, $id: string) => TSchema) => ({
+  $id: name,
+  oneOf: kinds.map((kind) => variantOf(kind, `${kind.name}${name}`)),
+  discriminator: {
+    propertyName: 'tag_type',
+    mapping: Object.fromEntries(
+      kinds.map((kind) => [kind.tagType, `#/components/schemas/${kind.name}${name}`]),
+    ),
+  },
+})
+
+export interface TagView {
+  readonly id: number
+  readonly tag_type: string
+  readonly value: string
+}
+
+/** A tag as it is read (spec, Tag). */
+export const Tag = Type.Unsafe<TagView>({
+  ...unionOf('Tag', (kind, $id) =>
+    Type.Object({ id: RowId, ...fieldsOf(kind) }, { $id, description: `A ${kind.noun} tag.` }),
+  ),
+  description:
+    'An identifier attached to an asset or a location. More types may come: pass through those you do not know.',
+})
+
+export const tagsOf = (owner: string) =>
+  Type.Array(Tag, { readOnly: true, description: `The tags of the ${owner}, in order of creation.` })
+
+/** Tags in a merge patch. */
+export const EchoedTags = Type.Array(Tag, {
+  readOnly: true,
+  description: 'Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged.',
+})
 
 /** What a union of the three is checked as. */
 const AnyTagRequest = Type.Object({ tag_type: anyType, value: TagValue })
 
-/** The union of three variants, discriminated by tag_type. */
+/** A tag as it is written. */
 export const TagRequest = asUnion(
   Type.Unsafe<Static<typeof AnyTagRequest>>({
-    $id: 'TagRequest',
-    oneOf: [Type.Ref('RfidTagRequest'), Type.Ref('BleTagRequest'), Type.Ref('BarcodeTagRequest')],
-    discriminator: {
-      propertyName: 'tag_type',
-      mapping: {
-        rfid: '#/components/schemas/RfidTagRequest',
-        ble: '#/components/schemas/BleTagRequest',
-        barcode: '#/components/schemas/BarcodeTagRequest',
-      },
-    },
+    ...unionOf('TagRequest', (kind, $id) =>
+      Type.Object(fieldsOf(kind), {
+        $id,
+        description: `A new ${kind.noun} tag.`,
+        additionalProperties: false,
+      }),
+    ),
     description: 'A new tag.',
   }),
   AnyTagRequest,
@@ -66,5 +87,3 @@ export const TagRequest = asUnion(
 /** For the body of an attach: checked like TagRequest. */
 export const NewTag = AnyTagRequest
 export type NewTag = Static<typeof NewTag>
-
-export type TagView = Static<typeof Tag>

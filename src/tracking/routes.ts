@@ -23,7 +23,13 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/reports/asset-locations',
     access: needs('tracking:read'),
-    doc: { operationId: 'listAssetLocations', summary: 'List where each scanned asset is', tag },
+    doc: {
+      operationId: 'listAssetLocations',
+      summary: 'List where each scanned asset is',
+      description:
+        'One row for each asset that is in effect now and was ever scanned, the last seen first unless sorted otherwise. An id and a key of the same thing exclude each other; assets and locations intersect.',
+      tag,
+    },
     isList: true,
     pairs: [
       ['location_id', 'location_external_key'],
@@ -34,7 +40,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       location_external_key: externalKeys('Assets at any of the locations with these keys.'),
       asset_id: ids('Any of these assets.'),
       asset_external_key: externalKeys('Any of the assets with these keys.'),
-      include_deleted: flag('Also soft-deleted assets.'),
+      include_deleted: flag('Also soft-deleted assets.', false),
       q: search('Case-insensitive part of the name, external_key or a tag value of the asset.'),
       sort: sort(['asset_last_seen', 'asset_external_key', 'location_external_key'], '-asset_last_seen'),
       limit,
@@ -61,7 +67,13 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/assets/:asset_id/history',
     access: needs('tracking:read'),
-    doc: { operationId: 'listAssetHistory', summary: 'List where an asset has been', tag },
+    doc: {
+      operationId: 'listAssetHistory',
+      summary: 'List where an asset has been',
+      description:
+        'The newest event first unless sorted otherwise. Durations do not depend on from and to: these choose among the events.',
+      tag,
+    },
     params: { asset_id: pathId("The asset's id.") },
     isList: true,
     query: {

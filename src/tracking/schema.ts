@@ -4,16 +4,28 @@ import { ExternalKey, Id, Nullable, Timestamp } from '../contract/fields'
 /** One row of the asset-locations report (spec, AssetLocationItem). */
 export const AssetLocation = Type.Object(
   {
-    asset_id: Id,
-    asset_external_key: ExternalKey,
+    asset_id: Type.Integer({ ...Id, description: "The asset's id." }),
+    asset_external_key: Type.String({ ...ExternalKey, description: "The asset's external_key." }),
     location_id: Nullable(
-      Type.Integer({ ...Id, description: 'Where the asset is; null when that location is soft-deleted.' }),
+      Type.Integer({
+        ...Id,
+        description: 'Where the asset is; null when that location is soft-deleted.',
+        example: 7,
+      }),
     ),
     location_external_key: Nullable(
-      Type.String({ ...ExternalKey, description: 'Key of the location; null when it is soft-deleted.' }),
+      Type.String({
+        ...ExternalKey,
+        description: 'Key of the location; null when it is soft-deleted.',
+        example: 'DOCK-1',
+      }),
     ),
     asset_deleted_at: Nullable(
-      Type.String({ ...Timestamp, description: 'When the asset was soft-deleted; null while it is live.' }),
+      Type.String({
+        ...Timestamp,
+        description: 'When the asset was soft-deleted; null while it is live.',
+        example: null,
+      }),
     ),
     asset_last_seen: Type.String({
       ...Timestamp,
@@ -28,8 +40,12 @@ export type AssetLocationItem = Static<typeof AssetLocation>
 export const AssetHistory = Type.Object(
   {
     event_observed_at: Type.String({ ...Timestamp, description: 'When the asset was first seen there.' }),
-    location_id: Id,
-    location_external_key: ExternalKey,
+    location_id: Type.Integer({ ...Id, description: 'Where it was seen.', example: 7 }),
+    location_external_key: Type.String({
+      ...ExternalKey,
+      description: 'Key of that location.',
+      example: 'DOCK-1',
+    }),
     duration_seconds: Nullable(
       Type.Integer({
         format: 'int32',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { apiClient, type Client, otherOrganization, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
@@ -215,6 +216,19 @@ describe('a bad message', () => {
       'messages.accepted': 1,
       'reads.applied': 1,
     })
+    await client.endAsync()
+  })
+
+  test.skipIf(!existsSync('/proc/self/status'))('of two hundred megabytes leaves memory flat', async () => {
+    const reader = await newReader()
+    const client = await connect(reader)
+    const peak = () => {
+      const status = readFileSync(`/proc/${program.process.pid}/status`, 'utf8')
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    }
+    const before = peak()
+    await client.publishAsync(`plant/${reader.external_key}/reads`, Buffer.alloc(200_000_000), { qos: 1 })
+    expect(peak() - before).toBeLessThan(60)
     await client.endAsync()
   })
 

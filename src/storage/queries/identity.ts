@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../database'
 import { apiKeys, memberships, organizations, refreshTokens, sessions, users } from '../tables'
@@ -136,18 +136,23 @@ export function identityWrites(db: Db) {
     .set({ lastUsedAt: setTo('at') })
     .where(eq(apiKeys.id, arg('id')))
     .prepare()
-  const spend = db
-    .update(refreshTokens)
-    .set({ spentAt: setTo('at') })
-    .where(
-      and(
-        eq(refreshTokens.hash, arg('hash')),
-        isNull(refreshTokens.spentAt),
-        gt(refreshTokens.expiresAt, arg('at')),
-      ),
-    )
-    .returning()
-    .prepare()
+  const spendOf = (owner: typeof refreshTokens.apiKeyId | typeof refreshTokens.sessionId) =>
+    db
+      .update(refreshTokens)
+      .set({ spentAt: setTo('at') })
+      .where(
+        and(
+          eq(refreshTokens.hash, arg('hash')),
+          eq(refreshTokens.environment, arg('environment')),
+          isNotNull(owner),
+          isNull(refreshTokens.spentAt),
+          gt(refreshTokens.expiresAt, arg('at')),
+        ),
+      )
+      .returning()
+      .prepare()
+  const spendOfKey = spendOf(refreshTokens.apiKeyId)
+  const spendOfSession = spendOf(refreshTokens.sessionId)
   const tokenByHash = db
     .select()
     .from(refreshTokens)
@@ -208,9 +213,15 @@ export function identityWrites(db: Db) {
     async insertRefreshToken(token: Omit<RefreshTokenRow, 'spentAt'>): Promise<void> {
       await insertToken.execute(token)
     },
-    /** Marks an unspent, unexpired token as spent and answers it; of two attempts exactly one succeeds. */
-    async spendRefreshToken(hash: string, at: Instant): Promise<RefreshTokenRow | undefined> {
-      const [row] = await spend.execute({ hash, at })
+    /** Marks an unspent, unexpired token of this kind as spent and answers it; of two attempts exactly one succeeds. */
+    async spendRefreshToken(
+      hash: string,
+      environment: string,
+      kind: 'api_key' | 'session',
+      at: Instant,
+    ): Promise<RefreshTokenRow | undefined> {
+      const spend = kind === 'api_key' ? spendOfKey : spendOfSession
+      const [row] = await spend.execute({ hash, environment, at })
       return row
     },
     async findRefreshToken(hash: string): Promise<RefreshTokenRow | undefined> {

@@ -1,6 +1,6 @@
-import { aliasedTable, and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
+import { arg, contains, type Db, isAlso, isEffective, isOneOf, setTo } from '../database'
 import { by, createList, type Order, type Slice } from '../list'
 import { assets, locations, placements, tags } from '../tables'
 
@@ -36,7 +36,7 @@ export function locationReads(db: Db) {
     .where(and(live, eq(locations.externalKey, arg('externalKey'))))
     .prepare()
   const byIds = select()
-    .where(and(eq(locations.organizationId, arg('organizationId')), isOneOf(locations.id, 'ids')))
+    .where(and(isAlso(locations.organizationId, 'organizationId'), isOneOf(locations.id, 'ids')))
     .prepare()
   const placedAssets = db
     .select({ externalKey: assets.externalKey })
@@ -51,6 +51,16 @@ export function locationReads(db: Db) {
     )
     .limit(5)
     .prepare()
+
+  const parentsWithKeys = db
+    .select({ id: parent.id })
+    .from(parent)
+    .where(
+      and(
+        eq(parent.organizationId, arg('organizationId')),
+        isOneOf(parent.externalKey, 'parentExternalKeys'),
+      ),
+    )
 
   const list = createList({
     rows: (where, order) =>
@@ -69,12 +79,14 @@ export function locationReads(db: Db) {
         .prepare(),
     where: (given) =>
       and(
-        eq(locations.organizationId, arg('organizationId')),
+        given.has('parentIds') || given.has('parentExternalKeys')
+          ? isAlso(locations.organizationId, 'organizationId')
+          : eq(locations.organizationId, arg('organizationId')),
         isEffective(locations),
         given.has('includeDeleted') ? undefined : isNull(locations.deletedAt),
         given.has('externalKeys') ? isOneOf(locations.externalKey, 'externalKeys') : undefined,
         given.has('parentIds') ? isOneOf(locations.parentId, 'parentIds') : undefined,
-        given.has('parentExternalKeys') ? isOneOf(parent.externalKey, 'parentExternalKeys') : undefined,
+        given.has('parentExternalKeys') ? inArray(locations.parentId, parentsWithKeys) : undefined,
         given.has('isActive') ? eq(locations.isActive, arg('isActive')) : undefined,
         given.has('search') ? matchesSearch : undefined,
       ),

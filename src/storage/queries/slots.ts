@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lte } from 'drizzle-orm'
 import { arg, type Db } from '../database'
 import { freeSlots } from '../tables'
 
@@ -12,11 +12,12 @@ type Range = typeof freeSlots.$inferSelect
 export function slotWrites(db: Db) {
   const ofKind = and(eq(freeSlots.organizationId, arg('organizationId')), eq(freeSlots.kind, arg('kind')))
   const lowest = db.select().from(freeSlots).where(ofKind).orderBy(asc(freeSlots.first)).limit(1).prepare()
-  const around = db
+  const lastUpTo = db
     .select()
     .from(freeSlots)
-    .where(and(ofKind, lte(freeSlots.first, arg('above')), gte(freeSlots.last, arg('below'))))
-    .orderBy(asc(freeSlots.first))
+    .where(and(ofKind, lte(freeSlots.first, arg('slot'))))
+    .orderBy(desc(freeSlots.first))
+    .limit(2)
     .prepare()
   const remove = db
     .delete(freeSlots)
@@ -31,6 +32,17 @@ export function slotWrites(db: Db) {
       last: arg('last'),
     })
     .prepare()
+
+  /** The free ranges that hold a number from `first` to `last`: at most two where only one of these is taken. */
+  async function around(
+    organizationId: number,
+    kind: SlotKind,
+    first: number,
+    last: number,
+  ): Promise<Range[]> {
+    const ranges = await lastUpTo.execute({ organizationId, kind, slot: last })
+    return ranges.filter((range) => range.last >= first)
+  }
 
   async function replace(old: readonly Range[], ranges: readonly Range[]): Promise<void> {
     for (const range of old) await remove.execute(range)
@@ -50,7 +62,7 @@ export function slotWrites(db: Db) {
     },
 
     async take(organizationId: number, kind: SlotKind, slot: number): Promise<void> {
-      const [range] = await around.execute({ organizationId, kind, above: slot, below: slot })
+      const [range] = await around(organizationId, kind, slot, slot)
       if (!range) throw new Error(`The ${kind} number ${slot} is not free.`)
       await replace(
         [range],
@@ -62,7 +74,7 @@ export function slotWrites(db: Db) {
     },
 
     async release(organizationId: number, kind: SlotKind, slot: number): Promise<void> {
-      const neighbours = await around.execute({ organizationId, kind, above: slot + 1, below: slot - 1 })
+      const neighbours = await around(organizationId, kind, slot - 1, slot + 1)
       const first = Math.min(slot, ...neighbours.map((range) => range.first))
       const last = Math.max(slot, ...neighbours.map((range) => range.last))
       await replace(neighbours, [{ organizationId, kind, first, last }])

@@ -39,25 +39,28 @@ export function tagReads(db: Db) {
       ),
     )
     .prepare()
-  const matches = db
-    .select({
-      tagId: tags.id,
-      assetId: sql<number>`${tags.assetId}`,
-      value: tags.value,
-      normalized: tags.normalized,
-    })
-    .from(tags)
-    .innerJoin(assets, eq(assets.id, tags.assetId))
-    .where(
-      and(
-        eq(tags.organizationId, arg('organizationId')),
-        eq(tags.tagType, arg('tagType')),
-        isNull(tags.deletedAt),
-        isNull(assets.deletedAt),
-        sql`(${isOneOf(tags.value, 'values')} or ${isOneOf(tags.normalized, 'normalized')})`,
-      ),
-    )
-    .prepare()
+  const matchesBy = (column: typeof tags.value | typeof tags.normalized) =>
+    db
+      .select({
+        tagId: tags.id,
+        assetId: sql<number>`${tags.assetId}`,
+        value: tags.value,
+        normalized: tags.normalized,
+      })
+      .from(tags)
+      .innerJoin(assets, eq(assets.id, tags.assetId))
+      .where(
+        and(
+          eq(tags.organizationId, arg('organizationId')),
+          eq(tags.tagType, arg('tagType')),
+          isNull(tags.deletedAt),
+          isNull(assets.deletedAt),
+          isOneOf(column, 'list'),
+        ),
+      )
+      .prepare()
+  const withValues = matchesBy(tags.value)
+  const withNormalized = matchesBy(tags.normalized)
 
   return {
     /** Live tags of assets, in creation order. The assets are the caller's own. */
@@ -73,19 +76,20 @@ export function tagReads(db: Db) {
       return row
     },
 
-    /** The tags of live assets that these values may mean, as sent or normalized. */
-    matching: async (
+    /** The tags of live assets with one of these values. */
+    matchingValues: async (
       organizationId: number,
       tagType: string,
       values: readonly string[],
+    ): Promise<TagMatch[]> => withValues.execute({ organizationId, tagType, list: JSON.stringify(values) }),
+
+    /** The tags of live assets whose value has one of these normal forms. */
+    matchingNormalized: async (
+      organizationId: number,
+      tagType: string,
       normalized: readonly string[],
     ): Promise<TagMatch[]> =>
-      matches.execute({
-        organizationId,
-        tagType,
-        values: JSON.stringify(values),
-        normalized: JSON.stringify(normalized),
-      }),
+      withNormalized.execute({ organizationId, tagType, list: JSON.stringify(normalized) }),
   }
 }
 

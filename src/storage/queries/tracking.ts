@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, type Db, isEffective, isOneOf } from '../database'
+import { arg, type Db, isAlso, isEffective, isOneOf } from '../database'
 import { by, byNullable, createList, type Order, type Slice } from '../list'
 import { assets, locations, placements, scanEvents } from '../tables'
 import { assetMatchesSearch } from './assets'
@@ -40,15 +40,30 @@ const jsonOf = (values: readonly unknown[]) => (values.length > 0 ? JSON.stringi
 export function trackingReads(db: Db) {
   // A soft-deleted place shows as null, and no filter on places finds it.
   const livePlace = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
+  const selective = ['assetIds', 'assetExternalKeys', 'locationIds', 'locationExternalKeys']
   const reportWhere = (given: ReadonlySet<string>) =>
     and(
-      eq(placements.organizationId, arg('organizationId')),
+      selective.some((filter) => given.has(filter))
+        ? isAlso(placements.organizationId, 'organizationId')
+        : eq(placements.organizationId, arg('organizationId')),
       isEffective(assets),
       given.has('includeDeleted') ? undefined : isNull(assets.deletedAt),
-      given.has('assetIds') ? isOneOf(assets.id, 'assetIds') : undefined,
-      given.has('assetExternalKeys') ? isOneOf(assets.externalKey, 'assetExternalKeys') : undefined,
-      given.has('locationIds') ? isOneOf(locations.id, 'locationIds') : undefined,
-      given.has('locationExternalKeys') ? isOneOf(locations.externalKey, 'locationExternalKeys') : undefined,
+      given.has('assetIds') ? isOneOf(placements.assetId, 'assetIds') : undefined,
+      given.has('assetExternalKeys')
+        ? and(
+            eq(assets.organizationId, arg('organizationId')),
+            isOneOf(assets.externalKey, 'assetExternalKeys'),
+          )
+        : undefined,
+      given.has('locationIds')
+        ? and(isOneOf(placements.locationId, 'locationIds'), isNotNull(locations.id))
+        : undefined,
+      given.has('locationExternalKeys')
+        ? and(
+            eq(locations.organizationId, arg('organizationId')),
+            isOneOf(locations.externalKey, 'locationExternalKeys'),
+          )
+        : undefined,
       given.has('search') ? assetMatchesSearch : undefined,
     )
   const report = createList({

@@ -10,8 +10,10 @@ export interface TreePage {
   readonly total: number
 }
 
-/** Every row is walked, live or not; a tree has no more rows than the organization has, so more of them are a cycle. */
-const limit = sql`(select count(*) + 1 from locations where organization_id = ${arg('organizationId')})`
+// Every row is walked, live or not. A tree has no more rows than the organization, and no branch more than the
+// thousand levels that are allowed: a walk that finds more of them goes round in a cycle.
+const rowsMax = sql`(select count(*) from locations where organization_id = ${arg('organizationId')})`
+const levelsMax = sql`1000`
 
 /** Depth first: the deepest of the waiting rows goes next, the lowest id of equals. */
 const below = sql`(
@@ -19,7 +21,7 @@ const below = sql`(
     select id, 1 from locations where parent_id = ${arg('id')}
     union all
     select child.id, walk.level + 1 from walk join locations as child on child.parent_id = walk.id
-    order by 2 desc, 1 limit ${limit}
+    order by 2 desc, 1 limit ${rowsMax} + 1
   ) select id, level from walk) as walk`
 
 /** From the row itself to its root. */
@@ -28,7 +30,7 @@ const above = sql`(
     select id, parent_id, 0 from locations where id = ${arg('id')}
     union all
     select parent.id, parent.parent_id, walk.level + 1 from walk join locations as parent on parent.id = walk.parent_id
-    limit ${limit}
+    limit ${levelsMax} + 1
   ) select id, level from walk) as walk`
 
 export function treeReads(db: Db) {
@@ -36,14 +38,13 @@ export function treeReads(db: Db) {
   // A cross join keeps SQLite from walking the table in another order than the tree's.
   const joined = (walk: SQL) => sql`${walk} cross join ${locations} on ${locations.id} = walk.id`
 
-  const measure = (walk: SQL) =>
+  const measure = (walk: SQL, most: SQL) =>
     db
       .select({
-        walked: sql<number>`count(*)`,
         live: sql<number>`coalesce(sum(${locations.deletedAt} is null and walk.level > 0), 0)`,
         visible: sql<number>`coalesce(sum(${visible} and walk.level > 0), 0)`,
         depth: sql<number>`coalesce(max(walk.level), 0)`,
-        all: sql<number>`${limit} - 1`,
+        isCyclic: sql<number>`count(*) > ${most}`,
       })
       .from(joined(walk))
       .prepare()
@@ -57,8 +58,8 @@ export function treeReads(db: Db) {
       .offset(arg('offset'))
       .prepare()
 
-  const measureBelow = measure(below)
-  const measureAbove = measure(above)
+  const measureBelow = measure(below, rowsMax)
+  const measureAbove = measure(above, levelsMax)
   const pageBelow = page(below, [])
   const pageAbove = page(above, [sql`walk.level desc`])
   const isAbove = db
@@ -97,7 +98,7 @@ export function treeReads(db: Db) {
     now: Instant,
   ) {
     const [result] = await measurement.execute({ organizationId, id, now })
-    if (!result || result.walked > result.all) throw new Error(`The tree at location ${id} has a cycle.`)
+    if (!result || result.isCyclic) throw new Error(`The tree at location ${id} has a cycle.`)
     return result
   }
 
@@ -128,11 +129,14 @@ export function treeReads(db: Db) {
       return (await measured(measureBelow, organizationId, id, anyTime)).live
     },
 
-    /** Levels above and below a row: 0 for a root, 0 for a leaf. */
-    async extentOf(organizationId: number, id: number): Promise<{ above: number; below: number }> {
-      const up = await measured(measureAbove, organizationId, id, anyTime)
-      const down = await measured(measureBelow, organizationId, id, anyTime)
-      return { above: up.depth, below: down.depth }
+    /** 0 for a root. */
+    async levelsAbove(organizationId: number, id: number): Promise<number> {
+      return (await measured(measureAbove, organizationId, id, anyTime)).depth
+    },
+
+    /** 0 for a leaf. */
+    async levelsBelow(organizationId: number, id: number): Promise<number> {
+      return (await measured(measureBelow, organizationId, id, anyTime)).depth
     },
 
     /** Whether `other` is the row itself or one of its ancestors. */

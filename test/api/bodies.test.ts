@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { apiClient, type Client, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf, newAsset, newLocation } from '../support/records'
+
+/** Media types, JSON and sizes of bodies (spec, Request media types; contract, Bodies and Limits). */
+
+let program: Program
+let api: Client
+let ids: { asset: number; location: number }
+
+beforeAll(async () => {
+  program = await startProgram()
+  api = await apiClient(program, await signIn(program))
+  ids = { asset: (await newAsset(api)).id, location: (await newLocation(api)).id }
+})
+afterAll(stopPrograms)
+
+const [json, mergePatch] = ['application/json', 'application/merge-patch+json']
+/** As bytes, for fetch gives text a Content-Type of its own. */
+const send = (method: string, path: string, type: string | undefined, body: string | Uint8Array) =>
+  api.request(method, `/api/v1${path}`, {
+    headers: type === undefined ? {} : { 'content-type': type },
+    body: Buffer.from(body as string),
+  })
+
+const spellings = (type: string): string[] => [
+  type,
+  type.toUpperCase(),
+  `${type}; charset=utf-8`,
+  `${type};charset=UTF-8`,
+  `${type} ;  charset="utf-8"`,
+  `${type}; profile="a;b"`,
+  `  ${type}  `,
+]
+const wrongTypes = [
+  undefined,
+  '',
+  'application',
+  'json',
+  'text/json',
+  'text/plain',
+  'application/json5',
+  'application/jsonx',
+  'application/x+json',
+  'application/json-patch+json',
+  'application/json text/plain',
+  'application/json, text/plain',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  '*/*',
+  'application/*',
+]
+
+const posts = ['assets', 'locations'].flatMap((resource) => [
+  [`/${resource}`, { name: 'Sent' }],
+  [`/${resource}/{id}/rename`, { external_key: 'RENAMED' }],
+  [`/${resource}/{id}/tags`, { tag_type: 'rfid', value: resource }],
+]) as [path: string, body: object][]
+const pathTo = (path: string): string =>
+  path.replace('{id}', String(path.startsWith('/assets') ? ids.asset : ids.location))
+
+describe('the Content-Type', () => {
+  test.each(posts)('of POST %s is application/json', async (path, body) => {
+    for (const type of spellings(json)) {
+      const { status } = await send('POST', pathTo(path), type, JSON.stringify(body))
+      // The second tag of the same value is a conflict: its type has been accepted.
+      expect([type, [200, 201, 409].includes(status)]).toEqual([type, true])
+    }
+    for (const type of [...wrongTypes, mergePatch]) {
+      const answer = await send('POST', pathTo(path), type, JSON.stringify(body))
+      expect([type, ...faultsOf(answer)]).toEqual([type, 415, 'unsupported_media_type'])
+    }
+  })
+
+  test.each(['/assets/{id}', '/locations/{id}'])('of PATCH %s is that of a merge patch', async (path) => {
+    for (const type of spellings(mergePatch))
+      expect([type, (await send('PATCH', pathTo(path), type, '{}')).status]).toEqual([type, 200])
+    for (const type of [...wrongTypes, json]) {
+      const answer = await send('PATCH', pathTo(path), type, '{}')
+      expect([type, ...faultsOf(answer)]).toEqual([type, 415, 'unsupported_media_type'])
+    }
+  })
+
+  test('is needed even where there is no body', async () => {
+    expect(faultsOf(await api.request('POST', '/api/v1/assets'))).toEqual([415, 'unsupported_media_type'])
+    const patch = await api.request('PATCH', `/api/v1/assets/${ids.asset}`)
+    expect(faultsOf(patch)).toEqual([415, 'unsupported_media_type'])
+  })
+})
+
+describe('a body', () => {
+  const bothWays = async (body: string | Uint8Array) => [
+    await send('POST', '/assets', json, body),
+    await send('PATCH', `/assets/${ids.asset}`, mergePatch, body),
+  ]
+
+  test.each<[what: string, body: string | Uint8Array]>([
+    ['nothing', ''],
+    ['white space', ' \n\t'],
+    ['half an object', '{"name":"A"'],
+    ['an object and more', '{"name":"A"}x'],
+    ['two objects', '{"name":"A"}{"name":"B"}'],
+    ['a trailing comma', '{"name":"A",}'],
+    ['single quotes', "{'name':'A'}"],
+    ['a bare key', '{name:"A"}'],
+    ['a comment', '{"name":"A"}//'],
+    ['NaN', '{"name":"A","metadata":{"a":NaN}}'],
+    ['a leading zero', '{"name":"A","metadata":{"a":01}}'],
+    ['a line break in a string', '{"name":"A\nB"}'],
+    ['an unknown escape', '{"name":"\\x41"}'],
+    ['half an escape', '{"name":"\\u12"}'],
+    ['a trailing zero byte', '{"name":"A"}\u0000'],
+    ['a byte that is not UTF-8', Buffer.from('{"name":"A\xff"}', 'latin1')],
+    ['an overlong encoding', Buffer.from('{"name":"A\xc0\xaf"}', 'latin1')],
+    ['an encoded surrogate', Buffer.from('{"name":"A\xed\xa0\x80"}', 'latin1')],
+    ['half a character', Buffer.from('{"name":"A\xe2\x82"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"name":"A"}', 'utf16le')],
+    ['undefined', 'undefined'],
+  ])('of %s is no JSON', async (_, body) => {
+    for (const answer of await bothWays(body)) {
+      expect(faultsOf(answer)).toEqual([400, 'bad_request'])
+      expect(answer.body.error.detail).toBe('Request body is not valid JSON')
+      expect(answer.body.error).not.toHaveProperty('fields')
+    }
+  })
+
+  test.each(['[]', '[{"name":"A"}]', '"name"', '5', 'true', 'false', 'null', ' null '])(
+    'of %s is no object',
+    async (body) => {
+      for (const answer of await bothWays(body)) {
+        expect(faultsOf(answer)).toEqual([400, 'bad_request'])
+        expect(answer.body.error).not.toHaveProperty('fields')
+      }
+    },
+  )
+
+  test('may have white space around it and escapes in it', async () => {
+    const answer = await send(
+      'POST',
+      '/assets',
+      json,
+      ' \r\n{ "\\u006eame" :\t"\\ud83d\\ude00 \\/ \\u00e4" } \n',
+    )
+    expect(answer.body.data.name).toBe('😀 / ä')
+  })
+
+  test('says the last where it says something twice', async () => {
+    const answer = await send(
+      'POST',
+      '/assets',
+      json,
+      '{"name":5,"is_active":true,"name":"B","is_active":false}',
+    )
+    expect(answer.body.data).toMatchObject({ name: 'B', is_active: false })
+  })
+
+  test('is nested up to 200 levels deep', async () => {
+    const nested = (levels: number) =>
+      `{"name":"Deep","metadata":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+    const deepest = await send('POST', '/assets', json, nested(198))
+    expect(deepest.status).toBe(201)
+    expect((await api.get(`/api/v1/assets/${deepest.body.data.id}`)).text).toContain('['.repeat(198))
+    expect((await api.patch(`/api/v1/assets/${deepest.body.data.id}`, deepest.body.data)).status).toBe(200)
+    for (const levels of [199, 1000, 400_000])
+      expect((await send('POST', '/assets', json, nested(levels))).body.error?.status).toBe(400)
+    for (const text of ['{"name":'.repeat(100_000), '['.repeat(1_000_000), '{"a":['.repeat(150_000)])
+      expect((await send('POST', '/assets', json, text)).body.error?.status).toBe(400)
+  })
+
+  test('does not count brackets in strings as levels', async () => {
+    const name = `${'['.repeat(100)}"\\${'{'.repeat(100)}`
+    const metadata = { '[[[[{{{{"': '\\"[{'.repeat(300) }
+    expect((await api.post('/api/v1/assets', { name, metadata })).body.data).toMatchObject({ name, metadata })
+  })
+})
+
+describe('the size of a body', () => {
+  const limit = 1_048_576
+  const bodyOf = (bytes: number): string => `{"name":"Large"${' '.repeat(bytes - 16)}}`
+
+  test('is up to 1 MiB', async () => {
+    expect(Buffer.byteLength(bodyOf(limit))).toBe(limit)
+    expect((await send('POST', '/assets', json, bodyOf(limit))).status).toBe(201)
+    for (const bytes of [limit + 1, 5 * limit])
+      expect(faultsOf(await send('POST', '/assets', json, bodyOf(bytes)))).toEqual([413, 'payload_too_large'])
+    const patch = await send('PATCH', `/assets/${ids.asset}`, mergePatch, bodyOf(limit + 1))
+    expect(faultsOf(patch)).toEqual([413, 'payload_too_large'])
+  })
+
+  test('counts in bytes, not in characters', async () => {
+    const text = 'ä'.repeat(limit / 2)
+    const answer = await send('POST', '/assets', json, `{"name":"A","metadata":{"a":"${text}"}}`)
+    expect(faultsOf(answer)).toEqual([413, 'payload_too_large'])
+  })
+
+  /** Sends what it is given and answers the first line of what comes back, whether or not the body was complete. */
+  function exchange(head: readonly string[], parts: readonly string[]): Promise<string> {
+    const { hostname, port } = new URL(program.http)
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('error', reject)
+    socket.on('data', (data) => {
+      text += data.toString()
+      if (!text.includes('\r\n\r\n')) return
+      resolve(text.slice(0, text.indexOf('\r\n')))
+      socket.destroy()
+    })
+    const request = ['POST /api/v1/assets HTTP/1.1', 'Host: test', `Authorization: Bearer ${api.token}`]
+    socket.write([...request, `Content-Type: ${json}`, ...head, '', ''].join('\r\n'))
+    for (const part of parts) socket.write(part)
+    return promise
+  }
+  const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+  const chunked = ['Transfer-Encoding: chunked']
+
+  test('is refused as declared, before anything of it is sent', async () => {
+    expect(await exchange([`Content-Length: ${limit + 1}`], [])).toStartWith('HTTP/1.1 413 ')
+    expect(await exchange(['Content-Length: 99999999999'], [])).toStartWith('HTTP/1.1 413 ')
+  })
+
+  test('is refused in chunks as soon as they are too much, without the rest', async () => {
+    const parts = Array.from({ length: 17 }, () => chunk(' '.repeat(65_536)))
+    expect(await exchange(chunked, parts)).toStartWith('HTTP/1.1 413 ')
+  })
+
+  test('is not known of chunks beforehand: they make up one body', async () => {
+    const parts = ['{"na', 'me":"', 'In \u00e4 chunks', '"}', ' '.repeat(65_536)].map(chunk)
+    expect(await exchange(chunked, [...parts, '0\r\n\r\n'])).toStartWith('HTTP/1.1 201 ')
+    expect(await exchange(chunked, ['0\r\n\r\n'])).toStartWith('HTTP/1.1 400 ')
+  })
+})

@@ -1,0 +1,142 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf } from '../support/records'
+
+/** The rate limit, with a budget small enough to be used up (spec, Rate limiting; contract, Rate budget). */
+
+afterAll(stopPrograms)
+
+const burst = 12
+/** One request more every ten seconds: none within a test. */
+const perMinute = 6
+
+const start = (): Promise<Program> =>
+  startProgram({
+    env: {
+      WHEREABOUTS_RATE_LIMIT_BURST: String(burst),
+      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: String(perMinute),
+    },
+  })
+
+const header = ({ headers }: Answer, name: string): number => Number(headers.get(name) ?? NaN)
+const now = (): number => Math.floor(Date.now() / 1000)
+
+async function useUp(client: Client): Promise<void> {
+  for (let i = 0; i < burst; i++) expect((await client.get('/api/v1/orgs/me')).status).toBe(200)
+}
+
+test('a credential has so many requests, told down to the last, and is then asked to wait', async () => {
+  const program = await start()
+  const api = await apiClient(program, await signIn(program))
+  for (let used = 1; used <= burst; used++) {
+    const answer = await api.get('/api/v1/assets')
+    expect(answer.status).toBe(200)
+    expect(header(answer, 'x-ratelimit-limit')).toBe(burst)
+    expect(header(answer, 'x-ratelimit-remaining')).toBe(burst - used)
+    // The bucket is full again when all that was used has come back.
+    expect(header(answer, 'x-ratelimit-reset') - now()).toBeWithin(used * 10 - 8, used * 10 + 2)
+    expect(answer.headers.has('retry-after')).toBe(false)
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"default";q=${burst};w=${burst * 10}`)
+  }
+  const refused = await api.get('/api/v1/assets')
+  expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
+  expect(refused.body.error.title).toBe('Rate limited')
+  expect(header(refused, 'retry-after')).toBeWithin(1, 11)
+  expect(header(refused, 'x-ratelimit-limit')).toBe(burst)
+  expect(header(refused, 'x-ratelimit-remaining')).toBe(0)
+  expect(header(refused, 'x-ratelimit-reset') - now()).toBeWithin(burst * 10 - 8, burst * 10 + 2)
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+  expect(refused.body.error.request_id).toBe(refused.headers.get('x-request-id'))
+})
+
+describe('of a credential whose budget is used up', () => {
+  test('every request is refused before anything else but its token is looked at', async () => {
+    const program = await start()
+    const api = await apiClient(program, await signIn(program), ['tracking:read'])
+    await useUp(api)
+    for (const [method, path] of [
+      ['GET', '/api/v1/assets'],
+      ['HEAD', '/api/v1/orgs/me'],
+      ['POST', '/api/v1/assets'],
+      ['PATCH', '/api/v1/assets/0?colour=blue'],
+      ['DELETE', '/api/v1/locations/x'],
+    ] as const)
+      expect([path, (await api.request(method, path)).status]).toEqual([path, 429])
+    expect(faultsOf(await api.get('/api/v1/pallets'))).toEqual([404, 'not_found'])
+    expect(faultsOf(await api.request('PUT', '/api/v1/assets'))).toEqual([405, 'method_not_allowed'])
+    const forged = clientOf(program.http, `${api.token}x`)
+    expect(faultsOf(await forged.get('/api/v1/assets'))).toEqual([401, 'unauthorized'])
+  })
+
+  test('others are not affected: another credential, a session, who has no token', async () => {
+    const program = await start()
+    const session = await signIn(program)
+    const [first, second] = [await apiClient(program, session), await apiClient(program, session)]
+    await useUp(first)
+    expect((await first.get('/api/v1/orgs/me')).status).toBe(429)
+    expect(header(await second.get('/api/v1/orgs/me'), 'x-ratelimit-remaining')).toBe(burst - 1)
+    expect((await session.get('/api/v1/assets')).status).toBe(200)
+    expect((await clientOf(program.http).get('/api/v1/assets')).status).toBe(401)
+  })
+
+  test('the requests that failed have cost as much as others', async () => {
+    const program = await start()
+    const api = await apiClient(program, await signIn(program), ['assets:read'])
+    await api.get('/api/v1/assets/999999')
+    await api.get('/api/v1/assets?limit=0')
+    await api.post('/api/v1/assets', {})
+    await api.request('PATCH', '/api/v1/assets/1')
+    expect(header(await api.get('/api/v1/orgs/me'), 'x-ratelimit-remaining')).toBe(burst - 5)
+  })
+})
+
+test('where there is no token the address pays, whatever it says of itself', async () => {
+  const program = await start()
+  const anyone = clientOf(program.http)
+  const ask = (i: number) =>
+    anyone.request('POST', '/api/v1/oauth/token', {
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${i}` },
+      body: '{}',
+    })
+  for (let i = 1; i <= burst; i++) {
+    const answer = await ask(i)
+    expect(faultsOf(answer)).toEqual([400, 'grant_type required'])
+    expect(header(answer, 'x-ratelimit-remaining')).toBe(burst - i)
+  }
+  expect(faultsOf(await ask(99))).toEqual([429, 'rate_limited'])
+})
+
+test('behind a trusted proxy the address is the one that the proxy names', async () => {
+  const program = await startProgram({
+    env: {
+      WHEREABOUTS_RATE_LIMIT_BURST: '1',
+      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1',
+      WHEREABOUTS_TRUSTED_PROXIES: '127.0.0.1',
+    },
+  })
+  const ask = async (forwarded: string) =>
+    (
+      await clientOf(program.http).request('POST', '/api/v1/oauth/token', {
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+        body: '{}',
+      })
+    ).status
+  expect(await ask('10.0.0.1')).toBe(400)
+  expect(await ask('10.0.0.2')).toBe(400)
+  // What stands before the last address that is not a proxy's has been made up by the client.
+  expect(await ask('10.9.9.9, 10.0.0.1')).toBe(429)
+  expect(await ask('10.0.0.2, 127.0.0.1')).toBe(429)
+})
+
+test('those who watch the process have no budget to use up', async () => {
+  const program = await start()
+  const anyone = clientOf(program.http)
+  for (let i = 0; i < 2 * burst; i++) {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const answer = await anyone.get(path)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf, newAsset, newLocation } from '../support/records'
+
+/** Routes, methods and what every answer carries (spec, Endpoints, Errors, Limits). Bodies: bodies.test.ts. */
+
+let program: Program
+let api: Client
+let reader: Client
+let anyone: Client
+let ids: { asset: number; location: number }
+
+beforeAll(async () => {
+  program = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: '2000' } })
+  const session = await signIn(program)
+  api = await apiClient(program, session)
+  reader = await apiClient(program, session, ['assets:read'])
+  anyone = clientOf(program.http)
+  await newAsset(api, { external_key: 'TAKEN' })
+  await newAsset(api)
+  ids = { asset: (await newAsset(api)).id, location: (await newLocation(api)).id }
+})
+afterAll(stopPrograms)
+
+const routes: [path: string, ...methods: string[]][] = [
+  ...['/api/v1/assets', '/api/v1/locations'].flatMap((path): [string, ...string[]][] => [
+    [path, 'GET', 'POST'],
+    [`${path}/1`, 'GET', 'PATCH', 'DELETE'],
+    [`${path}/1/rename`, 'POST'],
+    [`${path}/1/tags`, 'POST'],
+    [`${path}/1/tags/1`, 'DELETE'],
+  ]),
+  ['/api/v1/assets/1/history', 'GET'],
+  ['/api/v1/locations/1/ancestors', 'GET'],
+  ['/api/v1/locations/1/children', 'GET'],
+  ['/api/v1/locations/1/descendants', 'GET'],
+  ['/api/v1/reports/asset-locations', 'GET'],
+  ['/api/v1/orgs/me', 'GET'],
+  ['/api/v1/oauth/token', 'POST'],
+  ['/api/openapi.json', 'GET'],
+  ['/api/openapi.yaml', 'GET'],
+  ['/openapi.json', 'GET'],
+  ['/openapi.yaml', 'GET'],
+  ['/api/v1/openapi.json', 'GET'],
+  ['/api/v1/openapi.yaml', 'GET'],
+]
+const readable = routes.filter(([, ...methods]) => methods.includes('GET')).map(([path]) => path)
+
+/** One answer of each status that the public API gives without effort. */
+const answers: [status: number, what: string, ask: () => Promise<Answer>][] = [
+  [200, 'a list', () => api.get('/api/v1/assets?limit=1')],
+  [200, 'a read', () => api.get(`/api/v1/assets/${ids.asset}`)],
+  [200, 'a PATCH', () => api.patch(`/api/v1/locations/${ids.location}`, {})],
+  [200, 'the document', () => anyone.get('/api/openapi.json')],
+  [201, 'a create', () => api.post('/api/v1/assets', { name: 'New' })],
+  [204, 'a delete', async () => api.delete(`/api/v1/assets/${(await newAsset(api)).id}`)],
+  [204, 'a preflight', () => anyone.request('OPTIONS', '/api/v1/assets')],
+  [301, 'a redirect', () => anyone.get('/openapi.json')],
+  [304, 'an unchanged read', () => ifNoneMatch('*')],
+  [400, 'a wrong field', () => api.post('/api/v1/assets', {})],
+  [400, 'a wrong query', () => api.get('/api/v1/assets?limit=0')],
+  [400, 'a wrong path', () => api.get('/api/v1/assets/x')],
+  [400, 'bad JSON', () => api.post('/api/v1/assets', '{')],
+  [401, 'no token', () => anyone.get('/api/v1/assets')],
+  [401, 'a wrong secret', () => anyone.post('/api/v1/oauth/token', wrongGrant)],
+  [403, 'too few scopes', () => reader.delete(`/api/v1/assets/${ids.asset}`)],
+  [404, 'no such row', () => api.get('/api/v1/assets/999999')],
+  [404, 'no such route', () => anyone.get('/api/v1/pallets')],
+  [405, 'a wrong method', () => anyone.request('PUT', '/api/v1/assets')],
+  [409, 'a conflict', () => api.post('/api/v1/assets', { name: 'A', external_key: 'TAKEN' })],
+  [412, 'a lost race', () => ifMatch('"other"')],
+  [413, 'too much', () => api.post('/api/v1/assets', { name: 'x'.repeat(3000) })],
+  [415, 'a wrong type', () => api.request('POST', '/api/v1/assets', { body: 'name' })],
+]
+const wrongGrant = {
+  grant_type: 'client_credentials',
+  client_id: '00000000-0000-4000-8000-000000000000',
+  client_secret: 'wrong',
+}
+const ifNoneMatch = (etag: string) =>
+  api.request('GET', `/api/v1/assets/${ids.asset}`, { headers: { 'if-none-match': etag } })
+const ifMatch = (etag: string) =>
+  api.request('PATCH', `/api/v1/assets/${ids.asset}`, {
+    headers: { 'if-match': etag, 'content-type': 'application/merge-patch+json' },
+    body: '{}',
+  })
+
+describe('a path', () => {
+  test.each([
+    '/api/v1/pallets',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/assets',
+    '/api/assets',
+    '/api/v1/assets/',
+    '/api/v1/assets/1/',
+    '/api/v1/assets//history',
+    '/api/v1/assets/1/rename/',
+    '/api/v1/assets/1/locations',
+    '/api/v1/Assets',
+    '/API/v1/assets',
+    '/api/v1/orgs',
+    '/api/v1/scans',
+    '/assets',
+    '/internal/v1/pallets',
+    '/metrics/',
+  ])('that nobody serves is 404, with any method and without a token: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
+      const answer = await anyone.request(method, path)
+      expect(faultsOf(answer)).toEqual([404, 'not_found'])
+      expect(answer.body.error.instance).toBe(path)
+    }
+  })
+
+  test.each(routes)('%s allows its methods, and says so where another is tried', async (path, ...methods) => {
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
+    for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND']) {
+      const answer = await anyone.request(method, path)
+      if (allowed.includes(method)) expect([method, answer.status]).not.toEqual([method, 405])
+      else {
+        expect([method, answer.status]).toEqual([method, 405])
+        expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
+        if (method !== 'HEAD') expect(answer.body.error.type).toBe('method_not_allowed')
+      }
+    }
+  })
+
+  test.each(['/healthz', '/readyz', '/metrics'])('%s is for reading', async (path) => {
+    expect((await anyone.get(path)).status).toBe(200)
+    for (const method of ['POST', 'OPTIONS', 'DELETE']) {
+      const answer = await anyone.request(method, path)
+      expect([faultsOf(answer), answer.headers.get('allow')]).toEqual([
+        [405, 'method_not_allowed'],
+        'GET, HEAD',
+      ])
+    }
+  })
+
+  test('of the private surface does not name OPTIONS, which it refuses', async () => {
+    for (const method of ['OPTIONS', 'PUT']) {
+      const answer = await anyone.request(method, '/internal/v1/session')
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('POST, DELETE')
+    }
+  })
+})
+
+describe('HEAD', () => {
+  const pathsOf = () => [
+    ...readable.map((path) => path.replace('/assets/1', `/assets/${ids.asset}`)),
+    '/api/v1/assets?limit=1',
+    '/api/v1/assets/999999',
+    '/api/v1/assets/x',
+    '/api/v1/assets?limit=0',
+    '/api/v1/pallets',
+    '/docs',
+    '/healthz',
+  ]
+
+  test('answers as GET does, with the same headers and no body', async () => {
+    for (const path of pathsOf()) {
+      for (const client of [api, anyone]) {
+        const [get, head] = [await client.get(path), await client.request('HEAD', path)]
+        expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+        const headers = ({ headers: all }: Answer) =>
+          Object.fromEntries(
+            [...all].filter(([name]) => !/^(x-request-id|date|(x-)?ratelimit.*)$/.test(name)),
+          )
+        expect([path, headers(head)]).toEqual([path, headers(get)])
+        expect([...head.headers.keys()].toSorted()).toEqual([...get.headers.keys()].toSorted())
+      }
+    }
+  })
+
+  test('is a read: it needs what GET needs, and answers If-None-Match', async () => {
+    expect((await anyone.request('HEAD', '/api/v1/assets')).status).toBe(401)
+    expect((await reader.request('HEAD', '/api/v1/locations')).status).toBe(403)
+    const path = `/api/v1/assets/${ids.asset}`
+    const etag = (await api.get(path)).headers.get('etag') as string
+    expect((await api.request('HEAD', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+})
+
+describe('OPTIONS', () => {
+  test('of any path of the API is 204 without a body and without Allow', async () => {
+    const preflight = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,content-type',
+    }
+    for (const path of [...routes.map(([route]) => route), '/api/v1/pallets', '/api/v1/assets/x?limit=0']) {
+      for (const headers of [{}, preflight]) {
+        const answer = await anyone.request('OPTIONS', path, { headers })
+        expect([path, answer.status, answer.text, answer.headers.get('allow')]).toEqual([path, 204, '', null])
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      }
+    }
+  })
+})
+
+describe('every public answer', () => {
+  test('has the status that the table says', async () => {
+    for (const [status, what, ask] of answers) expect([what, (await ask()).status]).toEqual([what, status])
+  })
+
+  test('is open to other origins', async () => {
+    for (const [, what, ask] of answers) {
+      const { headers } = await ask()
+      const listOf = (name: string) => headers.get(name)?.toLowerCase().split(/, */)
+      expect([what, headers.get('access-control-allow-origin')]).toEqual([what, '*'])
+      expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PATCH, DELETE, OPTIONS')
+      expect(listOf('access-control-allow-headers')).toEqual(
+        expect.arrayContaining([
+          'authorization',
+          'content-type',
+          'if-match',
+          'if-none-match',
+          'idempotency-key',
+          'x-request-id',
+        ]),
+      )
+      expect(listOf('access-control-expose-headers')).toEqual(
+        expect.arrayContaining([
+          'etag',
+          'link',
+          'location',
+          'retry-after',
+          'www-authenticate',
+          'x-request-id',
+          'x-ratelimit-limit',
+          'x-ratelimit-remaining',
+          'x-ratelimit-reset',
+        ]),
+      )
+      expect(headers.get('access-control-max-age')).toBe('3600')
+      expect(headers.has('access-control-allow-credentials')).toBe(false)
+    }
+  })
+
+  test('tells of the budget', async () => {
+    for (const [, what, ask] of answers) {
+      const { headers } = await ask()
+      const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
+        Number(headers.get(`X-RateLimit-${name}`)),
+      )
+      expect([what, limit]).toEqual([what, 1_000_000])
+      expect(remaining).toBeWithin(1, 1_000_001)
+      expect(reset).toBeWithin(Math.floor(Date.now() / 1000) - 1, Math.floor(Date.now() / 1000) + 60)
+      expect(headers.get('ratelimit-policy')).toContain('q=1000000')
+      expect(headers.get('ratelimit')).toContain(`r=${remaining}`)
+    }
+  })
+
+  test('carries the id of its request', async () => {
+    const seen = new Set<string | null>()
+    for (const [, , ask] of answers) seen.add((await ask()).headers.get('x-request-id'))
+    expect(seen.size).toBe(answers.length)
+    for (const id of seen) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+  })
+
+  test('is the envelope where it is an error', async () => {
+    const titles: Record<string, [type: string, title: string][]> = {
+      400: [
+        ['validation_error', 'Validation failed'],
+        ['bad_request', 'Bad request'],
+      ],
+      401: [['unauthorized', 'Unauthorized']],
+      403: [['forbidden', 'Forbidden']],
+      404: [['not_found', 'Not found']],
+      405: [['method_not_allowed', 'Method not allowed']],
+      409: [['conflict', 'Conflict']],
+      412: [['precondition_failed', 'Precondition failed']],
+      413: [['payload_too_large', 'Payload too large']],
+      415: [['unsupported_media_type', 'Unsupported media type']],
+    }
+    for (const [status, , ask] of answers.filter(([code]) => code >= 400)) {
+      const { body, headers } = await ask()
+      const { fields, ...error } = body.error
+      expect(Object.keys(body)).toEqual(['error'])
+      expect(error).toEqual({
+        type: expect.any(String),
+        title: expect.any(String),
+        status,
+        detail: expect.stringMatching(/./),
+        instance: expect.stringMatching(/^\/api\/v1\/[^?]+$/),
+        request_id: headers.get('x-request-id'),
+      })
+      expect(titles[status]).toContainEqual([error.type, error.title])
+      expect(fields !== undefined).toBe(error.type === 'validation_error')
+      expect(headers.get('content-type')).toStartWith('application/json')
+    }
+  })
+})
+
+test('no private answer is open to other origins', async () => {
+  const session = await signIn(program)
+  for (const answer of [
+    await session.get('/internal/v1/api-keys'),
+    await anyone.get('/internal/v1/api-keys'),
+    await anyone.request('OPTIONS', '/internal/v1/session', { headers: { origin: 'https://evil.example' } }),
+    await anyone.get('/internal/v1/pallets'),
+    await anyone.get('/healthz'),
+  ]) {
+    const names = [...answer.headers.keys()]
+    expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([])
+    expect(names).toContain('x-request-id')
+  }
+})
+
+describe('x-request-id', () => {
+  const sendId = (id: string) =>
+    api.request('GET', '/api/v1/assets/999999', { headers: { 'x-request-id': id } })
+
+  test('is echoed where it is up to 128 visible ASCII characters', async () => {
+    for (const id of ['a', 'x'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'trace-7']) {
+      const { headers, body } = await sendId(id)
+      expect([headers.get('x-request-id'), body.error.request_id]).toEqual([id, id])
+    }
+  })
+
+  test('is replaced where it is anything else', async () => {
+    for (const id of ['', 'x'.repeat(129), 'a b', 'a\tb', '\u00e4']) {
+      const { headers, body } = await sendId(id)
+      expect(headers.get('x-request-id')).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+      expect(body.error.request_id).toBe(headers.get('x-request-id'))
+    }
+  })
+})
+
+test('a request is served whatever its host, and without one in HTTP/1.0', async () => {
+  const { hostname, port } = new URL(program.http)
+  const ask = async (head: string): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`))
+    socket.on('error', reject)
+    socket.once('data', (data) => resolve(data.toString().split('\r\n', 1)[0] as string))
+    return promise.finally(() => socket.destroy())
+  }
+  for (const path of ['/healthz', '/api/openapi.json'])
+    for (const head of [' HTTP/1.0', ' HTTP/1.1\r\nHost: pi', ' HTTP/1.1\r\nHost: whereabouts.example.org'])
+      expect([path, head, await ask(`GET ${path}${head}`)]).toEqual([path, head, 'HTTP/1.1 200 OK'])
+})
+
+test('what is wrong is found in the order of the contract', async () => {
+  const send = (client: Client, path: string, type: string, body: string) =>
+    client.request('PATCH', `/api/v1/assets${path}`, { headers: { 'content-type': type }, body })
+  const [wrongType, type] = ['text/plain', 'application/merge-patch+json']
+  const [huge, row] = ['x'.repeat(3000), `/${ids.asset}`]
+  const steps: [Promise<Answer>, ...(string | number)[]][] = [
+    [send(anyone, '/0/x?colour=1', wrongType, huge), 404, 'not_found'],
+    [send(anyone, '?colour=1', wrongType, huge), 405, 'method_not_allowed'],
+    [send(anyone, '/0?colour=1', wrongType, huge), 401, 'unauthorized'],
+    [send(reader, '/0?colour=1', wrongType, huge), 403, 'forbidden'],
+    [send(api, '/0?colour=1', wrongType, huge), 415, 'unsupported_media_type'],
+    [send(api, '/0?colour=1', type, huge), 413, 'payload_too_large'],
+    [send(api, '/0?colour=1', type, '{'), 400, 'asset_id too_small'],
+    [send(api, '/999999?colour=1', type, '{'), 400, 'colour unknown_field'],
+    [send(api, '/999999', type, '{'), 404, 'not_found'],
+    [send(api, row, type, '{'), 400, 'bad_request'],
+    [send(api, row, type, '{"name":5}'), 400, 'name invalid_value'],
+  ]
+  for (const [answer, ...faults] of steps) expect(faultsOf(await answer)).toEqual(faults)
+  const wrong = { external_key: 'TAKEN', tags: [5], name: 'A' }
+  expect(faultsOf(await api.post('/api/v1/assets', wrong))).toEqual([400, 'tags[0] invalid_value'])
+})

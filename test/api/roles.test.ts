@@ -1,0 +1,152 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Client, clientOf, mintKey, otherOrganization, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf, newAsset, newLocation } from '../support/records'
+import { newReader } from '../support/scans'
+
+/** What a session may, by the role of its user (contract part 3, Roles). */
+
+const roles = ['viewer', 'operator', 'manager', 'admin'] as const
+type Role = (typeof roles)[number]
+
+interface Place {
+  readonly session: Client
+  readonly location: number
+  readonly asset: number
+  readonly tag: number
+  readonly reader: number
+  readonly key: string
+}
+
+const places = new Map<Role, Place>()
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(20_000)
+beforeAll(async () => {
+  const first = await startProgram()
+  const ids = new Map<Role, Omit<Place, 'session'>>()
+  for (const role of roles) ids.set(role, await furnish(await otherOrganization(first, role)))
+  await first.stop()
+  giveRoles(first)
+  const second = await startProgram({ dataDir: first.dataDir })
+  for (const [role, place] of ids) places.set(role, { ...place, session: await enter(second, role) })
+})
+afterAll(stopPrograms)
+
+async function furnish(session: Client): Promise<Omit<Place, 'session'>> {
+  const tags = [{ tag_type: 'rfid', value: 'E1' }]
+  const { id: asset, tags: attached } = await newAsset(session, { tags })
+  const [{ id: location }, reader, { client_id: key }] = [
+    await newLocation(session),
+    await newReader(session, 'gate', []),
+    await mintKey(session),
+  ]
+  return { location, asset, tag: attached[0]?.id as number, reader: reader.id, key }
+}
+
+/** Members come with a later version; until then roles are set where they are kept. */
+function giveRoles({ dataDir }: Program): void {
+  const db = new Database(join(dataDir, 'whereabouts.db'))
+  db.run(
+    `update memberships set role = (select name from organizations where id = organization_id)
+     where organization_id in (select id from organizations where name <> 'North')`,
+  )
+  db.close()
+}
+
+async function enter(program: Program, role: Role): Promise<Client> {
+  const session = await signIn(program)
+  const { data } = (await session.get('/internal/v1/organizations')).body
+  const { id } = data.find((organization: { name: string }) => organization.name === role)
+  const moved = await session.post('/internal/v1/session/organization', { organization_id: id })
+  return clientOf(program.http, moved.body.data.access_token)
+}
+
+const placeOf = (role: Role): Place => places.get(role) as Place
+
+interface Call {
+  readonly least: Role
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly path: (place: Place) => string
+  readonly body?: unknown
+  readonly status: number
+}
+
+const call = (
+  least: Role,
+  method: Call['method'],
+  path: (place: Place) => string,
+  status: number,
+  body?: unknown,
+): Call => ({ least, method, path, status, body })
+
+const reads: Call[] = [
+  '/api/v1/assets',
+  '/api/v1/locations',
+  '/api/v1/reports/asset-locations',
+  '/internal/v1/organizations',
+].map((path) => call('viewer', 'get', () => path, 200))
+
+const calls: Call[] = [
+  ...reads,
+  call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}`, 200),
+  call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}/history`, 200),
+  call('viewer', 'get', ({ location }) => `/api/v1/locations/${location}/descendants`, 200),
+  call('operator', 'post', () => '/internal/v1/scans', 200, { location_external_key: 'LOC-001', reads: [] }),
+  call('manager', 'post', () => '/api/v1/assets', 201, { name: 'New' }),
+  call('manager', 'patch', ({ asset }) => `/api/v1/assets/${asset}`, 200, {}),
+  call('manager', 'post', ({ asset }) => `/api/v1/assets/${asset}/rename`, 200, { external_key: 'R' }),
+  call('manager', 'post', ({ asset }) => `/api/v1/assets/${asset}/tags`, 201, {
+    tag_type: 'ble',
+    value: 'b',
+  }),
+  call('manager', 'delete', ({ asset, tag }) => `/api/v1/assets/${asset}/tags/${tag}`, 204),
+  call('manager', 'delete', ({ asset }) => `/api/v1/assets/${asset}`, 204),
+  call('manager', 'post', () => '/api/v1/locations', 201, { name: 'New' }),
+  call('manager', 'patch', ({ location }) => `/api/v1/locations/${location}`, 200, {}),
+  call('manager', 'post', ({ location }) => `/api/v1/locations/${location}/tags`, 201, {
+    tag_type: 'barcode',
+    value: 'b',
+  }),
+  call('manager', 'delete', ({ location }) => `/api/v1/locations/${location}`, 204),
+  call('admin', 'post', () => '/internal/v1/readers', 201, {
+    external_key: 'hand',
+    name: 'Hand',
+    kind: 'handheld',
+  }),
+  call('admin', 'patch', ({ reader }) => `/internal/v1/readers/${reader}`, 200, {}),
+  call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/token`, 200),
+  call('admin', 'delete', ({ reader }) => `/internal/v1/readers/${reader}`, 204),
+  call('admin', 'get', () => '/internal/v1/api-keys', 200),
+  call('admin', 'post', () => '/internal/v1/api-keys', 201, { name: 'K', scopes: ['assets:read'] }),
+  call('admin', 'delete', ({ key }) => `/internal/v1/api-keys/${key}`, 204),
+]
+
+describe.each(roles)('a session of the role %s', (role) => {
+  test('is told its role', async () => {
+    const { data } = (await placeOf(role).session.get('/internal/v1/organizations')).body
+    expect(data.find((organization: { name: string }) => organization.name === role).role).toBe(role)
+  })
+
+  test('may do what the role allows, and nothing else', async () => {
+    const place = placeOf(role)
+    for (const { least, method, path, body, status } of calls) {
+      const answer = await place.session[method](path(place), body as never)
+      const mayCall = roles.indexOf(role) >= roles.indexOf(least)
+      const expected = mayCall ? [status] : [403, 'forbidden']
+      expect([method, path(place), ...faultsOf(answer).slice(0, expected.length)]).toEqual([
+        method,
+        path(place),
+        ...expected,
+      ])
+    }
+  })
+
+  test('may not, before anything is said of the body', async () => {
+    const { session } = placeOf(role)
+    const answer = await session.request('POST', '/internal/v1/readers', { body: 'x' })
+    expect(answer.status).toBe(role === 'admin' ? 415 : 403)
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { apiClient, type Client, clientOf, signIn } from './support/client'
+import { type Program, startProgram, stopPrograms } from './support/program'
+import { createContract } from './support/validate'
+
+/** The reference page, in a browser that can't reach anything but this server. */
+
+const executablePath = '/usr/bin/chromium'
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+
+const { routes } = createContract(
+  JSON.parse(readFileSync(join(import.meta.dir, '../docs/openapi.json'), 'utf8')),
+)
+const scriptPath = '/docs/reference.js'
+
+let program: Program
+let client: Client
+beforeAll(async () => {
+  program = await startProgram()
+  client = clientOf(program.http)
+})
+afterAll(stopPrograms)
+
+describe.skipIf(!existsSync(executablePath))(`the reference page (in ${executablePath})`, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args })
+  })
+  afterAll(async () => {
+    await browser.close()
+  })
+
+  /** What the browser complains of (errors, refusals of the page's policy), and which hosts it asks. */
+  function observe(page: Page): { readonly complaints: string[]; readonly hosts: Set<string> } {
+    const complaints: string[] = []
+    const hosts = new Set<string>()
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (protocol !== 'data:' && protocol !== 'blob:') hosts.add(host)
+    })
+    page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host))
+    return { complaints, hosts }
+  }
+
+  test('lists every operation and tries one, without an error and without asking any other host', async () => {
+    const api = await apiClient(program, await signIn(program))
+    const page = await browser.newPage()
+    page.setDefaultTimeout(10_000)
+    const { complaints, hosts } = observe(page)
+
+    await page.goto(`${program.http}/docs`)
+    await page.getByRole('link', { name: 'List assets' }).first().click()
+    expect(await page.title()).toBe('Whereabouts API')
+    const links = (await page.getByRole('link').allInnerTexts()).join('\n')
+    const summaries = routes.map(({ summary }) => summary)
+    expect(summaries.filter((summary) => !links.includes(summary))).toEqual([])
+
+    await page
+      .getByPlaceholder('Token')
+      .first()
+      .fill(api.token as string)
+    await page.getByRole('button', { name: 'Test Request (get /api/v1/assets)' }).click()
+    const answered = page.waitForResponse((response) => response.url().includes('/api/v1/assets?'))
+    await page.getByRole('button', { name: /^Send/ }).first().click()
+    expect((await answered).status()).toBe(200)
+    await page.getByText('200 OK').first().waitFor()
+
+    expect(complaints).toEqual([])
+    expect([...hosts]).toEqual([new URL(program.http).host])
+  }, 40_000)
+})
+
+test('the page forbids scripts and connections of other hosts', async () => {
+  const { headers, text } = await client.get('/docs')
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const policy = new Map(
+    (headers.get('content-security-policy') ?? '').split('; ').map((rule) => [rule.split(' ')[0], rule]),
+  )
+  expect(policy.get('default-src')).toBe("default-src 'none'")
+  expect(policy.get('script-src')).toBe("script-src 'self'")
+  expect(policy.get('connect-src')).toBe("connect-src 'self'")
+  expect(text).not.toMatch(/https?:\/\//)
+})
+
+test('the script of the page is compressed for those who take it, and only for them', async () => {
+  const load = async (encoding: string) => {
+    const init = { headers: { 'accept-encoding': encoding }, decompress: false }
+    const response = await fetch(program.http + scriptPath, init)
+    return { headers: response.headers, bytes: await response.bytes() }
+  }
+  const plain = await load('identity')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+
+  for (const encoding of ['gzip', 'br, gzip;q=0.5', 'GZIP']) {
+    const { headers, bytes } = await load(encoding)
+    expect([encoding, headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
+    expect(bytes.length).toBeLessThan(plain.bytes.length / 3)
+    expect(gunzipSync(bytes).equals(plain.bytes)).toBeTrue()
+  }
+  for (const encoding of ['gzip;q=0', 'br', 'x-gzip'])
+    expect([encoding, (await load(encoding)).headers.get('content-encoding')]).toEqual([encoding, null])
+  for (const { headers } of [plain, await load('gzip')]) {
+    expect(headers.get('vary')?.toLowerCase()).toBe('accept-encoding')
+    expect(headers.get('cache-control')).toContain('max-age')
+  }
+})

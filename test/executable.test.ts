@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectAsync } from 'mqtt'
+import { version } from '../package.json'
+import { clientOf, signIn } from './support/client'
+import {
+  executable,
+  newDataDir,
+  type Program,
+  runProgram,
+  startProgram,
+  stopPrograms,
+} from './support/program'
+
+/** The executable on its command line: its commands, what it prints, and when it refuses to start. */
+
+let program: Program
+const scratch = newDataDir()
+beforeAll(async () => {
+  program = await startProgram()
+})
+afterAll(async () => {
+  await stopPrograms()
+  rmSync(scratch, { recursive: true })
+})
+
+const sentence = /^[^\n]+[.?]\n$/
+
+describe('--help', () => {
+  test.each([['--help'], ['-h'], ['help']])('as %s names every command and leaves by 0', async (flag) => {
+    const { code, stdout, stderr } = await runProgram([flag])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const command of ['serve', 'openapi', 'healthcheck', 'replay'])
+      expect(stdout).toContain(`  ${command} `)
+  })
+
+  test('after serve names the settings in all their forms', async () => {
+    const { code, stdout } = await runProgram(['serve', '--help'])
+    expect(code).toBe(0)
+    for (const word of [
+      '--data-dir',
+      '--port',
+      '--mqtt-port',
+      'WHEREABOUTS_',
+      '_FILE',
+      'TOML',
+      '8080',
+      './data',
+    ])
+      expect(stdout).toContain(word)
+  })
+
+  test.each([
+    ['openapi', 'openapi print'],
+    ['healthcheck', '--url'],
+    ['replay', '--token'],
+  ])('after %s says what it takes', async (command, what) => {
+    const { code, stdout } = await runProgram([command, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(what)
+  })
+})
+
+test('--version prints the version alone', async () => {
+  expect(await runProgram(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+describe('bad usage leaves by 2 with a sentence that names what is nearest:', () => {
+  const config = join(scratch, 'settings.toml')
+  writeFileSync(config, 'prot = 80\n')
+  const cases: [string, string[], Record<string, string>, string][] = [
+    ['an unknown command', ['serv'], {}, 'did you mean serve?'],
+    ['an unknown flag', ['serve', '--prot', '80'], {}, 'did you mean --port?'],
+    ['an unknown flag without a command', ['--dat-dir=x'], {}, 'did you mean --data-dir?'],
+    ['an unknown variable', ['serve'], { WHEREABOUTS_PROT: '80' }, 'did you mean WHEREABOUTS_PORT?'],
+    ['an unknown key of the file', ['serve', '--config', config], {}, 'did you mean port?'],
+  ]
+  test.each(cases)('%s', async (_what, args, env, nearest) => {
+    const { code, stdout, stderr } = await runProgram(args, { env })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(stderr).toContain(nearest)
+  })
+
+  test.each([['healthcheck'], ['openapi']])('an unknown flag of %s', async (command) => {
+    const { code, stdout, stderr } = await runProgram([command, '--nonsense'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('--nonsense')
+  })
+})
+
+/** All that a start writes to standard output until it is ready, after which it is ended. */
+async function linesOf(env: Record<string, string>): Promise<string[]> {
+  const child = Bun.spawn([executable, 'serve'], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+    env: {
+      PATH: Bun.env['PATH'],
+      WHEREABOUTS_DATA_DIR: join(scratch, Bun.randomUUIDv7()),
+      WHEREABOUTS_HOST: '127.0.0.1',
+      WHEREABOUTS_PORT: '0',
+      WHEREABOUTS_MQTT_PORT: '0',
+      ...env,
+    },
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true })
+    if (/^http .*\n/m.test(text)) child.kill()
+  }
+  await child.exited
+  return text.trimEnd().split('\n').toSorted()
+}
+
+describe('a start says on standard output', () => {
+  const admin = { WHEREABOUTS_ADMIN_EMAIL: 'ada@example.org', WHEREABOUTS_ADMIN_PASSWORD: 'correct horse' }
+  const http = expect.stringMatching(/^http {2}listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+  const mqtt = expect.stringMatching(/^mqtt {2}listening on mqtt:\/\/127\.0\.0\.1:[1-9]\d*$/)
+
+  test('its two addresses and nothing else, however it logs', async () => {
+    const logging = { WHEREABOUTS_LOG_LEVEL: 'trace', WHEREABOUTS_LOG_FORMAT: 'pretty' }
+    expect(await linesOf({ ...admin, ...logging })).toEqual([http, mqtt])
+  })
+
+  test('loopback addresses where it listens on all', async () => {
+    expect(await linesOf({ ...admin, WHEREABOUTS_HOST: '0.0.0.0' })).toEqual([http, mqtt])
+  })
+
+  test('no MQTT address where the broker is off', async () => {
+    expect(await linesOf({ ...admin, WHEREABOUTS_MQTT_PORT: 'off' })).toEqual([http])
+  })
+
+  test('the one-time link to set it up, where there is no administrator', async () => {
+    const lines = await linesOf({})
+    const setup = /^setup {2}(http:\/\/127\.0\.0\.1:\d+)\/console\/setup#\S{20,}$/
+    expect(lines).toEqual([http, mqtt, expect.stringMatching(setup)])
+    expect(lines[0]).toEndWith(` ${setup.exec(lines[2] ?? '')?.[1]}`)
+  })
+
+  test('only what is true by then: both doors are open', async () => {
+    const fresh = await startProgram()
+    const [ready, device] = await Promise.all([
+      fetch(`${fresh.http}/readyz`),
+      connectAsync(fresh.mqtt as string, { username: 'x', password: 'y', reconnectPeriod: 0 }).catch(
+        (error: Error) => error.message,
+      ),
+    ])
+    expect(ready.status).toBe(200)
+    expect(device).toContain('Bad username or password')
+  })
+})
+
+describe('a start ends by 1 with one sentence', () => {
+  async function refusalOf(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+    const { code, stdout, stderr } = await runProgram(['serve', ...args], {
+      env: {
+        WHEREABOUTS_DATA_DIR: join(scratch, Bun.randomUUIDv7()),
+        WHEREABOUTS_HOST: '127.0.0.1',
+        WHEREABOUTS_PORT: '0',
+        WHEREABOUTS_MQTT_PORT: '0',
+        ...env,
+      },
+    })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    return stderr
+  }
+
+  test.each([
+    ['HTTP', '--port'],
+    ['MQTT', '--mqtt-port'],
+  ])('where the %s port is taken, which it names', async (door, flag) => {
+    const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const refusal = await refusalOf([flag, String(taken.port)])
+    taken.stop(true)
+    expect(refusal).toContain(door)
+    expect(refusal).toContain(String(taken.port))
+  })
+
+  test('where the data directory cannot be made', async () => {
+    expect(await refusalOf(['--data-dir', '/proc/whereabouts'])).toContain('/proc/whereabouts')
+  })
+
+  test('where the data directory is a file, which it leaves alone', async () => {
+    const file = join(scratch, 'file')
+    writeFileSync(file, 'mine', { mode: 0o644 })
+    expect(await refusalOf(['--data-dir', file])).toContain(file)
+    expect(statSync(file).mode & 0o777).toBe(0o644)
+  })
+
+  test('within a second where another process uses the data directory, and that one goes on', async () => {
+    const begun = performance.now()
+    const refusal = await refusalOf(['--data-dir', program.dataDir])
+    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(refusal).toContain(program.dataDir)
+    const session = await signIn(program)
+    expect((await session.post('/internal/v1/organizations', { name: 'Unaffected' })).status).toBe(201)
+  })
+
+  test('only as long as that other process lives', async () => {
+    const first = await startProgram()
+    await first.kill()
+    const second = await startProgram({ dataDir: first.dataDir })
+    expect((await signIn(second)).token).toBeString()
+  })
+})
+
+test("the data directory and what it holds are its owner's alone", async () => {
+  const dataDir = join(scratch, 'private')
+  mkdirSync(dataDir, { mode: 0o755 })
+  await startProgram({ dataDir })
+  const modeOf = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
+  expect(['.', 'whereabouts.db', 'signing.key'].map(modeOf)).toEqual(['700', '600', '600'])
+})
+
+describe('healthcheck', () => {
+  test('leaves by 0 where the service is ready', async () => {
+    const answer = await runProgram(['healthcheck', '--url', program.http])
+    expect(answer).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
+  })
+
+  test('asks at the port that the environment names', async () => {
+    const env = { WHEREABOUTS_PORT: new URL(program.http).port }
+    expect((await runProgram(['healthcheck'], { env })).code).toBe(0)
+  })
+
+  test('leaves by 1 and says so where nobody answers', async () => {
+    const { code, stdout, stderr } = await runProgram(['healthcheck', '--url', 'http://127.0.0.1:1'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(stderr).toContain('http://127.0.0.1:1')
+  })
+
+  test('leaves by 1 where something else answers', async () => {
+    const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('<html>') })
+    const { code, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
+    await other.stop(true)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(sentence)
+  })
+})
+
+describe('openapi print', () => {
+  test.each([
+    ['json', []],
+    ['yaml', ['--yaml']],
+  ])('gives the document as it is served, in %s', async (form, flags) => {
+    const { code, stdout } = await runProgram(['openapi', 'print', ...flags])
+    expect(code).toBe(0)
+    const served = await clientOf(program.http).get(`/api/openapi.${form}`)
+    expect(served.status).toBe(200)
+    expect(stdout).toBe(served.text)
+  })
+
+  test('gives all of it to whoever reads slowly', async () => {
+    const child = Bun.spawn(['sh', '-c', '"$0" openapi print | (sleep 0.5; cat)', executable], {
+      stdout: 'pipe',
+    })
+    const served = await clientOf(program.http).get('/api/openapi.json')
+    expect(await new Response(child.stdout).text()).toBe(served.text)
+  })
+})
+
+describe('health', () => {
+  test('is answered without a token and without a budget', async () => {
+    const frugal = await startProgram({
+      env: { WHEREABOUTS_RATE_LIMIT_BURST: '1', WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1' },
+    })
+    const client = clientOf(frugal.http)
+    for (const path of ['/healthz', '/readyz', '/metrics', '/healthz', '/readyz']) {
+      const answer = await client.get(path)
+      expect(answer.status).toBe(200)
+      expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+    }
+    const signIns = [
+      await client.post('/internal/v1/session', {}),
+      await client.post('/internal/v1/session', {}),
+    ]
+    expect(signIns[1]?.status).toBe(429)
+  })
+
+  test('is answered to HEAD as to GET', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const answer = await clientOf(program.http).request('HEAD', path)
+      expect([answer.status, answer.text]).toEqual([200, ''])
+    }
+  })
+
+  test('metrics are Prometheus text with every counter at zero, and no organization', async () => {
+    const { headers, text } = await clientOf(program.http).get('/metrics')
+    expect(headers.get('content-type')).toStartWith('text/plain; version=0.0.4')
+    const counters = (name: string) =>
+      Object.fromEntries(
+        [...text.matchAll(new RegExp(`^${name}\\{result="(\\w+)"\\} (\\d+)$`, 'gm'))].map(
+          ([, result, count]) => [result, count],
+        ),
+      )
+    const zero = (...results: string[]) => Object.fromEntries(results.map((result) => [result, '0']))
+    expect(counters('whereabouts_ingest_messages_total')).toEqual(
+      zero('accepted', 'duplicate', 'malformed', 'unauthorized'),
+    )
+    expect(counters('whereabouts_ingest_reads_total')).toEqual(
+      zero('applied', 'duplicate', 'unknown_tag', 'unmapped_antenna', 'unresolved_location', 'ignored'),
+    )
+    expect(text).not.toMatch(/org/i)
+  })
+
+  test('metrics are not there where they are off', async () => {
+    const quiet = await startProgram({ env: { WHEREABOUTS_METRICS: 'off' } })
+    expect((await clientOf(quiet.http).get('/metrics')).status).toBe(404)
+  })
+
+  test('is answered under a host name as short as they come', async () => {
+    for (const host of ['x', 'pi', 'wms'])
+      expect((await clientOf(program.http).request('GET', '/readyz', { headers: { host } })).status).toBe(200)
+  })
+})

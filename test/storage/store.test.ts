@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { AppError, conflict } from '../../src/errors'
+import type { AssetRow, Store, Writes } from '../../src/storage/store'
+import { engines, insertAsset, type OpenEngine, openOrganization } from './engines'
+
+/** What a Store is. Every engine must pass. */
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.unreachable('It should have failed.'),
+    (error: unknown) => error,
+  )
+
+/** A point in a write that the test lets it pass. */
+function gate() {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  return {
+    open,
+    reached,
+    pass: () => {
+      reach()
+      return opened
+    },
+  }
+}
+
+for (const [name, openEngine] of Object.entries(engines)) {
+  describe(`the ${name} store`, () => {
+    let engine: OpenEngine
+    let store: Store
+    let org: number
+
+    beforeEach(async () => {
+      engine = openEngine()
+      store = engine.store
+      org = await openOrganization(store, 'north')
+    })
+    afterEach(() => engine.discard())
+
+    const find = (key: string, from: Store = store): Promise<AssetRow | undefined> =>
+      from.read.assets.findByKey(org, key)
+    const add = (key: string): Promise<AssetRow> => store.write((tx) => insertAsset(tx, org, key))
+    const keysOf = async (keys: readonly string[]): Promise<string[]> => {
+      const found = await Promise.all(keys.map((key) => find(key)))
+      return found.filter((row) => row !== undefined).map((row) => row.externalKey)
+    }
+
+    describe('a write', () => {
+      test('answers what its work answers, and reads give back what it wrote', async () => {
+        const written = await add('A')
+        expect(written).toMatchObject({ organizationId: org, externalKey: 'A', deletedAt: null })
+        expect(await find('A')).toEqual(written)
+      })
+
+      test('is there after the store was closed and opened again', async () => {
+        const written = await add('A')
+        expect(await find('A', await engine.reopen())).toEqual(written)
+      })
+
+      test('that fails fails with the very error, and leaves nothing', async () => {
+        const error = conflict('no')
+        const write = store.write(async (tx) => {
+          await insertAsset(tx, org, 'A')
+          await insertAsset(tx, org, 'B')
+          throw error
+        })
+        expect(await failureOf(write)).toBe(error)
+        expect(await keysOf(['A', 'B'])).toEqual([])
+      })
+
+      test('that throws before it awaits anything rejects', async () => {
+        const write = store.write(() => {
+          throw new Error('at once')
+        })
+        expect(await failureOf(write)).toEqual(new Error('at once'))
+        expect(await add('A')).toBeDefined()
+      })
+
+      test('that catches the failure of one statement keeps the others', async () => {
+        await add('taken')
+        await store.write(async (tx) => {
+          await insertAsset(tx, org, 'before')
+          await failureOf(insertAsset(tx, org, 'taken'))
+          await insertAsset(tx, org, 'after')
+        })
+        expect(await keysOf(['before', 'after'])).toEqual(['before', 'after'])
+      })
+
+      test('refuses a row whose foreign key names nothing', async () => {
+        await failureOf(store.write((tx) => insertAsset(tx, org + 1, 'A')))
+        expect(await store.read.assets.findByKey(org + 1, 'A')).toBeUndefined()
+      })
+    })
+
+    describe('a write in progress', () => {
+      test('sees itself, while reads see nothing of it until it is done', async () => {
+        const middle = gate()
+        const write = store.write(async (tx) => {
+          await insertAsset(tx, org, 'A')
+          await middle.pass()
+          return tx.assets.findByKey(org, 'A')
+        })
+        await middle.reached
+        expect(await find('A')).toBeUndefined()
+        middle.open()
+        expect(await write).toMatchObject({ externalKey: 'A' })
+        expect(await find('A')).toMatchObject({ externalKey: 'A' })
+      })
+
+      test('lets a write that others begin meanwhile wait, not fail', async () => {
+        const middle = gate()
+        const first = store.write(async (tx) => {
+          await middle.pass()
+          await insertAsset(tx, org, 'A')
+        })
+        await middle.reached
+        const second = store.write((tx) => tx.assets.findByKey(org, 'A'))
+        middle.open()
+        await first
+        expect(await second).toMatchObject({ externalKey: 'A' })
+      })
+
+      test('refuses a write inside it instead of waiting for itself, and goes on', async () => {
+        const inner = await store.write(async (tx) => {
+          const error = await failureOf(store.write((nested) => insertAsset(nested, org, 'inner')))
+          await insertAsset(tx, org, 'outer')
+          return error
+        })
+        expect(inner).toEqual(new Error('A write was begun inside another write.'))
+        expect(await keysOf(['inner', 'outer'])).toEqual(['outer'])
+      })
+
+      test('may be followed by another as soon as it is done', async () => {
+        const second = await add('A').then(() => add('B'))
+        expect(second.externalKey).toBe('B')
+      })
+    })
+
+    describe('writes that come together', () => {
+      test('run one after another, in the order in which they came', async () => {
+        const steps: string[] = []
+        const step = (number: number) =>
+          store.write(async (tx) => {
+            steps.push(`${number} begins`)
+            for (let reads = 0; reads < 5 - number; reads++) await tx.assets.findByKey(org, 'A')
+            steps.push(`${number} ends`)
+          })
+        await Promise.all([1, 2, 3, 4].map(step))
+        expect(steps).toEqual([1, 2, 3, 4].flatMap((number) => [`${number} begins`, `${number} ends`]))
+      })
+
+      test('each see what those before them wrote', async () => {
+        const claim = (tx: Writes) =>
+          tx.assets.findByKey(org, 'one').then((row) => (row ? undefined : insertAsset(tx, org, 'one')))
+        const claims = await Promise.all(Array.from({ length: 50 }, () => store.write(claim)))
+        expect(claims.map((row) => row !== undefined)).toEqual([true, ...Array(49).fill(false)])
+      })
+
+      test('fail alone: of 32 exactly the three that are at fault', async () => {
+        await add('taken')
+        const works = Array.from({ length: 32 }, (_, index) => async (tx: Writes) => {
+          const row = await insertAsset(tx, org, `K${index}`)
+          if (index === 5) await insertAsset(tx, org, 'taken')
+          if (index === 17) throw conflict('refused')
+          if (index === 31) throw new TypeError('a bug')
+          return row.externalKey
+        })
+        const results = await Promise.allSettled(works.map((work) => store.write(work)))
+
+        const failed = results.flatMap((result, index) => (result.status === 'rejected' ? [index] : []))
+        expect(failed).toEqual([5, 17, 31])
+        expect(results[17]).toMatchObject({ reason: { code: 'conflict', message: 'refused' } })
+        expect(results[31]).toMatchObject({ reason: new TypeError('a bug') })
+        const keys = works.map((_, index) => `K${index}`)
+        expect(await keysOf(keys)).toEqual(keys.filter((_, index) => !failed.includes(index)))
+      })
+
+      test('do not tell of success before what they wrote can be read', async () => {
+        const seen = await Promise.all(
+          Array.from({ length: 40 }, async (_, index) => {
+            await add(`K${index}`)
+            return (await find(`K${index}`)) !== undefined
+          }),
+        )
+        expect(seen).toEqual(Array(40).fill(true))
+      })
+
+      test('may be more than one commit holds', async () => {
+        const keys = Array.from({ length: 1200 }, (_, index) => `K${index}`)
+        await Promise.all(keys.map(add))
+        expect(await keysOf(keys)).toEqual(keys)
+      })
+    })
+
+    describe('closing', () => {
+      test('waits for the writes that have begun, and for those that stand in line', async () => {
+        const middle = gate()
+        const first = store.write(async (tx) => {
+          await middle.pass()
+          return insertAsset(tx, org, 'A')
+        })
+        await middle.reached
+        const second = add('B')
+        const reopened = engine.reopen()
+        middle.open()
+        await Promise.all([first, second])
+        const after = await reopened
+        expect([await find('A', after), await find('B', after)]).toMatchObject([
+          { externalKey: 'A' },
+          { externalKey: 'B' },
+        ])
+      })
+
+      test('refuses the writes that come later', async () => {
+        const reopened = engine.reopen()
+        const error = await failureOf(add('late'))
+        expect(error).toBeInstanceOf(AppError)
+        expect(error).toMatchObject({ code: 'unavailable' })
+        expect(await find('late', await reopened)).toBeUndefined()
+      })
+    })
+
+    describe("another program's lock", () => {
+      test('makes a write fail as unavailable, to be tried again in a second', async () => {
+        const release = engine.lock()
+        const error = await failureOf(add('A')).finally(release)
+        expect(error).toBeInstanceOf(AppError)
+        expect(error).toMatchObject({ code: 'unavailable', details: { headers: { 'retry-after': '1' } } })
+        expect(await find('A')).toBeUndefined()
+        expect(await add('A')).toMatchObject({ externalKey: 'A' })
+      })
+
+      test('holds up no read while a write waits for it', async () => {
+        await add('A')
+        const release = engine.lock()
+        let isWaiting = true
+        const write = failureOf(add('B')).finally(() => (isWaiting = false))
+        let longest = 0
+        while (isWaiting) {
+          const before = performance.now()
+          expect(await find('A')).toBeDefined()
+          await Bun.sleep(1)
+          longest = Math.max(longest, performance.now() - before)
+        }
+        release()
+        expect(await write).toMatchObject({ code: 'unavailable' })
+        expect(longest).toBeLessThan(150)
+      })
+
+      test('that ends soon is waited for', async () => {
+        const release = engine.lock()
+        setTimeout(release, 50)
+        expect(await add('A')).toMatchObject({ externalKey: 'A' })
+      })
+
+      test('is no problem of the disk', async () => {
+        const release = engine.lock()
+        await failureOf(add('A')).finally(release)
+        expect(store.problems()).toEqual([])
+      })
+    })
+  })
+}

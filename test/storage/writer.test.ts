@@ -1,0 +1,158 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWriter } from '../../src/storage/writer'
+
+/** The line in which SQLite's writes wait: what only this engine has, and how it takes the failures of a disk. */
+
+const directory = mkdtempSync(join(tmpdir(), 'whereabouts-writer-'))
+let files = 0
+let db: Database
+/** Another connection: what it sees is committed. */
+let other: Database
+let fatal: unknown[]
+let writer: ReturnType<typeof createWriter>
+
+beforeEach(() => {
+  const path = join(directory, `${files++}.db`)
+  db = new Database(path, { create: true })
+  db.run('pragma journal_mode = wal')
+  db.run('pragma foreign_keys = on')
+  db.run('create table notes (text text primary key) strict')
+  db.run('create table replies (note text references notes (text) deferrable initially deferred) strict')
+  other = new Database(path, { readonly: true })
+  fatal = []
+  writer = createWriter(db, (error) => fatal.push(error))
+})
+afterEach(async () => {
+  await writer.close()
+  other.close()
+  db.close()
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const insert = (text: string): void => {
+  db.query('insert into notes values (?)').run(text)
+}
+const add = (text: string): Promise<void> => writer.write(async () => insert(text))
+
+function notes(): string[] {
+  const rows = other.query<{ text: string }, []>('select text from notes order by text').all()
+  return rows.map(({ text }) => text)
+}
+
+const outcomesOf = async (writes: readonly Promise<unknown>[]): Promise<unknown[]> =>
+  (await Promise.allSettled(writes)).map((result) =>
+    result.status === 'fulfilled' ? 'done' : (result.reason as { code?: unknown }).code,
+  )
+
+const tooMuch = 'x'.repeat(100_000)
+
+/** As on a full disk, the file cannot grow until the answer is called. */
+function fill(): () => void {
+  const count = db.query<{ page_count: number }, []>('pragma page_count').get()?.page_count
+  db.run(`pragma max_page_count = ${count}`)
+  return () => db.run('pragma max_page_count = 1000000')
+}
+
+describe('writes that come together', () => {
+  test('share one commit, before which nobody is told of success', async () => {
+    let isFirstDone = false
+    const first = add('A').then(() => (isFirstDone = true))
+    const during = writer.write(async () => {
+      await Bun.sleep(1)
+      return { isFirstDone, notes: notes() }
+    })
+    expect(await during).toEqual({ isFirstDone: false, notes: [] })
+    await first
+    expect(notes()).toEqual(['A'])
+  })
+
+  test('all fail where the commit does, and leave nothing', async () => {
+    const orphan = writer.write(async () => db.run("insert into replies values ('nothing')"))
+    expect(await outcomesOf([add('A'), orphan, add('B')])).toEqual(
+      Array(3).fill('SQLITE_CONSTRAINT_FOREIGNKEY'),
+    )
+    expect(notes()).toEqual([])
+    await add('C')
+    expect(notes()).toEqual(['C'])
+  })
+})
+
+describe('a full disk', () => {
+  test('makes the writes that share the commit fail as storage_full, to be tried again', async () => {
+    const makeRoom = fill()
+    const failing = add(tooMuch)
+    expect(await outcomesOf([add('A'), failing, add('B')])).toEqual(Array(3).fill('storage_full'))
+    expect(await failing.catch((error) => error.details)).toEqual({ headers: { 'retry-after': '1' } })
+    expect(notes()).toEqual([])
+    makeRoom()
+    await add(tooMuch)
+    expect(notes()).toEqual([tooMuch])
+  })
+
+  test('is recognized behind an error of the query builder', async () => {
+    fill()
+    const write = writer.write(async () => {
+      try {
+        insert(tooMuch)
+      } catch (cause) {
+        throw new Error('Failed query', { cause })
+      }
+    })
+    expect(await outcomesOf([write])).toEqual(['storage_full'])
+  })
+
+  test('is a problem until a write succeeds', async () => {
+    expect(writer.problems()).toEqual([])
+    const makeRoom = fill()
+    for (let tries = 0; tries < 2; tries++) {
+      await outcomesOf([add(tooMuch)])
+      expect(writer.problems()).toEqual(['The disk is full'])
+    }
+    makeRoom()
+    await add(tooMuch)
+    expect(writer.problems()).toEqual([])
+  })
+})
+
+describe('a disk that cannot be written', () => {
+  test('makes writes fail as unavailable, and is a problem until a write succeeds', async () => {
+    db.run('pragma query_only = on')
+    expect(await outcomesOf([add('A')])).toEqual(['unavailable'])
+    expect(writer.problems()).toEqual(['The database cannot be written'])
+    db.run('pragma query_only = off')
+    await add('A')
+    expect(writer.problems()).toEqual([])
+  })
+
+  test('is not taken for sound because a write had nothing to say', async () => {
+    const makeRoom = fill()
+    await outcomesOf([add(tooMuch)])
+    makeRoom()
+    const wal = () => Bun.file(db.filename + '-wal').size
+    const before = wal()
+    await writer.write(async () => {})
+    expect(wal()).toBeGreaterThan(before)
+    expect(writer.problems()).toEqual([])
+  })
+
+  test('is fatal where an fsync fails: nobody knows then what it holds', async () => {
+    const failure = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+    const write = writer.write(async () => {
+      throw failure
+    })
+    expect(await outcomesOf([add('A'), write])).toEqual(['unavailable', 'unavailable'])
+    expect(fatal).toEqual([failure])
+    expect(notes()).toEqual([])
+  })
+})
+
+test('what the work itself refuses is no problem of the disk', async () => {
+  await add('A')
+  expect(await outcomesOf([add('A')])).toEqual(['SQLITE_CONSTRAINT_PRIMARYKEY'])
+  expect(writer.problems()).toEqual([])
+  expect(fatal).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { administrator, type Program } from './program'
+
+/** A client of the real program over HTTP: it sends what it is told and hides nothing. */
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are what the tests examine
+type Body = any
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it is JSON, else the text. */
+  readonly body: Body
+  readonly text: string
+}
+
+export const allScopes = ['assets:read', 'assets:write', 'locations:read', 'locations:write', 'tracking:read']
+
+export interface Client {
+  request(method: string, path: string, init?: RequestInit): Promise<Answer>
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown): Promise<Answer>
+  /** As application/merge-patch+json. */
+  patch(path: string, body: unknown): Promise<Answer>
+  delete(path: string): Promise<Answer>
+  readonly token: string | undefined
+}
+
+export function clientOf(base: string, token?: string): Client {
+  async function request(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = new Headers(init.headers)
+    if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+    const response = await fetch(base + path, { redirect: 'manual', ...init, method, headers })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+      text,
+    }
+  }
+  const send = (method: string, path: string, type: string, body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return request(method, path, body === undefined ? {} : { headers: { 'content-type': type }, body: text })
+  }
+  return {
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body) => send('POST', path, 'application/json', body),
+    patch: (path, body) => send('PATCH', path, 'application/merge-patch+json', body),
+    delete: (path) => request('DELETE', path),
+    token,
+  }
+}
+
+/** Signs in as a person; the client then carries the session token. */
+export async function signIn(program: Program, credentials = administrator): Promise<Client> {
+  const answer = await clientOf(program.http).post('/internal/v1/session', credentials)
+  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${answer.text}`)
+  return clientOf(program.http, answer.body.data.access_token)
+}
+
+export interface Credential {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+export async function mintKey(session: Client, scopes: readonly string[] = allScopes): Promise<Credential> {
+  const answer = await session.post('/internal/v1/api-keys', { name: 'Test', scopes })
+  if (answer.status !== 201) throw new Error(`Minting answered ${answer.status}: ${answer.text}`)
+  return answer.body.data
+}
+
+/** An API client with these scopes, by way of a new key and the token endpoint. */
+export async function apiClient(
+  program: Program,
+  session: Client,
+  scopes: readonly string[] = allScopes,
+): Promise<Client> {
+  const { client_id, client_secret } = await mintKey(session, scopes)
+  const answer = await clientOf(program.http).post('/api/v1/oauth/token', {
+    grant_type: 'client_credentials',
+    client_id,
+    client_secret,
+  })
+  if (answer.status !== 200) throw new Error(`The token endpoint answered ${answer.status}: ${answer.text}`)
+  return clientOf(program.http, answer.body.access_token)
+}
+
+/** A second organization of the same administrator, with a session of its own in it. */
+export async function otherOrganization(program: Program, name = 'South'): Promise<Client> {
+  const session = await signIn(program)
+  const created = await session.post('/internal/v1/organizations', { name })
+  const moved = await session.post('/internal/v1/session/organization', {
+    organization_id: created.body.data.id,
+  })
+  if (moved.status !== 200) throw new Error(`Switching answered ${moved.status}: ${moved.text}`)
+  return clientOf(program.http, moved.body.data.access_token)
+}

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Answer, Client, Credential } from './client'
+import { administrator, newDataDir, type Program } from './program'
+
+/** Credentials in the hands of those who use them, and of those who forge them. */
+
+export const tokenPath = '/api/v1/oauth/token'
+export const sessionPath = '/internal/v1/session'
+
+export const exchange = (client: Client, { client_id, client_secret }: Credential): Promise<Answer> =>
+  client.post(tokenPath, { grant_type: 'client_credentials', client_id, client_secret })
+
+export const refresh = (client: Client, refreshToken: string): Promise<Answer> =>
+  client.post(tokenPath, { grant_type: 'refresh_token', refresh_token: refreshToken })
+
+export const exchangeForm = (
+  client: Client,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  client.request('POST', tokenPath, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+/** Name and value of the cookie that an answer sets, as a browser sends them back. */
+export function cookieOf({ headers, status, text }: Answer): string {
+  const [cookie] = headers.getSetCookie()
+  if (cookie === undefined) throw new Error(`No cookie was set, but ${status} answered: ${text}`)
+  return cookie.split(';', 1)[0] as string
+}
+
+/** A browser's sign-in: the answer, and the cookie that refreshes it. */
+export async function begin(
+  client: Client,
+  credentials = administrator,
+): Promise<{ answer: Answer; cookie: string; token: string }> {
+  const answer = await client.post(sessionPath, credentials)
+  return { answer, cookie: cookieOf(answer), token: answer.body.data.access_token }
+}
+
+export const refreshSession = (client: Client, cookie: string): Promise<Answer> =>
+  client.request('POST', `${sessionPath}/refresh`, { headers: { cookie } })
+
+export const signOut = (client: Client, cookie: string): Promise<Answer> =>
+  client.request('DELETE', sessionPath, { headers: { cookie } })
+
+/** Two answers that tell nothing apart: all but what names the request. */
+export function sameAnswer({ status, body }: Answer): object {
+  const { request_id: _id, ...error } = body.error
+  return { status, error }
+}
+
+export type Part = Record<string, unknown>
+
+export interface Jwt {
+  readonly header: Part
+  readonly claims: Part
+}
+
+export function decodeJwt(token: string): Jwt {
+  const [header, claims] = token
+    .split('.', 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Part)
+  return { header: header as Part, claims: claims as Part }
+}
+
+export const signingKey = ({ dataDir }: Program): string =>
+  readFileSync(join(dataDir, 'signing.key'), 'utf8').trim()
+
+const encode = (part: Part): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** A JWT with this content, whatever it says, signed with the key as HMAC. */
+export function signJwt({ header, claims }: Jwt, key: string | Uint8Array, hash = 'sha256'): string {
+  const content = `${encode(header)}.${encode(claims)}`
+  return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`
+}
+
+/** A copy of the data of a stopped program, for another to start on. */
+export function copyOfData({ dataDir }: Program): string {
+  const copy = newDataDir()
+  cpSync(dataDir, copy, { recursive: true })
+  return copy
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The real program, as it is shipped: `bun run build` makes it before the tests run. */
+export const executable = join(import.meta.dir, '../../dist/whereabouts')
+
+export const administrator = { email: 'ada@example.org', password: 'correct horse battery' }
+
+/** Each start prints these lines when it is ready (contract part 2). */
+const addressLine = /^(http|mqtt) {2}listening on (\S+)$|^(setup) {2}(\S+)$/
+
+export interface Program {
+  readonly http: string
+  /** Undefined where the broker is off. */
+  readonly mqtt: string | undefined
+  /** The one-time link of a first start without an administrator. */
+  readonly setup: string | undefined
+  readonly dataDir: string
+  readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** All that it has written to standard error. */
+  log(): string
+  /** Ends it as a service manager does, and answers the exit code. */
+  stop(): Promise<number>
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+}
+
+export interface ProgramOptions {
+  /** Kept when given, so that a later start finds it; else a new one that goes with the program. */
+  readonly dataDir?: string
+  readonly args?: readonly string[]
+  /** Undefined removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** False leaves the administrator out, so that the program prints its set-up link. */
+  readonly withAdministrator?: boolean
+}
+
+const started: Program[] = []
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'whereabouts-'))
+
+/** Starts the executable on free ports and waits until it says where it listens. */
+export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
+  const dataDir = options.dataDir ?? newDataDir()
+  const identity = {
+    WHEREABOUTS_ADMIN_EMAIL: administrator.email,
+    WHEREABOUTS_ADMIN_PASSWORD: administrator.password,
+    WHEREABOUTS_ORG_NAME: 'North',
+  }
+  const process = Bun.spawn([executable, 'serve', ...(options.args ?? [])], {
+    cwd: dataDir,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: {
+      PATH: Bun.env['PATH'],
+      WHEREABOUTS_DATA_DIR: dataDir,
+      WHEREABOUTS_HOST: '127.0.0.1',
+      WHEREABOUTS_PORT: '0',
+      WHEREABOUTS_MQTT_PORT: '0',
+      WHEREABOUTS_RATE_LIMIT_BURST: '1000000',
+      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+      ...(options.withAdministrator === false ? {} : identity),
+      ...options.env,
+    },
+  })
+  const errors: string[] = []
+  void collect(process.stderr, errors)
+  const lines = await readyLines(process, errors)
+
+  const program: Program = {
+    http: lines.get('http') as string,
+    mqtt: lines.get('mqtt'),
+    setup: lines.get('setup'),
+    dataDir,
+    process,
+    log: () => errors.join(''),
+    async stop() {
+      process.kill('SIGTERM')
+      return process.exited
+    },
+    async kill() {
+      process.kill('SIGKILL')
+      await process.exited
+    },
+  }
+  started.push(program)
+  return program
+}
+
+/** For `afterAll`: ends what a test file has started and removes its data. */
+export async function stopPrograms(): Promise<void> {
+  for (const program of started.splice(0)) {
+    await program.kill()
+    rmSync(program.dataDir, { recursive: true, force: true })
+  }
+}
+
+async function readyLines(
+  process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>,
+  errors: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  let text = ''
+  for await (const chunk of process.stdout) {
+    text += new TextDecoder().decode(chunk)
+    for (const line of text.split('\n')) {
+      const match = addressLine.exec(line)
+      if (match) found.set((match[1] ?? match[3]) as string, (match[2] ?? match[4]) as string)
+    }
+    // The HTTP line is the last.
+    if (found.has('http')) return found
+  }
+  throw new Error(`The program ended with ${await process.exited} before it was ready: ${errors.join('')}`)
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) into.push(decoder.decode(chunk, { stream: true }))
+}
+
+/** Runs a command of the executable to its end. */
+export async function runProgram(
+  args: readonly string[],
+  options: { readonly env?: Record<string, string>; readonly cwd?: string } = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const process = Bun.spawn([executable, ...args], {
+    cwd: options.cwd ?? tmpdir(),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { PATH: Bun.env['PATH'], ...options.env },
+  })
+  const [stdout, stderr] = await Promise.all([
+    new Response(process.stdout).text(),
+    new Response(process.stderr).text(),
+  ])
+  return { code: await process.exited, stdout, stderr }
+}

@@ -1,0 +1,65 @@
+import type { Answer, Client } from './client'
+import { clientOf } from './client'
+import type { Program } from './program'
+
+/** Reads through the two doors that speak HTTP: handheld submissions and fixed readers (contract parts 3 and 4). */
+
+const begun = Math.floor(Date.now() / 1000) * 1000
+
+/** An instant of the past hours, in milliseconds: recent enough to be believed, and the same whenever it is asked for. */
+export const secondsAgo = (seconds: number): string =>
+  new Date(begun - Math.round(seconds * 1000)).toISOString()
+
+/** A person scans the rfid tag of this value at a location. */
+export async function scan(
+  session: Client,
+  locationId: number,
+  value: string,
+  observedAt: string,
+): Promise<Answer> {
+  const answer = await session.post('/internal/v1/scans', {
+    location_id: locationId,
+    reads: [{ value, observed_at: observedAt }],
+  })
+  if (answer.body?.data?.accepted !== 1) throw new Error(`Scanning answered ${answer.status}: ${answer.text}`)
+  return answer
+}
+
+export interface Reader {
+  readonly id: number
+  readonly external_key: string
+  readonly topic: string
+  readonly device_token: string
+}
+
+/** A fixed reader whose first antenna looks at the first of these locations, and so on. */
+export async function newReader(
+  session: Client,
+  externalKey: string,
+  locationIds: readonly number[],
+  body: Record<string, unknown> = {},
+): Promise<Reader> {
+  const answer = await session.post('/internal/v1/readers', {
+    external_key: externalKey,
+    name: externalKey,
+    kind: 'fixed',
+    format: 'whereabouts_v1',
+    antennas: locationIds.map((id, index) => ({ port: index + 1, location_id: id })),
+    ...body,
+  })
+  if (answer.status !== 201) throw new Error(`The reader answered ${answer.status}: ${answer.text}`)
+  return answer.body.data
+}
+
+export interface SentRead {
+  readonly value: string
+  readonly antenna?: number
+  readonly observed_at?: string
+  readonly rssi?: number
+}
+
+export async function postReads(program: Program, reader: Reader, reads: readonly SentRead[]): Promise<void> {
+  const device = clientOf(program.http, reader.device_token)
+  const answer = await device.post(`/internal/v1/readers/${reader.external_key}/events`, { reads })
+  if (answer.status !== 202) throw new Error(`The reader's events answered ${answer.status}: ${answer.text}`)
+}

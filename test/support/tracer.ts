@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Program } from './program'
+
+/** strace on a running program: to see its system calls in their order, and to make them fail. */
+
+const strace = Bun.which('strace')
+
+export const mayTrace = strace !== null && process.getuid?.() === 0
+
+/** For the names of tests that need it. */
+export const traceSuffix = mayTrace ? '' : ' (skipped: it takes strace, and root to attach it)'
+
+export interface Tracer {
+  /** Lets the program go on alone; answers the calls that were seen, a line each. */
+  detach(): Promise<string[]>
+}
+
+/** @param expressions of strace's `-e`, such as `inject=fsync:error=EIO` */
+export async function attachTracer(program: Program, ...expressions: string[]): Promise<Tracer> {
+  const { pid } = program.process
+  const trace = join(program.dataDir, 'trace')
+  const options = expressions.flatMap((expression) => ['-e', expression])
+  const tracer = Bun.spawn([strace as string, '-f', '-qq', '-o', trace, ...options, '-p', String(pid)], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  while (!/^TracerPid:\t[1-9]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) {
+    if (tracer.exitCode !== null) throw new Error('strace could not attach.')
+    await Bun.sleep(1)
+  }
+  return {
+    async detach() {
+      tracer.kill('SIGINT')
+      await tracer.exited
+      return readFileSync(trace, 'utf8').split('\n')
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Client } from './client'
+import type { Program } from './program'
+
+/** A POST whose body stops half-way until the test lets it go on: a request that takes as long as one likes. */
+export interface Upload {
+  readonly socket: Socket
+  /** Sends the rest of the body. */
+  finish(): void
+  /** The status of the answer; rejects where the connection ends without one. */
+  readonly status: Promise<number>
+}
+
+export async function beginUpload(
+  program: Program,
+  client: Client,
+  path: string,
+  body: unknown,
+): Promise<Upload> {
+  const { hostname, port } = new URL(program.http)
+  const socket = connect(Number(port), hostname)
+  const status = statusOf(socket)
+  // Whoever does not look at the answer does not mind that there is none.
+  status.catch(() => {})
+  await once(socket, 'connect')
+  const text = JSON.stringify(body)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${client.token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${text.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text.slice(0, 2)}`)
+  // The service answers what comes after it, so it has this one in hand.
+  for (let times = 0; times < 2; times++) await client.get('/healthz')
+  return { socket, finish: () => void socket.write(text.slice(2)), status }
+}
+
+function statusOf(socket: Socket): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      text += chunk
+      const line = /^HTTP\/1\.1 (\d{3}) /.exec(text)
+      if (line) resolve(Number(line[1]))
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`The connection ended after ${JSON.stringify(text)}.`)))
+  })
+}

@@ -1,0 +1,175 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { type Answer, clientOf } from './client'
+
+/** Holds answers against the OpenAPI document that the program serves. */
+
+export type Schema = { readonly [keyword: string]: unknown }
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly description: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+export interface Response {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly 'x-required-scopes': readonly string[]
+  readonly security?: readonly unknown[]
+  readonly parameters: readonly unknown[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+export interface OpenApi {
+  readonly openapi: string
+  readonly info: Schema
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security: unknown
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly securitySchemes: Schema
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly headers: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Response>>
+  }
+}
+
+export interface Route extends Operation {
+  /** In capitals. */
+  readonly method: string
+  /** With parameters as `{name}`. */
+  readonly path: string
+}
+
+export interface Contract {
+  readonly document: OpenApi
+  readonly routes: readonly Route[]
+  /** What a `$ref` into the components names; anything else is itself. */
+  resolve<T>(node: unknown): T
+  /** All in which an answer is not as the document says; empty where it is. `path` has its parameters as `{name}`. */
+  problemsOf(method: string, path: string, answer: Answer): string[]
+}
+
+/** Errors that any route may have, so that no operation lists them: the `default` response stands for them. */
+const unlisted = [405, 500, 503, 507]
+
+export async function contractOf(base: string): Promise<Contract> {
+  const { body: document } = await clientOf(base).get('/api/openapi.json')
+  return createContract(document)
+}
+
+export function createContract(document: OpenApi): Contract {
+  const validatorOf = createValidators(document)
+  const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+
+  function resolve<T>(node: unknown): T {
+    const reference = (node as { $ref?: string }).$ref
+    if (reference === undefined) return node as T
+    const [, , kind, name] = reference.split('/') as [string, string, keyof OpenApi['components'], string]
+    const target = document.components[kind]?.[name]
+    if (target === undefined) throw new Error(`${reference} names nothing`)
+    return target as T
+  }
+
+  function responseOf(method: string, path: string, status: number): Response | undefined {
+    const operation = routes.find((route) => route.method === method && route.path === path)
+    const found = operation?.responses[status]
+    if (found) return resolve(found)
+    return operation && unlisted.includes(status) ? resolve(operation.responses['default']) : undefined
+  }
+
+  function headerProblems({ headers = {} }: Response, answer: Answer): string[] {
+    return Object.entries(headers).flatMap(([name, reference]) => {
+      const { required, schema } = resolve<{ required?: boolean; schema: Schema }>(reference)
+      const value = answer.headers.get(name)
+      if (value === null) return required ? [`lacks the header ${name}`] : []
+      const isRight = schema['type'] !== 'integer' || /^\d+$/.test(value)
+      return isRight ? [] : [`has ${name}: ${value}`]
+    })
+  }
+
+  function bodyProblems({ content }: Response, { headers, body, text }: Answer): string[] {
+    if (!content) return text === '' ? [] : [`has a body: ${text}`]
+    const type = headers.get('content-type') ?? 'no content type'
+    const schema = content[type]?.schema
+    if (!schema) return [`is ${type}`]
+    const validate = validatorOf(schema)
+    if (validate(body)) return []
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || 'body'} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+
+  return {
+    document,
+    routes,
+    resolve,
+    problemsOf(method, path, answer) {
+      const response = responseOf(method, path, answer.status)
+      const problems = response
+        ? [...headerProblems(response, answer), ...bodyProblems(response, answer)]
+        : [`is not documented: ${answer.text}`]
+      return problems.map((problem) => `${method} ${path} ${answer.status} ${problem}`)
+    },
+  }
+}
+
+/** JSON Schema of the document's resources, in which a field that the document does not name is an error. */
+function createValidators({ components }: OpenApi): (schema: Schema) => ValidateFunction {
+  // Ajv knows OpenAPI's nullable.
+  const ajv = new Ajv({ allErrors: true, strict: true })
+  ajv.addVocabulary(['components', 'example', 'discriminator'])
+  const isInteger = (bits: number) => ({
+    type: 'number' as const,
+    validate: (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** (bits - 1),
+  })
+  ajv.addFormat('int32', isInteger(32))
+  ajv.addFormat('int64', isInteger(64))
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  ajv.addFormat('date-time', (value) => !Number.isNaN(Date.parse(value)))
+  ajv.addFormat('password', true)
+  ajv.addSchema({ $id: 'contract', components: { schemas: mapValues(components.schemas, closed) } })
+
+  const known = new Map<string, ValidateFunction>()
+  return (schema) => {
+    const key = JSON.stringify(schema)
+    const validate =
+      known.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/components', '"contract#/components')))
+    known.set(key, validate)
+    return validate
+  }
+}
+
+function closed(schema: Schema): Schema {
+  const { properties, items, oneOf, ...rest } = schema
+  return {
+    ...(properties !== undefined && {
+      additionalProperties: false,
+      properties: mapValues(properties as object, closed),
+    }),
+    ...(items !== undefined && { items: closed(items as Schema) }),
+    ...(Array.isArray(oneOf) && { oneOf: oneOf.map(closed) }),
+    ...rest,
+  }
+}
+
+const mapValues = (node: object, change: (value: Schema) => Schema): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]))

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isTopicFilter, matchesTopic, overlaps } from '../../src/readers/topics'
+
+describe('isTopicFilter', () => {
+  test.each([
+    'a',
+    '/',
+    'a/b',
+    '/a',
+    'a/',
+    'a//b',
+    '+',
+    '#',
+    '+/+',
+    'a/+/b',
+    'a/#',
+    '+/#',
+    'Tür/ 1',
+    'a$',
+    '👷/#',
+  ])('accepts %s', (filter) => {
+    expect(isTopicFilter(filter)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'a#',
+    '#/a',
+    'a/#/b',
+    '##',
+    'a+',
+    '+a',
+    'a/b+/c',
+    '++',
+    'a/#+',
+    'a\0b',
+    '$SYS/#',
+    '$share/x/a',
+  ])('refuses %j', (filter) => {
+    expect(isTopicFilter(filter)).toBe(false)
+  })
+
+  test('refuses what no one needs so long', () => {
+    expect(isTopicFilter('a'.repeat(1024))).toBe(true)
+    expect(isTopicFilter('ä'.repeat(1024))).toBe(false)
+  })
+})
+
+/** The table of MQTT 3.1.1 §4.7.1, and its edges. */
+describe('matchesTopic', () => {
+  test.each([
+    ['sport/tennis/player1/#', 'sport/tennis/player1'],
+    ['sport/tennis/player1/#', 'sport/tennis/player1/ranking'],
+    ['sport/tennis/player1/#', 'sport/tennis/player1/score/wimbledon'],
+    ['sport/#', 'sport'],
+    ['#', 'any/thing'],
+    ['#', '/'],
+    ['sport/tennis/+', 'sport/tennis/player2'],
+    ['sport/+', 'sport/'],
+    ['+/+', '/finance'],
+    ['/+', '/finance'],
+    ['+/tennis/#', 'sport/tennis'],
+    ['a/b', 'a/b'],
+    ['a//b', 'a//b'],
+  ])('says that %s matches %s', (filter, topic) => {
+    expect(matchesTopic(filter, topic)).toBe(true)
+  })
+
+  test.each([
+    ['sport/tennis/+', 'sport/tennis/player1/ranking'],
+    ['sport/+', 'sport'],
+    ['+', '/finance'],
+    ['sport/#', 'sports'],
+    ['a/b', 'a/B'],
+    ['a/b', 'a/b/'],
+    ['a/b/c', 'a/b'],
+    ['a/+/#', 'a'],
+    ['#', '$SYS/uptime'],
+    ['+/uptime', '$SYS/uptime'],
+  ])('says that %s does not match %s', (filter, topic) => {
+    expect(matchesTopic(filter, topic)).toBe(false)
+  })
+})
+
+const letters = ['a', 'b', ''] as const
+const topics = [1, 2, 3, 4].flatMap((depth) =>
+  Array.from({ length: letters.length ** depth }, (_, number) =>
+    Array.from(
+      { length: depth },
+      (__, level) => letters[Math.floor(number / letters.length ** level) % letters.length],
+    ).join('/'),
+  ),
+)
+
+const filters = fc
+  .tuple(fc.array(fc.constantFrom('a', 'b', '', '+'), { maxLength: 3 }), fc.boolean())
+  .map(([levels, isOpen]) => [...levels, ...(isOpen ? ['#'] : [])].join('/'))
+  .filter(isTopicFilter)
+
+describe('overlaps', () => {
+  test('says whether some topic matches both', () => {
+    fc.assert(
+      fc.property(filters, filters, (one, other) => {
+        const isShared = topics.some((topic) => matchesTopic(one, topic) && matchesTopic(other, topic))
+        expect([one, other, overlaps(one, other)]).toEqual([one, other, isShared])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('does not depend on the order, and holds for a filter and itself', () => {
+    fc.assert(
+      fc.property(filters, filters, (one, other) => {
+        expect(overlaps(one, other)).toBe(overlaps(other, one))
+        expect(overlaps(one, one)).toBe(true)
+      }),
+    )
+  })
+})
