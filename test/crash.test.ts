@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient, type Client, clientOf, signIn } from './support/client'
 import { adopt, differences, newJournal, readFacts, writeUntilCutOff } from './support/journal'
-import { newDataDir, type Program, startProgram, stopPrograms } from './support/program'
+import { executable, newDataDir, type Program, startProgram, stopPrograms } from './support/program'
 import { newAsset } from './support/records'
 import { attachTracer, mayTrace, traceSuffix } from './support/tracer'
 
@@ -37,6 +38,25 @@ test('kill -9 at any moment loses nothing that was acknowledged, and leaves noth
     adopt(journal, found)
   }
 }, 60_000)
+
+test('a first start that is killed at any moment is taken up by the next', async () => {
+  for (let round = 0; round < 6; round++) {
+    const dataDir = newDataDir()
+    const first = Bun.spawn(
+      [executable, 'serve', '--data-dir', dataDir, '--mqtt-port', 'off', '--port', '0'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore'],
+      },
+    )
+    while (!existsSync(join(dataDir, 'lock.db'))) await Bun.sleep(1)
+    await Bun.sleep(Math.random() * 20)
+    first.kill('SIGKILL')
+    await first.exited
+    const program = await startProgram({ dataDir })
+    expect((await signIn(program)).token).toBeString()
+    await program.kill()
+  }
+}, 20_000)
 
 test.skipIf(!mayTrace)(`a change is answered only after it is on disk${traceSuffix}`, async () => {
   const { program, api } = await start()

@@ -23,16 +23,18 @@ async function call(method, path, body) {
   return answer && answer.data
 }
 
-/** Runs what a form asks for, and says what is wrong where it fails. */
+/** Does what a person asked for, and says what is wrong where it fails. */
+function attempt(work) {
+  byId('problem').textContent = ''
+  work().catch((error) => {
+    byId('problem').textContent = error.message
+  })
+}
+
 function onSubmit(id, work) {
-  byId(id).addEventListener('submit', async (event) => {
+  byId(id).addEventListener('submit', (event) => {
     event.preventDefault()
-    byId('problem').textContent = ''
-    try {
-      await work(new FormData(event.target))
-    } catch (error) {
-      byId('problem').textContent = error.message
-    }
+    attempt(() => work(new FormData(event.target)))
   })
 }
 
@@ -60,11 +62,13 @@ onSubmit('new-key', async (form) => {
   byId('key').hidden = false
 })
 
-byId('sign-out').addEventListener('click', async () => {
-  await call('DELETE', 'session')
-  session = null
-  show('sign-in')
-})
+byId('sign-out').addEventListener('click', () =>
+  attempt(async () => {
+    await call('DELETE', 'session')
+    session = null
+    show('sign-in')
+  }),
+)
 
 if (location.pathname === '/console/setup') show('setup')
 else {

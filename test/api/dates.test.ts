@@ -167,6 +167,16 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     ])
   })
 
+  test('is reported where its end stands in the body, or last where only its beginning does', async () => {
+    const ends = { valid_to: '2020-01-01T00:00:00Z' }
+    const expected = [400, 'valid_to invalid_value', 'name invalid_value']
+    expect(faultsOf(await api.post(path, { ...ends, name: 5 }))).toEqual(expected)
+    const row = await create({ valid_from: '2019-01-01T00:00:00Z', ...ends })
+    expect(faultsOf(await patch(row, { valid_to: '2018-01-01T00:00:00Z', name: 5 }))).toEqual(expected)
+    const later = { valid_from: '2021-01-01T00:00:00Z', name: 5 }
+    expect(faultsOf(await patch(row, later))).toEqual([400, 'name invalid_value', 'valid_to invalid_value'])
+  })
+
   test('moves as a whole, past what is stored', async () => {
     const row = await create({ valid_from: '2026-01-01T00:00:00Z', valid_to: '2026-02-01T00:00:00Z' })
     const later = { valid_from: '2027-01-01T00:00:00.000Z', valid_to: '2027-02-01T00:00:00.000Z' }

@@ -278,6 +278,12 @@ describe('metadata', () => {
     '{"__proto__":{"__proto__":1.0,"polluted":true},"constructor":null,"toString":"x"}',
     '{"":"","ü 𐐀":"\\u0000\\u001f","nested":[[{"a":[]}]],"rawJSON":5}',
     '{"text":"12345678901234567890 and 1.0","date":"2026-01-01"}',
+    '{"n":9007199254740993}',
+    '{"n":10000000000000000000000}',
+    '{"n":1E2}',
+    '{"n":1e21}',
+    '{"n":-0}',
+    '{"n":[1.50]}',
   ])('keeps %s as it is, wherever it is read', async (text) => {
     const created = await create(text)
     expect(created.text).toContain(`"metadata":${text},`)
