@@ -64,7 +64,6 @@ test.skipIf(!isInstalled)(
     await page.fill('#sign-in [name=email]', 'ada@example.org')
     await page.fill('#sign-in [name=password]', 'wrong')
     await page.click('#sign-in button')
-    await page.waitForFunction("document.getElementById('problem').textContent !== ''")
-    expect(await page.textContent('#problem')).toBe('Wrong e-mail address or password')
+    await page.locator('#problem', { hasText: 'Wrong e-mail address or password' }).waitFor()
   },
 )
