@@ -1,3 +1,4 @@
+import { keptAnswersMax, keptSeconds } from './http/idempotency'
 import { dayOf } from './ingest/rules'
 import { type Log, oncePerMinute } from './log'
 import type { Store } from './storage/store'
@@ -7,8 +8,8 @@ const hour = 3_600_000
 const retry = 2_000
 
 /**
- * Forgets what has no use any more: spent days of read keys, expired tokens, old submissions. While the disk takes
- * nothing it keeps trying, so that the service knows when it does again even if nobody else writes.
+ * Forgets what has no use any more: spent days of read keys, expired tokens, old submissions and kept answers. While
+ * the disk takes nothing it keeps trying, so that the service knows when it does again even if nobody else writes.
  */
 export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): void } {
   const complain = oncePerMinute(
@@ -24,6 +25,7 @@ export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): 
         await tx.ingest.forgetReadsBefore(dayOf(toMicros(at)) - 2)
         await tx.identity.deleteExpiredRefreshTokens(at)
         await tx.ingest.forgetSubmissionsBefore(plusSeconds(at, -30 * 86_400))
+        await tx.idempotency.forget(plusSeconds(at, -keptSeconds), keptAnswersMax)
       })
     } catch (err) {
       complain('maintenance failed; it is tried again', { err })

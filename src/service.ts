@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createApp, type Services } from './app'
 import { createAssetService } from './assets/service'
 import { createBudgets } from './budget'
@@ -126,13 +126,15 @@ async function startHttpOr(
   }
 }
 
-/** The data are this user's alone. */
+/** The data are this user's alone; a directory that others use for other things keeps its mode. */
 function prepareDirectory(directory: string): void {
   try {
     if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
     else if (!statSync(directory).isDirectory()) throw new Error('it is not a directory')
-    else chmodSync(directory, 0o700)
     accessSync(directory, constants.W_OK)
+    const files = readdirSync(directory)
+    const isOurs = files.length === 0 || files.includes('signing.key')
+    if (isOurs && statSync(directory).uid === process.getuid?.()) chmodSync(directory, 0o700)
   } catch (error) {
     throw new StartError(`The data directory ${directory} cannot be written: ${(error as Error).message}.`)
   }

@@ -1,12 +1,10 @@
-import { plugin } from 'bun'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import typescript from 'typescript-5'
 import { createPublicApp } from '../src/app'
 import { type Client, clientOf } from './support/client'
 import { runProgram, startProgram, stopPrograms } from './support/program'
+import { compileProgram } from './support/types'
 import { createContract } from './support/validate'
 
 /** Where the OpenAPI document is, and that it is the same everywhere. What it says: contract-document.test.ts. */
@@ -108,21 +106,9 @@ test.each(undocumented)('%s refuses other methods in the envelope, and names its
 })
 
 test('the types that openapi-typescript makes of the document fit what clients may send, and nothing else', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-types-'))
-  try {
-    writeFileSync(join(directory, 'api.ts'), await typesOf(committed))
-    writeFileSync(join(directory, 'client.ts'), program)
-    const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const options = ['--strict', '--noEmit', '--ignoreConfig', join(directory, 'client.ts')]
-    const process = Bun.spawn([Bun.argv[0] as string, compiler, ...options], {
-      stdout: 'pipe',
-      cwd: directory,
-    })
-    expect(await new Response(process.stdout).text()).toBe('')
-    expect(await process.exited).toBe(0)
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  const { complaints, remove } = await compileProgram(program, committed)
+  remove()
+  expect(complaints).toBe('')
 })
 
 /** It does not compile where one of the lines that are expected to be wrong is right. */
@@ -147,17 +133,3 @@ const program = `
   // @ts-expect-error it can be null
   export const lengthOf = ({ description }: Asset) => description.length
 `
-
-/** The generator is written for the compiler of TypeScript 5, the last with an API in JavaScript. */
-async function typesOf(document: string): Promise<string> {
-  plugin({
-    name: 'typescript-5',
-    setup: (build) =>
-      void build.module('typescript', () => ({
-        exports: { ...typescript, default: typescript },
-        loader: 'object',
-      })),
-  })
-  const { default: generate, astToString } = await import('openapi-typescript')
-  return astToString(await generate(JSON.parse(document)))
-}

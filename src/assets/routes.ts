@@ -3,9 +3,9 @@ import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf, renamedOf } from '../http/shapes'
 import { Rename } from '../records/rules'
-import { Tag, TagRequest } from '../tags/schema'
+import { Tag, TagRequest, type TagView } from '../tags/schema'
 import type { TagService } from '../tags/service'
-import { Asset, AssetChanges, NewAsset } from './schema'
+import { Asset, AssetChanges, type AssetView, NewAsset } from './schema'
 import type { AssetService } from './service'
 
 const tag = 'Assets'
@@ -63,10 +63,12 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     mayConflict: true,
     body: { mediaTypes: [json], schema: NewAsset },
     answer: { status: 201, description: 'The new asset.', schema: itemOf(Asset), headers: ['Location'] },
-    async handle({ caller, body }) {
-      const asset = await assets.create(caller.organizationId, body)
-      return created(`/api/v1/assets/${asset.id}`, asset)
-    },
+    takesIdempotencyKey: true,
+    handle: ({ caller, body, replyOnce }) =>
+      replyOnce(
+        (asset: AssetView) => created(`/api/v1/assets/${asset.id}`, asset),
+        (alsoWrite) => assets.create(caller.organizationId, body, alsoWrite),
+      ),
   }),
 
   endpoint({
@@ -138,10 +140,12 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: Rename },
     answer: { status: 200, description: 'The renamed asset.', schema: renamedOf(Asset) },
-    async handle({ caller, params, body }) {
-      const data = await assets.rename(caller.organizationId, params.asset_id, body)
-      return { status: 200, body: { data, descendant_count_affected: 0 } }
-    },
+    takesIdempotencyKey: true,
+    handle: ({ caller, params, body, replyOnce }) =>
+      replyOnce(
+        (data: AssetView) => ({ status: 200, body: { data, descendant_count_affected: 0 } }),
+        (alsoWrite) => assets.rename(caller.organizationId, params.asset_id, body, alsoWrite),
+      ),
   }),
 
   endpoint({
@@ -160,10 +164,12 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: TagRequest },
     answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
-    async handle({ caller, params: { asset_id: assetId }, body }) {
-      const attached = await tags.attach(caller.organizationId, { assetId }, body)
-      return created(`/api/v1/assets/${assetId}/tags/${attached.id}`, attached)
-    },
+    takesIdempotencyKey: true,
+    handle: ({ caller, params: { asset_id: assetId }, body, replyOnce }) =>
+      replyOnce(
+        (attached: TagView) => created(`/api/v1/assets/${assetId}/tags/${attached.id}`, attached),
+        (alsoWrite) => tags.attach(caller.organizationId, { assetId }, body, alsoWrite),
+      ),
   }),
 
   endpoint({

@@ -12,7 +12,7 @@ import {
   validityProblems,
   wireOrNull,
 } from '../records/rules'
-import type { AssetRow, AssetSortField, Store, TagRow, Writes } from '../storage/store'
+import type { AlsoWrite, AssetRow, AssetSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { insertTag } from '../tags/service'
@@ -53,7 +53,11 @@ export function createAssetService(store: Store, now: Clock) {
     return { rows: rows.map((row) => toView(row, tags.get(row.id) ?? [])), total }
   }
 
-  function create(organizationId: number, body: JsonObject): Promise<AssetView> {
+  function create(
+    organizationId: number,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<AssetView>,
+  ): Promise<AssetView> {
     const at = now()
     const problems = [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)]
     const input = accepted(NewAsset, body, problems)
@@ -77,7 +81,9 @@ export function createAssetService(store: Store, now: Clock) {
       const tags: TagRow[] = []
       for (const tag of (input.tags ?? []) as NewTag[])
         tags.push(await insertTag(tx, organizationId, { assetId: row.id }, tag))
-      return toView(row, tags)
+      const view = toView(row, tags)
+      await alsoWrite?.(tx, view)
+      return view
     })
   }
 
@@ -130,19 +136,31 @@ export function createAssetService(store: Store, now: Clock) {
   }
 
   /** The same key again changes nothing, not even updated_at (spec, Rename rules). */
-  function rename(organizationId: number, id: number, body: JsonObject): Promise<AssetView> {
+  function rename(
+    organizationId: number,
+    id: number,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<AssetView>,
+  ): Promise<AssetView> {
     const { external_key: externalKey } = checked(Rename, body)
     return store.write(async (tx) => {
       const { row, tags } = await load(tx, organizationId, id)
-      if (row.externalKey === externalKey) return toView(row, tags)
-      await requireFreeKey(tx, organizationId, externalKey)
-      await releaseKey(tx, organizationId, 'asset', row.externalKey)
-      await takeKey(tx, organizationId, 'asset', externalKey)
-      const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
-      const updated = { ...renamed, ...searchTexts(renamed) }
-      await tx.assets.update(updated)
-      return toView(updated, tags)
+      const renamed = row.externalKey === externalKey ? row : await giveKey(tx, row, externalKey)
+      const view = toView(renamed, tags)
+      await alsoWrite?.(tx, view)
+      return view
     })
+  }
+
+  async function giveKey(tx: Writes, row: AssetRow, externalKey: string): Promise<AssetRow> {
+    const { organizationId } = row
+    await requireFreeKey(tx, organizationId, externalKey)
+    await releaseKey(tx, organizationId, 'asset', row.externalKey)
+    await takeKey(tx, organizationId, 'asset', externalKey)
+    const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
+    const updated = { ...renamed, ...searchTexts(renamed) }
+    await tx.assets.update(updated)
+    return updated
   }
 
   return { get, list, create, change, remove, rename }

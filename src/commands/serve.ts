@@ -19,6 +19,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     log.fatal({ err }, 'the disk failed; starting again is the only way to know what it holds')
     process.exit(70)
   })
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody minded'))
   // Read by programs: these lines are always plain, and come when the service is ready.
   if (service.setupUrl) console.log(`setup  ${service.setupUrl}`)
   if (service.mqttUrl) console.log(`mqtt  listening on ${service.mqttUrl}`)

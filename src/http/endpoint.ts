@@ -3,6 +3,7 @@ import type { Page, Parameters, ParameterValues } from '../contract/parameters'
 import type { CredentialCaller, DeviceCaller, Scope, SessionCaller } from '../identity/caller'
 import type { JsonObject } from '../json'
 import type { Role } from '../storage/store'
+import type { Deprecation } from './deprecation'
 
 /**
  * One description of a route: what it needs, what it takes, what it answers. From it come the route itself, the
@@ -80,6 +81,7 @@ export interface Endpoint<
     readonly description?: string
     readonly tag: string
   }
+  readonly deprecated?: Deprecation
   readonly params?: P
   readonly query?: Q
   readonly isList?: boolean

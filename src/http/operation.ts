@@ -1,5 +1,6 @@
 import { type TSchema } from '@sinclair/typebox'
 import type { Parameters } from '../contract/parameters'
+import { deprecationHeaders } from './deprecation'
 import type { Access, Endpoint } from './endpoint'
 
 /** The OpenAPI operation of an endpoint, which @elysiajs/swagger takes over as its detail. */
@@ -11,6 +12,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
     summary: doc.summary,
     description: [doc.description, permissionOf(access)].filter(Boolean).join('\n\n'),
     tags: [doc.tag],
+    ...(endpoint.deprecated && { deprecated: true }),
     'x-required-scopes': access.kind === 'scope' ? [access.scope] : [],
     ...(access.kind === 'anyone' && { security: [] }),
     parameters: [
@@ -100,9 +102,9 @@ function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
   })
 }
 
-function headersOf({ access, answer, isList }: Endpoint): Record<string, unknown> {
+function headersOf({ access, answer, deprecated, isList }: Endpoint): Record<string, unknown> {
   const names = [...commonHeaders, ...(answer.headers ?? [])]
   if (isList) names.push('Link')
   if (access.kind === 'anyone') names.push('Cache-Control')
-  return headerReferences(names)
+  return { ...headerReferences(names), ...(deprecated && deprecationHeaders) }
 }

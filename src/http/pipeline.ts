@@ -12,6 +12,7 @@ import {
   requireLength,
   requireMediaType,
 } from './body'
+import { announced } from './deprecation'
 import type { Endpoint, Incoming, Reply } from './endpoint'
 import { toErrorAnswer } from './errors'
 import { type Guard, payerOf } from './guard'
@@ -62,7 +63,7 @@ export function createPipeline(parts: PipelineParts) {
 
 /** Mounts endpoints, HEAD beside each GET, and the 405 of all other methods. */
 export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: PipelineParts): void {
-  const ofPath = Map.groupBy(endpoints, (endpoint) => endpoint.path)
+  const ofPath = Map.groupBy(endpoints.map(announced), (endpoint) => endpoint.path)
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
       const handler = (context: unknown) => run(route, context as Context, parts)
@@ -140,7 +141,8 @@ function toResponse(route: Endpoint, request: Request, reply: Reply): Response {
   const isText = typeof reply.body === 'string'
   const text = isText ? (reply.body as string) : JSON.stringify(reply.body)
   if (!isText) headers['content-type'] = 'application/json'
-  if (route.method === 'GET' && route.isList) Object.assign(headers, linksOf(request, reply.body as ListBody))
+  if (route.method === 'GET' && route.isList)
+    Object.assign(headers, linksOf(request, reply.body as ListBody, route.headers?.['link']))
   const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
   if (isSingle && reply.status === 200) {
     headers['etag'] = etagOf(text)
@@ -174,14 +176,18 @@ interface ListBody {
 }
 
 /** RFC 8288 links to the neighbouring pages. */
-function linksOf(request: Request, { limit, offset, total_count: total }: ListBody): Record<string, string> {
+function linksOf(
+  request: Request,
+  { limit, offset, total_count: total }: ListBody,
+  ofRoute: string | undefined,
+): Record<string, string> {
   const parameters = new URLSearchParams(queryOf(request))
   const link = (to: number, rel: string) => {
     parameters.set('limit', String(limit))
     parameters.set('offset', String(to))
     return `<${pathOf(request)}?${parameters.toString()}>; rel="${rel}"`
   }
-  const links: string[] = []
+  const links = ofRoute === undefined ? [] : [ofRoute]
   if (offset + limit < total) links.push(link(offset + limit, 'next'))
   if (offset > 0) links.push(link(Math.max(0, offset - limit), 'prev'))
   return links.length > 0 ? { link: links.join(', ') } : {}

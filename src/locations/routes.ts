@@ -14,10 +14,10 @@ import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf, renamedOf } from '../http/shapes'
 import { Rename } from '../records/rules'
-import { Tag, TagRequest } from '../tags/schema'
+import { Tag, TagRequest, type TagView } from '../tags/schema'
 import type { TagService } from '../tags/service'
-import { Location, LocationChanges, NewLocation } from './schema'
-import type { LocationService, TreeRead } from './service'
+import { Location, LocationChanges, type LocationView, NewLocation } from './schema'
+import type { LocationService, RenamedLocation, TreeRead } from './service'
 
 const tag = 'Locations'
 const path = { location_id: pathId("The location's id.") }
@@ -84,10 +84,12 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       schema: itemOf(Location),
       headers: ['Location'],
     },
-    async handle({ caller, body }) {
-      const location = await locations.create(caller.organizationId, body)
-      return created(`/api/v1/locations/${location.id}`, location)
-    },
+    takesIdempotencyKey: true,
+    handle: ({ caller, body, replyOnce }) =>
+      replyOnce(
+        (location: LocationView) => created(`/api/v1/locations/${location.id}`, location),
+        (alsoWrite) => locations.create(caller.organizationId, body, alsoWrite),
+      ),
   }),
 
   endpoint({
@@ -168,10 +170,15 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: Rename },
     answer: { status: 200, description: 'The renamed location.', schema: renamedOf(Location) },
-    async handle({ caller, params, body }) {
-      const { view, descendants } = await locations.rename(caller.organizationId, params.location_id, body)
-      return { status: 200, body: { data: view, descendant_count_affected: descendants } }
-    },
+    takesIdempotencyKey: true,
+    handle: ({ caller, params, body, replyOnce }) =>
+      replyOnce(
+        ({ view, descendants }: RenamedLocation) => ({
+          status: 200,
+          body: { data: view, descendant_count_affected: descendants },
+        }),
+        (alsoWrite) => locations.rename(caller.organizationId, params.location_id, body, alsoWrite),
+      ),
   }),
 
   endpoint({
@@ -190,10 +197,12 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: TagRequest },
     answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
-    async handle({ caller, params: { location_id: locationId }, body }) {
-      const attached = await tags.attach(caller.organizationId, { locationId }, body)
-      return created(`/api/v1/locations/${locationId}/tags/${attached.id}`, attached)
-    },
+    takesIdempotencyKey: true,
+    handle: ({ caller, params: { location_id: locationId }, body, replyOnce }) =>
+      replyOnce(
+        (attached: TagView) => created(`/api/v1/locations/${locationId}/tags/${attached.id}`, attached),
+        (alsoWrite) => tags.attach(caller.organizationId, { locationId }, body, alsoWrite),
+      ),
   }),
 
   endpoint({

@@ -12,7 +12,7 @@ import {
   validityProblems,
   wireOrNull,
 } from '../records/rules'
-import type { LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
+import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { insertTag } from '../tags/service'
@@ -30,6 +30,12 @@ export interface LocationListQuery {
   readonly search: string | undefined
   readonly sort: readonly SortKey<LocationSortField>[] | undefined
   readonly page: Page
+}
+
+export interface RenamedLocation {
+  readonly view: LocationView
+  /** Live ones, below the location. */
+  readonly descendants: number
 }
 
 export type TreeRead = 'ancestors' | 'children' | 'descendants'
@@ -81,7 +87,11 @@ export function createLocationService(store: Store, now: Clock) {
     return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
   }
 
-  function create(organizationId: number, body: JsonObject): Promise<LocationView> {
+  function create(
+    organizationId: number,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<LocationView>,
+  ): Promise<LocationView> {
     const at = now()
     const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
     return store.write(async (tx) => {
@@ -108,10 +118,12 @@ export function createLocationService(store: Store, now: Clock) {
       const tags: TagRow[] = []
       for (const tag of (input.tags ?? []) as NewTag[])
         tags.push(await insertTag(tx, organizationId, { locationId: id }, tag))
-      return toView(
+      const view = toView(
         { ...row, ...searchTexts(row), id, deletedAt: null, parentExternalKey: parent.externalKey },
         tags,
       )
+      await alsoWrite?.(tx, view)
+      return view
     })
   }
 
@@ -182,19 +194,28 @@ export function createLocationService(store: Store, now: Clock) {
     organizationId: number,
     id: number,
     body: JsonObject,
-  ): Promise<{ view: LocationView; descendants: number }> {
+    alsoWrite?: AlsoWrite<RenamedLocation>,
+  ): Promise<RenamedLocation> {
     const { external_key: externalKey } = checked(Rename, body)
     return store.write(async (tx) => {
       const { row, tags } = await load(tx, organizationId, id)
-      if (row.externalKey === externalKey) return { view: toView(row, tags), descendants: 0 }
-      await requireFreeKey(tx, organizationId, externalKey)
-      await releaseKey(tx, organizationId, 'location', row.externalKey)
-      await takeKey(tx, organizationId, 'location', externalKey)
-      const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
-      const updated = { ...renamed, ...searchTexts(renamed) }
-      await tx.locations.update(updated)
-      return { view: toView(updated, tags), descendants: await tx.tree.countLiveBelow(organizationId, id) }
+      const isSame = row.externalKey === externalKey
+      const view = toView(isSame ? row : await giveKey(tx, row, externalKey), tags)
+      const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
+      await alsoWrite?.(tx, renamed)
+      return renamed
     })
+  }
+
+  async function giveKey(tx: Writes, row: LocationRow, externalKey: string): Promise<LocationRow> {
+    const { organizationId } = row
+    await requireFreeKey(tx, organizationId, externalKey)
+    await releaseKey(tx, organizationId, 'location', row.externalKey)
+    await takeKey(tx, organizationId, 'location', externalKey)
+    const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
+    const updated = { ...renamed, ...searchTexts(renamed) }
+    await tx.locations.update(updated)
+    return updated
   }
 
   return { get, list, listTree, create, change, remove, rename }

@@ -8,6 +8,7 @@ import type { Clock } from '../time'
 import { makeOurs, migrate, requireOurs } from './migrate'
 import { assetReads, assetWrites } from './queries/assets'
 import { historyWrites } from './queries/history'
+import { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import { identityReads, identityWrites } from './queries/identity'
 import { ingestWrites } from './queries/ingest'
 import { locationReads, locationWrites } from './queries/locations'
@@ -47,6 +48,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
   const tx: Writes = {
     assets: assetWrites(writable),
     history: historyWrites(writable),
+    idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
     ingest: ingestWrites(writable),
     locations: locationWrites(writable),
@@ -60,6 +62,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
   return {
     read: {
       assets: assetReads(readable),
+      idempotency: idempotencyReads(readable),
       identity: identityReads(readable),
       locations: locationReads(readable),
       readers: readerReads(readable),

@@ -1,5 +1,6 @@
 import type { assetReads, assetWrites } from './queries/assets'
 import type { historyWrites } from './queries/history'
+import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
 import type { ingestWrites } from './queries/ingest'
 import type { locationReads, locationWrites } from './queries/locations'
@@ -19,6 +20,7 @@ export type {
   UserRow,
 } from './queries/identity'
 export type { Placement } from './queries/history'
+export type { KeptAnswer } from './queries/idempotency'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { SlotKind } from './queries/slots'
@@ -27,6 +29,7 @@ export type { HistoryRow, ReportRow, ReportSortField } from './queries/tracking'
 
 export interface Reads {
   readonly assets: ReturnType<typeof assetReads>
+  readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>
   readonly locations: ReturnType<typeof locationReads>
   readonly readers: ReturnType<typeof readerReads>
@@ -38,6 +41,7 @@ export interface Reads {
 export interface Writes {
   readonly assets: ReturnType<typeof assetWrites>
   readonly history: ReturnType<typeof historyWrites>
+  readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>
   readonly ingest: ReturnType<typeof ingestWrites>
   readonly locations: ReturnType<typeof locationWrites>
@@ -46,6 +50,9 @@ export interface Writes {
   readonly tags: ReturnType<typeof tagWrites>
   readonly tree: ReturnType<typeof treeReads>
 }
+
+/** What a service's caller adds to its write, with the write's result: both are stored or neither is. */
+export type AlsoWrite<T> = (tx: Writes, result: T) => Promise<void>
 
 /** All that the services know of the database; test/storage/store.test.ts defines what it must do. */
 export interface Store {

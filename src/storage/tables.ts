@@ -185,3 +185,16 @@ export const submissions = sqliteTable('submissions', {
   answer: text('answer').notNull(),
   createdAt: instant('created_at').notNull(),
 })
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    owner: text('owner').notNull(),
+    key: text('key').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status').notNull(),
+    location: text('location'),
+    body: text('body').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+)

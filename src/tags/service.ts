@@ -1,7 +1,7 @@
 import { checked } from '../contract/check'
 import { conflict, notFound } from '../errors'
 import type { JsonObject } from '../json'
-import type { Store, TagParent, TagRow, Writes } from '../storage/store'
+import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import type { Clock } from '../time'
 import { normalize, toTagView } from './rules'
@@ -11,11 +11,18 @@ export type TagService = ReturnType<typeof createTagService>
 
 /** Tags are reached through their asset or location; attaching one does not advance its parent's updated_at. */
 export function createTagService(store: Store, now: Clock) {
-  function attach(organizationId: number, parent: TagParent, body: JsonObject): Promise<TagView> {
+  function attach(
+    organizationId: number,
+    parent: TagParent,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<TagView>,
+  ): Promise<TagView> {
     const tag = checked(NewTag, body)
     return store.write(async (tx) => {
       await requireParent(tx, organizationId, parent)
-      return toTagView(await insertTag(tx, organizationId, parent, tag))
+      const view = toTagView(await insertTag(tx, organizationId, parent, tag))
+      await alsoWrite?.(tx, view)
+      return view
     })
   }
 

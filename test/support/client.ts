@@ -1,6 +1,10 @@
+import { requireDocumented } from './conform'
 import { administrator, type Program } from './program'
 
-/** A client of the real program over HTTP: it sends what it is told and hides nothing. */
+/**
+ * A client of the real program over HTTP: it sends what it is told and hides nothing. An answer of the public API that
+ * the OpenAPI document does not describe is an error, whatever the test was about.
+ */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are what the tests examine
 type Body = any
@@ -32,12 +36,14 @@ export function clientOf(base: string, token?: string): Client {
     const response = await fetch(base + path, { redirect: 'manual', ...init, method, headers })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-    return {
+    const answer: Answer = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : text,
       text,
     }
+    requireDocumented(method, base + path, answer)
+    return answer
   }
   const send = (method: string, path: string, type: string, body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,7 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { type Answer, clientOf } from './client'
 
 /** Holds answers against the OpenAPI document that the program serves. */
+
+/** What a server said, as a client has read it. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+  readonly text: string
+}
 
 export type Schema = { readonly [keyword: string]: unknown }
 
@@ -59,15 +66,18 @@ export interface Contract {
   /** What a `$ref` into the components names; anything else is itself. */
   resolve<T>(node: unknown): T
   /** All in which an answer is not as the document says; empty where it is. `path` has its parameters as `{name}`. */
-  problemsOf(method: string, path: string, answer: Answer): string[]
+  problemsOf(method: string, path: string, answer: Answered): string[]
+  /** The same for one response of the document. */
+  problemsIn(response: Response, method: string, answer: Answered): string[]
 }
 
 /** Errors that any route may have, so that no operation lists them: the `default` response stands for them. */
 const unlisted = [405, 500, 503, 507]
 
+/** That of the document which a running program serves. */
 export async function contractOf(base: string): Promise<Contract> {
-  const { body: document } = await clientOf(base).get('/api/openapi.json')
-  return createContract(document)
+  const answer = await fetch(`${base}/api/openapi.json`)
+  return createContract((await answer.json()) as OpenApi)
 }
 
 export function createContract(document: OpenApi): Contract {
@@ -90,13 +100,14 @@ export function createContract(document: OpenApi): Contract {
   }
 
   function responseOf(method: string, path: string, status: number): Response | undefined {
-    const operation = routes.find((route) => route.method === method && route.path === path)
+    const documented = method === 'HEAD' ? 'GET' : method
+    const operation = routes.find((route) => route.method === documented && route.path === path)
     const found = operation?.responses[status]
     if (found) return resolve(found)
     return operation && unlisted.includes(status) ? resolve(operation.responses['default']) : undefined
   }
 
-  function headerProblems({ headers = {} }: Response, answer: Answer): string[] {
+  function headerProblems({ headers = {} }: Response, answer: Answered): string[] {
     return Object.entries(headers).flatMap(([name, reference]) => {
       const { required, schema } = resolve<{ required?: boolean; schema: Schema }>(reference)
       const value = answer.headers.get(name)
@@ -106,11 +117,12 @@ export function createContract(document: OpenApi): Contract {
     })
   }
 
-  function bodyProblems({ content }: Response, { headers, body, text }: Answer): string[] {
-    if (!content) return text === '' ? [] : [`has a body: ${text}`]
+  function bodyProblems({ content }: Response, method: string, answer: Answered): string[] {
+    const { headers, body, text } = answer
     const type = headers.get('content-type') ?? 'no content type'
-    const schema = content[type]?.schema
-    if (!schema) return [`is ${type}`]
+    const schema = content?.[type]?.schema
+    if (content && !schema) return [`is ${type}`]
+    if (!schema || method === 'HEAD') return text === '' ? [] : [`has a body: ${text}`]
     const validate = validatorOf(schema)
     if (validate(body)) return []
     return (validate.errors ?? []).map(
@@ -118,15 +130,19 @@ export function createContract(document: OpenApi): Contract {
     )
   }
 
+  const problemsIn = (response: Response, method: string, answer: Answered): string[] => [
+    ...headerProblems(response, answer),
+    ...bodyProblems(response, method, answer),
+  ]
+
   return {
     document,
     routes,
     resolve,
+    problemsIn,
     problemsOf(method, path, answer) {
       const response = responseOf(method, path, answer.status)
-      const problems = response
-        ? [...headerProblems(response, answer), ...bodyProblems(response, answer)]
-        : [`is not documented: ${answer.text}`]
+      const problems = response ? problemsIn(response, method, answer) : [`is not documented: ${answer.text}`]
       return problems.map((problem) => `${method} ${path} ${answer.status} ${problem}`)
     },
   }

@@ -1,0 +1,75 @@
+import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, type Db, setTo } from '../database'
+import { idempotencyKeys } from '../tables'
+
+export type KeptAnswer = typeof idempotencyKeys.$inferSelect
+
+/** The answers of requests that may come again. */
+export function idempotencyReads(db: Db) {
+  const kept = db
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.owner, arg('owner')),
+        eq(idempotencyKeys.key, arg('key')),
+        gt(idempotencyKeys.createdAt, arg('after')),
+      ),
+    )
+    .prepare()
+
+  return {
+    /** The answer that was kept under the key, unless that was so long ago that the key is free again. */
+    async find(owner: string, key: string, after: Instant): Promise<KeptAnswer | undefined> {
+      const [row] = await kept.execute({ owner, key, after })
+      return row
+    },
+  }
+}
+
+export function idempotencyWrites(db: Db) {
+  const keep = db
+    .insert(idempotencyKeys)
+    .values({
+      owner: arg('owner'),
+      key: arg('key'),
+      fingerprint: arg('fingerprint'),
+      status: arg('status'),
+      location: arg('location'),
+      body: arg('body'),
+      createdAt: arg('createdAt'),
+    })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.owner, idempotencyKeys.key],
+      set: {
+        fingerprint: setTo('fingerprint'),
+        status: setTo('status'),
+        location: setTo('location'),
+        body: setTo('body'),
+        createdAt: setTo('createdAt'),
+      },
+      setWhere: lte(idempotencyKeys.createdAt, arg('until')),
+    })
+    .returning({ owner: idempotencyKeys.owner })
+    .prepare()
+
+  return {
+    /** Takes the place of an answer of `until` or before; false where there is a newer one. */
+    async keep(answer: KeptAnswer, until: Instant): Promise<boolean> {
+      return (await keep.execute({ ...answer, until })).length > 0
+    },
+
+    /** Forgets the answers of `until` and before, and the oldest of those that are more than `max`. */
+    async forget(until: Instant, max: number): Promise<void> {
+      const [newestTooMany] = await db
+        .select({ createdAt: idempotencyKeys.createdAt })
+        .from(idempotencyKeys)
+        .orderBy(desc(idempotencyKeys.createdAt))
+        .limit(1)
+        .offset(max)
+      const last = newestTooMany && newestTooMany.createdAt > until ? newestTooMany.createdAt : until
+      await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, last))
+    },
+  }
+}

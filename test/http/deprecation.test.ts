@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'bun:test'
+import { createBudgets } from '../../src/budget'
+import { Metadata } from '../../src/contract/fields'
+import { paging, pathId } from '../../src/contract/parameters'
+import { json } from '../../src/http/body'
+import type { Deprecation } from '../../src/http/deprecation'
+import { type Endpoint, endpoint, listed, needs, ok } from '../../src/http/endpoint'
+import { createGuard, type GuardParts } from '../../src/http/guard'
+import { createDocument } from '../../src/http/openapi'
+import { createPipeline, mount, type PipelineParts } from '../../src/http/pipeline'
+import { systemClock } from '../../src/time'
+import type { OpenApi, Operation, Response } from '../support/validate'
+
+/** How an endpoint takes its leave (spec, Versioning 2). The routes are of the test alone. */
+
+const deprecated: Deprecation = {
+  since: '2027-01-01T00:00:00Z',
+  sunset: '2027-07-01T02:00:00+02:00',
+  link: 'https://example.org/leave',
+}
+const announcement = {
+  // From `date -ud 2027-01-01 +%s`; the sunset is the same instant as above.
+  deprecation: '@1798761600',
+  sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
+  link: '<https://example.org/leave>; rel="deprecation"',
+}
+
+const doc = (operationId: string) => ({ operationId, summary: operationId, tag: 'Old' })
+const answer = { status: 200, description: 'What there is.' }
+const anyone = { kind: 'anyone' } as const
+
+const things = (leave: Deprecation | undefined): Endpoint[] => {
+  const leaving = leave && { deprecated: leave }
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/things',
+      access: anyone,
+      doc: doc('listThings'),
+      ...leaving,
+      isList: true,
+      query: paging,
+      answer,
+      handle: async () => listed([1], { limit: 1, offset: 1 }, 3),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/things',
+      access: anyone,
+      doc: doc('createThing'),
+      body: { mediaTypes: [json], schema: Metadata },
+      answer,
+      handle: async () => ok('new'),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/things/:id',
+      access: anyone,
+      doc: doc('getThing'),
+      ...leaving,
+      params: { id: pathId('The id.') },
+      answer,
+      handle: async ({ params }) => {
+        if (params.id === 500) throw new Error('a bug')
+        return ok('one')
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/things/:id',
+      access: needs('assets:write'),
+      doc: doc('deleteThing'),
+      ...leaving,
+      params: { id: pathId('The id.') },
+      answer,
+      handle: async () => ok('gone'),
+    }),
+  ]
+}
+
+function compose(leave: Deprecation | undefined) {
+  const budgets = createBudgets(1000, 1000, () => 0)
+  const parts = {
+    guard: createGuard({ budgets, now: systemClock } as unknown as GuardParts),
+    maxBodyBytes: 1000,
+    addressOf: () => '127.0.0.1',
+    log: { error: () => {} },
+    showsBudget: true,
+  } as unknown as PipelineParts
+  const app = createPipeline(parts)
+  mount(app, things(leave), parts)
+  return async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await app.handle(
+      new Request(`http://localhost${path}`, { method, headers }),
+    )
+    const said = Object.keys(announcement).map((name) => [name, response.headers.get(name)])
+    return { status: response.status, said: Object.fromEntries(said), etag: response.headers.get('etag') }
+  }
+}
+
+describe('a deprecated endpoint', () => {
+  const ask = compose(deprecated)
+
+  test('announces its end with every answer, errors too', async () => {
+    const { etag } = await ask('GET', '/things/1')
+    const answers = [
+      [200, await ask('GET', '/things/1')],
+      [200, await ask('HEAD', '/things/1')],
+      [304, await ask('GET', '/things/1', { 'if-none-match': etag as string })],
+      [400, await ask('GET', '/things/0')],
+      [400, await ask('GET', '/things/1?colour=blue')],
+      [401, await ask('DELETE', '/things/1')],
+      [500, await ask('GET', '/things/500')],
+    ] as const
+    for (const [status, { said, status: found }] of answers)
+      expect([found, said]).toEqual([status, announcement])
+  })
+
+  test('keeps the links of its pages beside that of the announcement', async () => {
+    const { said } = await ask('GET', '/things')
+    expect(said['link'].split(', ')).toEqual([
+      announcement.link,
+      '</things?limit=1&offset=2>; rel="next"',
+      '</things?limit=1&offset=0>; rel="prev"',
+    ])
+  })
+
+  test('takes no other endpoint with it, not even at its own path', async () => {
+    const { status, said } = await ask('POST', '/things', { 'content-type': 'text/plain' })
+    expect([status, said]).toEqual([415, { deprecation: null, sunset: null, link: null }])
+    expect((await ask('GET', '/other')).said['sunset']).toBeNull()
+  })
+
+  test('is marked in the document, with the headers of its announcement', async () => {
+    const { paths } = (await createDocument(things(deprecated))) as unknown as OpenApi
+    const described = Object.values(paths).flatMap(Object.values<Operation & { deprecated?: boolean }>)
+    const marked = described.map(({ operationId, deprecated: isMarked, responses }) => {
+      const { headers = {} } = responses[200] as Response
+      return [operationId, isMarked ?? false, 'Deprecation' in headers, 'Sunset' in headers]
+    })
+    const names = ['listThings', 'createThing', 'getThing', 'deleteThing']
+    expect(marked).toEqual(names.map((name) => [name, ...Array(3).fill(name !== 'createThing')]))
+  })
+})
+
+describe('a deprecation is refused at start', () => {
+  test.each([
+    ['2027-01-01T00:00:00Z', '2027-06-30T23:59:59Z'],
+    ['2027-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+    ['2026-09-01T00:00:00Z', '2027-03-01T00:00:00+01:00'],
+  ])('with less than six months from %s to %s', (since, sunset) => {
+    expect(() => compose({ since, sunset })).toThrow('6 months')
+  })
+
+  test.each([
+    ['2027-01-01', '2027-12-01T00:00:00Z'],
+    ['2027-01-01T00:00:00Z', 'next year'],
+  ])('with what is not a timestamp: %s, %s', (since, sunset) => {
+    expect(() => compose({ since, sunset })).toThrow('RFC 3339')
+  })
+})
+
+test('six months to the second are enough, over the end of a year too', async () => {
+  const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
+  const { said } = await ask('GET', '/things/1')
+  expect(said).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })
+})
+
+test('an endpoint that stays speaks of no end', async () => {
+  const { said } = await compose(undefined)('GET', '/things/1')
+  expect(said).toEqual({ deprecation: null, sunset: null, link: null })
+})

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Answered, type Contract, createContract, type OpenApi, type Response } from './validate'
+
+/** Every answer of the public API, held against the OpenAPI document and the rules of the one error envelope. */
+
+/** Committed as the executable serves it, which contract.test.ts proves. */
+const documentPath = join(import.meta.dir, '../../docs/openapi.json')
+
+type Conformity = (method: string, url: string, answer: Answered) => string[]
+
+let committed: Conformity | undefined
+
+/** Throws where the document does not describe the answer. What is not of the public API is not looked at. */
+export function requireDocumented(method: string, url: string, answer: Answered): void {
+  committed ??= createConformity(createContract(JSON.parse(readFileSync(documentPath, 'utf8')) as OpenApi))
+  const problems = committed(method, url, answer)
+  if (problems.length > 0) throw new Error(`An answer is not as it is documented:\n${problems.join('\n')}`)
+}
+
+/** The document's other addresses lie among the routes, but are none of them. */
+const redirects = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml'])
+
+/** Tells all in which an answer is not as documented, each with the operation and the status; nothing where it is. */
+export function createConformity({ document, routes, problemsOf, problemsIn }: Contract): Conformity {
+  const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods: new Set(ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+  }))
+
+  /** Where no operation answers: 404 for a path that there is not, 405 for a method (contract, Routes). */
+  function refusalProblems(method: string, status: 404 | 405, answer: Answered): string[] {
+    if (answer.status !== status) return [`should be ${status}: ${answer.text}`]
+    const allow = answer.headers.has('allow')
+    const headerProblems = allow === (status === 405) ? [] : [allow ? 'has an Allow' : 'lacks an Allow']
+    const response = document.components.responses['Error'] as Response
+    return [...headerProblems, ...problemsIn(response, method, answer)]
+  }
+
+  return (method, url, answer) => {
+    const { pathname } = new URL(url)
+    if (!pathname.startsWith('/api/v1/') || redirects.has(pathname)) return []
+    const known = paths.find(({ pattern }) => pattern.test(pathname))
+    const name = `${method} ${known?.path ?? pathname} ${answer.status}`
+    const named = (problems: string[]) => problems.map((problem) => `${name} ${problem}`)
+    if (method === 'OPTIONS') return named(preflightProblems(answer))
+    const isOperation = known?.methods.has(method)
+    return [
+      ...(isOperation
+        ? problemsOf(method, known?.path ?? '', answer)
+        : named(refusalProblems(method, known ? 405 : 404, answer))),
+      ...(answer.status >= 400 && method !== 'HEAD' ? named(envelopeProblems(pathname, answer)) : []),
+    ]
+  }
+}
+
+/** Spec, Spec documents: no body, and no Allow. */
+function preflightProblems({ status, headers, text }: Answered): string[] {
+  return status === 204 && text === '' && !headers.has('allow') ? [] : ['is no preflight answer']
+}
+
+const typesOf: Readonly<Record<number, readonly string[]>> = {
+  400: ['validation_error', 'bad_request'],
+  401: ['unauthorized'],
+  403: ['forbidden'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  409: ['conflict'],
+  412: ['precondition_failed'],
+  413: ['payload_too_large'],
+  415: ['unsupported_media_type'],
+  429: ['rate_limited'],
+  500: ['internal_error'],
+  503: ['service_unavailable'],
+  507: ['insufficient_storage'],
+}
+
+/** What the envelope's schema can't say (spec, Errors): it agrees with the answer, and `fields` are of one type alone. */
+function envelopeProblems(pathname: string, { status, headers, body }: Answered): string[] {
+  const { error } = body as { error?: Record<string, unknown> }
+  if (!error) return ['has no error']
+  const { type, fields } = error
+  const isField = type === 'validation_error'
+  const isRight: Record<string, boolean> = {
+    type: (typesOf[status] ?? []).includes(String(type)),
+    status: error['status'] === status,
+    instance: error['instance'] === pathname,
+    request_id: error['request_id'] === headers.get('x-request-id'),
+    fields: isField ? Array.isArray(fields) && fields.length > 0 : fields === undefined,
+    'Retry-After': headers.has('retry-after') === [429, 503, 507].includes(status),
+    'WWW-Authenticate': status !== 401 || headers.has('www-authenticate'),
+  }
+  return Object.keys(isRight)
+    .filter((name) => !isRight[name])
+    .map((name) => `has a wrong ${name}: ${JSON.stringify(error)}`)
+}
