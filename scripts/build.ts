@@ -1,5 +1,5 @@
 import { build } from 'bun'
-import { renameSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 
 /** Builds the one executable. Identifiers keep their names: Elysia reads its handlers' source to compile them. */
 const result = await build({
@@ -14,4 +14,5 @@ for (const message of result.logs) console.error(message)
 if (!result.success) process.exit(1)
 // Whoever runs the old one goes on with it.
 renameSync('dist/whereabouts.new', 'dist/whereabouts')
+rmSync('dist/whereabouts.new.map', { force: true })
 console.log('dist/whereabouts')

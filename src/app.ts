@@ -69,7 +69,7 @@ const corsHeaders = [
   'X-Request-Id',
 ]
 const exposedHeaders =
-  'Deprecation, ETag, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
+  'Deprecation, ETag, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
 
 /** The public API with its documents, open to other origins. */

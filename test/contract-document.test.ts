@@ -106,6 +106,9 @@ const everySchema = [
   ),
 ]
 
+/** Every POST but that for tokens takes an Idempotency-Key. */
+const isRepeatable = (method: string, path: string): boolean => method === 'POST' && !path.endsWith('/token')
+
 const answerOf = (responses: object): [status: string, response: Response] => {
   const status = Object.keys(responses).find((code) => code.startsWith('2')) as keyof typeof responses
   return [status, contract.resolve(responses[status])]
@@ -244,12 +247,26 @@ describe('the document', () => {
       if (status === '201') own.push('Location')
       if (path.endsWith('token')) own.push('Cache-Control')
       if (operationId.startsWith('list')) own.push('Link')
+      if (isRepeatable(method, path)) own.push('Idempotent-Replayed')
       const isSingle = /\/(assets|locations)\/\{\w+\}$|\/me$/.test(path) && method !== 'DELETE'
       if (isSingle) own.push('ETag')
       const named = Object.keys(headers ?? {})
       expect({ [operationId]: named.toSorted() }).toEqual({
         [operationId]: [...common, ...draft, ...own].toSorted(),
       })
+    }
+  })
+
+  test('offers Idempotency-Key with every POST that changes data, with its conflict', () => {
+    const takers = parameters.filter(({ name }) => name === 'Idempotency-Key')
+    const repeatable = routes.filter(({ method, path }) => isRepeatable(method, path))
+    expect(takers.map(({ route }) => route.operationId).toSorted()).toEqual(
+      repeatable.map(({ operationId }) => operationId).toSorted(),
+    )
+    for (const { in: place, required, schema, route } of takers) {
+      expect([place, required]).toEqual(['header', false])
+      expect(schema).toMatchObject({ type: 'string', minLength: 1, maxLength: 255 })
+      expect(Object.keys(route.responses)).toContain('409')
     }
   })
 

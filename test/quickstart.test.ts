@@ -77,11 +77,11 @@ const source = `
     // @ts-expect-error with a name
     (api: Api) => api.POST('/api/v1/assets', { body: {} }),
     // @ts-expect-error scans alone place an asset
-    (api: Api) => api.POST('/api/v1/assets', { body: { name: 'Pallet', location_id: 1 } }),
+    { name: 'Pallet', location_id: 1 } satisfies typeof asset,
     // @ts-expect-error there is no such tag type
     (api: Api) => api.POST('/api/v1/assets/{asset_id}/tags', { params, body: { tag_type: 'nfc', value: '1' } }),
     // @ts-expect-error a location has no metadata
-    (api: Api) => api.POST('/api/v1/locations', { body: { name: 'Dock', metadata: {} } }),
+    { name: 'Dock', metadata: {} } satisfies typeof location,
     // @ts-expect-error the limit is a number
     (api: Api) => api.GET('/api/v1/assets', { params: { query: { limit: '10' } } }),
     // @ts-expect-error the assets list has no location filter

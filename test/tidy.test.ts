@@ -27,7 +27,7 @@ const forbidden: [files: string, pattern: RegExp][] = [
   // Composition happens in one place.
   [
     'src/{assets,contract,history,http,identity,ingest,locations,readers,records,scans,storage,tags,tracking}/**/*.ts',
-    /^import .*from '(\.\.\/)+(app|service|main)'/m,
+    /^import .*from '(\.\.\/)+(app|start|main)'/m,
   ],
 ]
 

@@ -61,9 +61,9 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       tag,
     },
     mayConflict: true,
+    takesIdempotencyKey: true,
     body: { mediaTypes: [json], schema: NewAsset },
     answer: { status: 201, description: 'The new asset.', schema: itemOf(Asset), headers: ['Location'] },
-    takesIdempotencyKey: true,
     handle: ({ caller, body, replyOnce }) =>
       replyOnce(
         (asset: AssetView) => created(`/api/v1/assets/${asset.id}`, asset),
@@ -136,11 +136,11 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       tag,
     },
     mayConflict: true,
+    takesIdempotencyKey: true,
     params: path,
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: Rename },
     answer: { status: 200, description: 'The renamed asset.', schema: renamedOf(Asset) },
-    takesIdempotencyKey: true,
     handle: ({ caller, params, body, replyOnce }) =>
       replyOnce(
         (data: AssetView) => ({ status: 200, body: { data, descendant_count_affected: 0 } }),
@@ -160,11 +160,11 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       tag,
     },
     mayConflict: true,
+    takesIdempotencyKey: true,
     params: path,
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: TagRequest },
     answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
-    takesIdempotencyKey: true,
     handle: ({ caller, params: { asset_id: assetId }, body, replyOnce }) =>
       replyOnce(
         (attached: TagView) => created(`/api/v1/assets/${assetId}/tags/${attached.id}`, attached),

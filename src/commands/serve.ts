@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createLog } from '../log'
-import { startService } from '../service'
+import { startService } from '../start'
 import { loadSettings } from '../settings/load'
 import { systemClock } from '../time'
 import { nextSignal } from './signals'

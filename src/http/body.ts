@@ -59,8 +59,7 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Uin
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
 }
 
-export async function readJsonObject(request: Request, bytesMax: number): Promise<JsonObject> {
-  const bytes = await readBytes(request, bytesMax)
+export function jsonObjectOf(request: Request, bytes: Uint8Array): JsonObject {
   const body = parseJsonBody(bytes)
   if (isObject(body)) return body
   if (body === null && mediaTypeOf(request) === mergePatch)
@@ -77,8 +76,8 @@ function parseJsonBody(bytes: Uint8Array) {
 }
 
 /** A form of single values, for OAuth's token endpoint; client credentials may come by HTTP Basic (RFC 6749 §2.3.1). */
-export async function readForm(request: Request, bytesMax: number): Promise<JsonObject> {
-  const text = new TextDecoder().decode(await readBytes(request, bytesMax))
+export function formOf(request: Request, bytes: Uint8Array): JsonObject {
+  const text = new TextDecoder().decode(bytes)
   const sent = Object.entries(Object.fromEntries(new URLSearchParams(text)))
   // Stock OAuth clients send more than is needed here, such as a scope; it is ignored (RFC 6749 §3.2).
   return { ...Object.fromEntries(sent.filter(([name]) => oauthFields.has(name))), ...basicClient(request) }

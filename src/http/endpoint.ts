@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues } from '../contract/parameters'
 import type { CredentialCaller, DeviceCaller, Scope, SessionCaller } from '../identity/caller'
 import type { JsonObject } from '../json'
-import type { Role } from '../storage/store'
+import type { AlsoWrite, Role } from '../storage/store'
 import type { Deprecation } from './deprecation'
 
 /**
@@ -63,6 +63,14 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   readonly address: string
   /** Throws `precondition_failed` where the request's If-Match names another state than this view. */
   readonly requireMatch: (view: unknown) => void
+  /**
+   * Replies with the result of `work`. Where the request has an Idempotency-Key, the reply is kept in the same write:
+   * `work` hands `alsoWrite` to the service.
+   */
+  readonly replyOnce: <T>(
+    toReply: (result: T) => Reply,
+    work: (alsoWrite?: AlsoWrite<T>) => Promise<T>,
+  ) => Promise<Reply>
 }
 
 export interface Endpoint<
@@ -91,6 +99,8 @@ export interface Endpoint<
   readonly answer: Answer
   /** For the document: other rows can stand in the way (409). */
   readonly mayConflict?: boolean
+  /** Honours Idempotency-Key: the handler answers through `replyOnce`. */
+  readonly takesIdempotencyKey?: boolean
   /** For the document: the handler calls `requireMatch` (If-Match, 412). */
   readonly isConditional?: boolean
   /** Said with every answer, errors too. */

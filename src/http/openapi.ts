@@ -76,6 +76,11 @@ const headers = {
   'Cache-Control': always('Tokens are never cached.', text, 'no-store'),
   Location: always('Path of the new resource.', text, '/api/v1/assets/42'),
   ETag: always("Of the answer's bytes; for If-None-Match and If-Match.", text, '"3w5e11264sgsf"'),
+  'Idempotent-Replayed': header(
+    'Where the answer is that of an earlier request with the same Idempotency-Key.',
+    { type: 'boolean' },
+    true,
+  ),
   Link: header('The next and the previous page (RFC 8288).', text, '</api/v1/assets?offset=50>; rel="next"'),
 }
 
@@ -107,6 +112,20 @@ const parameters = {
     'If-Match',
     'The ETag that the write is meant for: 412 once the resource has changed.',
   ),
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept.',
+    required: false,
+    schema: {
+      ...text,
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]+$',
+      example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    },
+  },
 }
 
 type Node = { [key: string]: unknown }

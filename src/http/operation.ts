@@ -20,6 +20,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       ...parametersOf('query', endpoint.query),
       ...(isRevalidated(endpoint) ? [parameter('If-None-Match')] : []),
       ...(endpoint.isConditional ? [parameter('If-Match')] : []),
+      ...(endpoint.takesIdempotencyKey ? [parameter('Idempotency-Key')] : []),
     ],
     ...(body?.schema && {
       requestBody: {
@@ -66,13 +67,14 @@ function permissionOf(access: Access): string {
 }
 
 /** The 4xx that an endpoint can answer; each follows from what its description says it takes and needs. */
-function refusalsOf({ access, params, body, mayConflict, isConditional }: Endpoint): number[] {
+function refusalsOf(endpoint: Endpoint): number[] {
+  const { access, params, body, mayConflict, isConditional, takesIdempotencyKey } = endpoint
   const isPossible: Record<number, boolean | undefined> = {
     400: true,
     401: true,
     403: access.kind === 'scope',
     404: params !== undefined,
-    409: mayConflict,
+    409: mayConflict || takesIdempotencyKey,
     412: isConditional,
     413: body !== undefined,
     415: body !== undefined,
@@ -102,9 +104,11 @@ function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
   })
 }
 
-function headersOf({ access, answer, deprecated, isList }: Endpoint): Record<string, unknown> {
+function headersOf(endpoint: Endpoint): Record<string, unknown> {
+  const { access, answer, deprecated, isList, takesIdempotencyKey } = endpoint
   const names = [...commonHeaders, ...(answer.headers ?? [])]
   if (isList) names.push('Link')
+  if (takesIdempotencyKey) names.push('Idempotent-Replayed')
   if (access.kind === 'anyone') names.push('Cache-Control')
   return { ...headerReferences(names), ...(deprecated && deprecationHeaders) }
 }

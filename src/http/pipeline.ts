@@ -3,28 +3,23 @@ import { ulid } from 'ulid'
 import { readPath, readQuery } from '../contract/parameters'
 import { AppError, notFound } from '../errors'
 import type { Log } from '../log'
-import {
-  form,
-  mediaTypeOf,
-  readBytes,
-  readForm,
-  readJsonObject,
-  requireLength,
-  requireMediaType,
-} from './body'
+import { form, formOf, jsonObjectOf, mediaTypeOf, readBytes, requireLength, requireMediaType } from './body'
 import { announced } from './deprecation'
 import type { Endpoint, Incoming, Reply } from './endpoint'
 import { toErrorAnswer } from './errors'
 import { type Guard, payerOf } from './guard'
+import { type AnswerOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import { documented } from './operation'
 
 /**
  * The way of every request, in the contract's order: route, 401, 429, 403, 415, 413, path, query, existence, body,
- * conflict. Elysia routes and calls; what a route needs is its description (endpoint.ts).
+ * conflict. A repeated request leaves it after the query, with the answer that was kept (idempotency.ts). Elysia routes
+ * and calls; what a route needs is its description (endpoint.ts).
  */
 
 export interface PipelineParts {
   readonly guard: Guard
+  readonly answerOnce: AnswerOnce
   readonly maxBodyBytes: number
   readonly addressOf: (request: Request) => string
   readonly log: Log
@@ -83,22 +78,38 @@ export function refuseMethod(allow: string): never {
 
 async function run(route: Endpoint, context: Context, parts: PipelineParts): Promise<Response> {
   Object.assign(context.set.headers, route.headers)
-  let incoming
+  const admitted = await heard(route, admit(route, context, parts))
+  const answer = async (keep?: Keep) =>
+    route.handle(await heard(route, receive(route, context.request, admitted, parts.maxBodyBytes, keep)))
+  const { attempt } = admitted
+  const reply = attempt ? await parts.answerOnce(attempt, answer) : await answer()
+  return toResponse(route, context.request, reply)
+}
+
+async function heard<T>(route: Endpoint, checks: Promise<T>): Promise<T> {
   try {
-    incoming = await admit(route, context, parts)
+    return await checks
   } catch (error) {
     route.refused?.(error)
     throw error
   }
-  return toResponse(route, context.request, await route.handle(incoming))
 }
 
-/** All that the contract checks before the body's fields. */
+type AnyIncoming = Incoming<never, never, never>
+
+interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'address'> {
+  readonly takesBody: boolean
+  /** Where the request carries an Idempotency-Key; its bytes then have been read. */
+  readonly attempt?: Attempt
+  readonly bytes?: Uint8Array
+}
+
+/** All that the contract checks before it looks at what the path names. */
 async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
   parts: PipelineParts,
-): Promise<Incoming<never, never, never>> {
+): Promise<Admitted> {
   const { guard, maxBodyBytes } = parts
   const address = parts.addressOf(request)
   const caller = await guard.authenticate(route.access, request)
@@ -106,7 +117,7 @@ async function admit(
   if (parts.showsBudget) Object.assign(set.headers, spent)
   guard.authorize(route.access, caller)
 
-  const takesBody = route.body && !(route.body.isOptional && !hasBody(request))
+  const takesBody = route.body !== undefined && !(route.body.isOptional && !hasBody(request))
   if (route.body && takesBody) {
     if (route.body.mediaTypes.length > 0) requireMediaType(request, route.body.mediaTypes)
     requireLength(request, maxBodyBytes)
@@ -117,22 +128,42 @@ async function admit(
     ...(route.pairs && { pairs: route.pairs }),
     ...(route.unsupported && { unsupported: route.unsupported }),
   })
-  const known = { caller, params } as Pick<Incoming<never, never, never>, 'caller' | 'params'>
-  await route.exists?.(known)
-  const content = takesBody ? await readContent(route, request, maxBodyBytes) : empty
-  const requireMatch = (view: unknown) => requireIfMatch(request, JSON.stringify({ data: view }))
-  return { ...known, ...content, query, request, address, requireMatch } as Incoming<never, never, never>
+  const admitted = { caller, params, query, address, takesBody } as Admitted
+  const key = route.takesIdempotencyKey ? idempotencyKeyOf(request) : undefined
+  if (key === undefined) return admitted
+  const bytes = await readBytes(request, maxBodyBytes)
+  return { ...admitted, bytes, attempt: attemptOf(admitted.caller, key, request, pathOf(request), bytes) }
 }
 
-const empty: Pick<Incoming<never, never, never>, 'body' | 'bytes'> = { body: {}, bytes: new Uint8Array() }
+/** All that is left to check before the body's fields. */
+async function receive(
+  route: Endpoint,
+  request: Request,
+  { takesBody, bytes, ...known }: Admitted,
+  bytesMax: number,
+  keep?: Keep,
+): Promise<AnyIncoming> {
+  await route.exists?.(known as never)
+  const content = takesBody ? contentOf(route, request, bytes ?? (await readBytes(request, bytesMax))) : empty
+  return {
+    ...known,
+    ...content,
+    request,
+    requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
+    replyOnce: async (toReply, work) =>
+      toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),
+  }
+}
+
+const empty: Pick<AnyIncoming, 'body' | 'bytes'> = { body: {}, bytes: new Uint8Array() }
 
 const hasBody = (request: Request): boolean =>
   request.headers.has('content-type') || Number(request.headers.get('content-length') ?? 0) > 0
 
-async function readContent(route: Endpoint, request: Request, bytesMax: number): Promise<typeof empty> {
-  if (route.body?.schema === null) return { ...empty, bytes: await readBytes(request, bytesMax) }
-  if (mediaTypeOf(request) === form) return { ...empty, body: await readForm(request, bytesMax) }
-  return { ...empty, body: await readJsonObject(request, bytesMax) }
+function contentOf(route: Endpoint, request: Request, bytes: Uint8Array): typeof empty {
+  if (route.body?.schema === null) return { ...empty, bytes }
+  const parse = mediaTypeOf(request) === form ? formOf : jsonObjectOf
+  return { ...empty, body: parse(request, bytes) }
 }
 
 function toResponse(route: Endpoint, request: Request, reply: Reply): Response {

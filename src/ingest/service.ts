@@ -66,11 +66,12 @@ export function createIngestService(
   async function processTogether(messages: readonly Received[]): Promise<Outcome[]> {
     const ids = [...new Set(messages.map((message) => message.readerId))]
     const readers = new Map((await store.read.readers.findAll(ids)).map((reader) => [reader.id, reader]))
-    const targets = new Map(
-      (await store.read.readers.antennasOf(ids)).map((target) => [targetKey(target), target]),
-    )
     const prepared = messages.map((message) => prepare(message, readers.get(message.readerId)))
-    return store.write((tx) => recordAll(tx, prepared, targets))
+    return store.write(async (tx) => {
+      // Within the write: a place that was deleted a moment ago takes no asset any more.
+      const targets = await tx.readers.antennasOf(ids)
+      return recordAll(tx, prepared, new Map(targets.map((target) => [targetKey(target), target])))
+    })
   }
 
   /** All that can be done with a message outside of the transaction. */

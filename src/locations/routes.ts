@@ -77,6 +77,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       tag,
     },
     mayConflict: true,
+    takesIdempotencyKey: true,
     body: { mediaTypes: [json], schema: NewLocation },
     answer: {
       status: 201,
@@ -84,7 +85,6 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       schema: itemOf(Location),
       headers: ['Location'],
     },
-    takesIdempotencyKey: true,
     handle: ({ caller, body, replyOnce }) =>
       replyOnce(
         (location: LocationView) => created(`/api/v1/locations/${location.id}`, location),
@@ -166,11 +166,11 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       tag,
     },
     mayConflict: true,
+    takesIdempotencyKey: true,
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: Rename },
     answer: { status: 200, description: 'The renamed location.', schema: renamedOf(Location) },
-    takesIdempotencyKey: true,
     handle: ({ caller, params, body, replyOnce }) =>
       replyOnce(
         ({ view, descendants }: RenamedLocation) => ({
@@ -193,11 +193,11 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       tag,
     },
     mayConflict: true,
+    takesIdempotencyKey: true,
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: TagRequest },
     answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
-    takesIdempotencyKey: true,
     handle: ({ caller, params: { location_id: locationId }, body, replyOnce }) =>
       replyOnce(
         (attached: TagView) => created(`/api/v1/locations/${locationId}/tags/${attached.id}`, attached),

@@ -186,15 +186,12 @@ export const submissions = sqliteTable('submissions', {
   createdAt: instant('created_at').notNull(),
 })
 
-export const idempotencyKeys = sqliteTable(
-  'idempotency_keys',
-  {
-    owner: text('owner').notNull(),
-    key: text('key').notNull(),
-    fingerprint: text('fingerprint').notNull(),
-    status: integer('status').notNull(),
-    location: text('location'),
-    body: text('body').notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-)
+export const idempotencyKeys = sqliteTable('idempotency_keys', {
+  owner: text('owner').notNull(),
+  key: text('key').notNull(),
+  fingerprint: text('fingerprint').notNull(),
+  status: integer('status').notNull(),
+  location: text('location'),
+  body: text('body').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

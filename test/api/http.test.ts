@@ -224,6 +224,7 @@ describe('every public answer', () => {
       expect(listOf('access-control-expose-headers')).toEqual(
         expect.arrayContaining([
           'etag',
+          'idempotent-replayed',
           'link',
           'location',
           'retry-after',

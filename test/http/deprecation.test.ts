@@ -90,9 +90,7 @@ function compose(leave: Deprecation | undefined) {
   const app = createPipeline(parts)
   mount(app, things(leave), parts)
   return async (method: string, path: string, headers: Record<string, string> = {}) => {
-    const response = await app.handle(
-      new Request(`http://localhost${path}`, { method, headers }),
-    )
+    const response = await app.handle(new Request(`http://localhost${path}`, { method, headers }))
     const said = Object.keys(announcement).map((name) => [name, response.headers.get(name)])
     return { status: response.status, said: Object.fromEntries(said), etag: response.headers.get('etag') }
   }

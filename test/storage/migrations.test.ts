@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Migration, migrations } from '../../migrations'
 import { StartError } from '../../src/errors'
-import { migrate } from '../../src/storage/migrate'
+import { makeOurs, migrate } from '../../src/storage/migrate'
 import { openSqlite } from '../../src/storage/sqlite'
 import { runProgram } from '../support/program'
 import { at, openOrganization } from './engines'
@@ -88,6 +88,30 @@ describe('a database with earlier migrations', () => {
       [2, null],
       [3, null],
     ])
+  })
+
+  test('of the first version keeps answers for Idempotency-Key from then on', async () => {
+    inDatabase((db) => {
+      makeOurs(db)
+      migrate(
+        db,
+        migrations.slice(0, 1),
+        () => at,
+        () => {},
+      )
+      db.query('insert into organizations values (?, ?, ?, ?)').run(1, 'North', 'north', at)
+    })
+    expect(hasTable('idempotency_keys')).toBeFalse()
+
+    const store = open()
+    expect(await store.read.identity.findOrganization(1)).toMatchObject({ slug: 'north' })
+    const answer = { owner: 'o', key: 'k', fingerprint: 'f', status: 200, location: null, body: '{}' }
+    await store.write((tx) => tx.idempotency.keep({ ...answer, createdAt: at }, at))
+    await store.close()
+    expect(inDatabase((db) => db.query('select * from idempotency_keys').all())).toEqual([
+      { ...answer, created_at: at },
+    ])
+    expect(backups().map((backup) => hasTable('idempotency_keys', backup))).toEqual([false])
   })
 
   test('is backed up before the first of them, once, with all that it holds', async () => {

@@ -66,9 +66,9 @@ export interface Contract {
   /** What a `$ref` into the components names; anything else is itself. */
   resolve<T>(node: unknown): T
   /** All in which an answer is not as the document says; empty where it is. `path` has its parameters as `{name}`. */
-  problemsOf(method: string, path: string, answer: Answered): string[]
+  readonly problemsOf: (method: string, path: string, answer: Answered) => string[]
   /** The same for one response of the document. */
-  problemsIn(response: Response, method: string, answer: Answered): string[]
+  readonly problemsIn: (response: Response, method: string, answer: Answered) => string[]
 }
 
 /** Errors that any route may have, so that no operation lists them: the `default` response stands for them. */

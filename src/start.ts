@@ -4,6 +4,7 @@ import { createAssetService } from './assets/service'
 import { createBudgets } from './budget'
 import { StartError } from './errors'
 import { createGuard } from './http/guard'
+import { createAnswerOnce } from './http/idempotency'
 import { createAddressOf, loopbackOf, startHttp, toStartError } from './http/server'
 import { createCredentialService } from './identity/credentials'
 import { createSessionService } from './identity/sessions'
@@ -87,6 +88,7 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
   const guard = createGuard({ tokens, ...services, budgets, now })
   const app = await createApp(services, {
     guard,
+    answerOnce: createAnswerOnce(store, now),
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: address.of,
     log,

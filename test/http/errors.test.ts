@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import { AppError, type ErrorCode } from '../../src/errors'
+import { errorTypes, toErrorAnswer } from '../../src/http/errors'
+
+/** How each error looks from outside (spec, Errors; contract, Titles), those too that no request brings about at will. */
+
+const looks: [code: ErrorCode, status: number, type: string, title: string][] = [
+  ['invalid', 400, 'validation_error', 'Validation failed'],
+  ['malformed', 400, 'bad_request', 'Bad request'],
+  ['unauthenticated', 401, 'unauthorized', 'Unauthorized'],
+  ['forbidden', 403, 'forbidden', 'Forbidden'],
+  ['not_found', 404, 'not_found', 'Not found'],
+  ['method_not_allowed', 405, 'method_not_allowed', 'Method not allowed'],
+  ['conflict', 409, 'conflict', 'Conflict'],
+  ['precondition_failed', 412, 'precondition_failed', 'Precondition failed'],
+  ['too_large', 413, 'payload_too_large', 'Payload too large'],
+  ['unsupported_media_type', 415, 'unsupported_media_type', 'Unsupported media type'],
+  ['rate_limited', 429, 'rate_limited', 'Rate limited'],
+  ['unavailable', 503, 'service_unavailable', 'Service unavailable'],
+  ['storage_full', 507, 'insufficient_storage', 'Insufficient storage'],
+]
+
+const path = '/api/v1/assets'
+
+describe('an error', () => {
+  test.each(looks)('that is %s answers %i, its type and its title', (code, status, type, title) => {
+    const answer = toErrorAnswer(new AppError(code, 'What happened'), path, 'R1')
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { type, title, status, detail: 'What happened', instance: path, request_id: 'R1' },
+    })
+  })
+
+  test('that nobody expected answers 500 and tells nothing of itself', () => {
+    const answer = toErrorAnswer(new Error('disk path /secret'), path, 'R2')
+    expect(answer.status).toBe(500)
+    expect(JSON.parse(answer.body).error).toMatchObject({
+      type: 'internal_error',
+      title: 'Internal server error',
+      status: 500,
+    })
+    expect(answer.body).not.toContain('secret')
+  })
+
+  test('is of one of the types of the contract, and of no other', () => {
+    const types = [...looks.map(([, , type]) => type), 'internal_error']
+    expect(errorTypes.toSorted()).toEqual(types.toSorted())
+  })
+})

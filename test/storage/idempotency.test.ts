@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { KeptAnswer, Store } from '../../src/storage/store'
+import { type Instant, plusSeconds } from '../../src/time'
+import { at, engines, type OpenEngine } from './engines'
+
+/** How answers are kept for requests that come again. Every engine must pass. */
+
+for (const [name, openEngine] of Object.entries(engines)) {
+  describe(`the answers that the ${name} store keeps`, () => {
+    let engine: OpenEngine
+    let store: Store
+    beforeEach(() => {
+      engine = openEngine()
+      store = engine.store
+    })
+    afterEach(() => engine.discard())
+
+    const answerOf = (key: string, createdAt = at, owner = 'key:1'): KeptAnswer => ({
+      owner,
+      key,
+      fingerprint: 'f',
+      status: 201,
+      location: `/things/${key}`,
+      body: '{"data":1.0}',
+      createdAt,
+    })
+    const later = (seconds: number): Instant => plusSeconds(at, seconds)
+    const keep = (answer: KeptAnswer, until = later(-60)): Promise<boolean> =>
+      store.write((tx) => tx.idempotency.keep(answer, until))
+    const find = (key: string, after = later(-60), owner = 'key:1'): Promise<KeptAnswer | undefined> =>
+      store.read.idempotency.find(owner, key, after)
+    const keysLeft = async (keys: readonly string[]): Promise<string[]> => {
+      const found = await Promise.all(keys.map((key) => find(key, later(-1000))))
+      return found.flatMap((answer) => (answer ? [answer.key] : []))
+    }
+
+    test('come back as they are, also without a location, and only to their owner', async () => {
+      const answers = [answerOf('A'), { ...answerOf('B'), location: null }]
+      for (const answer of answers) expect(await keep(answer)).toBeTrue()
+      for (const answer of answers) expect(await find(answer.key)).toEqual(answer)
+      expect(await find('A', later(-60), 'key:2')).toBeUndefined()
+    })
+
+    test('are not found from the instant on at which they are too old', async () => {
+      await keep(answerOf('A'))
+      expect(await find('A', later(-1))).toBeDefined()
+      expect(await find('A', at)).toBeUndefined()
+    })
+
+    test('are not replaced by a second under the same key, until they are too old', async () => {
+      await keep(answerOf('A'))
+      const second = {
+        ...answerOf('A', later(60)),
+        fingerprint: 'g',
+        status: 200,
+        location: null,
+        body: '{}',
+      }
+      expect(await keep(second, later(-1))).toBeFalse()
+      expect(await find('A')).toEqual(answerOf('A'))
+      expect(await keep(second, at)).toBeTrue()
+      expect(await find('A')).toEqual(second)
+    })
+
+    test('go with a write that fails', async () => {
+      const write = store.write(async (tx) => {
+        await tx.idempotency.keep(answerOf('A'), later(-60))
+        throw new Error('no')
+      })
+      expect(await write.catch((error: Error) => error.message)).toBe('no')
+      expect(await find('A')).toBeUndefined()
+    })
+
+    test('are forgotten when they are too old', async () => {
+      for (const seconds of [1, 2, 3]) await keep(answerOf(`K${seconds}`, later(seconds)))
+      await store.write((tx) => tx.idempotency.forget(later(2), 10))
+      expect(await keysLeft(['K1', 'K2', 'K3'])).toEqual(['K3'])
+    })
+
+    test('are forgotten when they are too many, the oldest first', async () => {
+      for (const seconds of [3, 1, 4, 2]) await keep(answerOf(`K${seconds}`, later(seconds)))
+      const forget = (max: number) => store.write((tx) => tx.idempotency.forget(later(-60), max))
+      await forget(4)
+      expect(await keysLeft(['K1', 'K2', 'K3', 'K4'])).toHaveLength(4)
+      await forget(2)
+      expect(await keysLeft(['K1', 'K2', 'K3', 'K4'])).toEqual(['K3', 'K4'])
+    })
+  })
+}
