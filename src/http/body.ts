@@ -43,9 +43,18 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Uin
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  const timer = setTimeout(() => void reader.cancel(), bodySecondsMax * 1000)
+  // A sender that hangs up half-way is at fault, not this program; nobody hears the answer.
+  const next = () =>
+    reader.read().catch(() => {
+      throw malformed('The request body ended early')
+    })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void reader.cancel()
+  }, bodySecondsMax * 1000)
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await next(); !part.done; part = await next()) {
       length += part.value.byteLength
       if (length > bytesMax) {
         void reader.cancel()
@@ -56,6 +65,8 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Uin
   } finally {
     clearTimeout(timer)
   }
+  // What has come may look whole, and is not.
+  if (isLate) throw malformed(`The request body took more than ${bodySecondsMax} s`)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
 }
 

@@ -49,7 +49,8 @@ export function createGuard({ tokens, credentials, sessions, readers, budgets, n
     return { kind: 'device', organizationId: reader.organizationId, reader }
   }
 
-  const refusedKind = () => unauthenticated('This kind of token is not accepted here')
+  // No text of its own: the specification lists those that there are.
+  const refusedKind = () => unauthenticated('Invalid or expired token')
 
   async function identify(access: Access, request: Request): Promise<Caller | null> {
     switch (access.kind) {
