@@ -93,6 +93,7 @@ export function hostileNode(random: Random): Node {
     () => random.oneOf([null, true, false]),
     () => new Raw(random.oneOf(numbers)),
     () => random.oneOf(hostileTexts),
+    () => 'x'.repeat(random.oneOf([2000, 60_000, 70_000])),
     () => new Raw(random.oneOf(brokenStrings)),
     () => random.oneOf<Node>([[], [[]], [null], new Members([]), new Members([['', '']])]),
     () => nested(random.oneOf([3, 190, 199, 200, 201, 5000]), '[', ']'),

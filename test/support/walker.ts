@@ -128,7 +128,8 @@ export function createWalker(
   }
 
   function pathOf(route: Route, isHostile: boolean): string {
-    const row = anyRow(collectionOf(route))
+    // The first ids are those of rows that were there before, with a history.
+    const row = random.chance(0.2) ? undefined : anyRow(collectionOf(route))
     return route.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
       if (isHostile && random.chance(0.7)) return random.oneOf(hostileEscapes)
       const id = parameter === 'tag_id' ? random.oneOf(row?.tags ?? [])?.id : row?.id
