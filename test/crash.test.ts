@@ -48,7 +48,10 @@ test('a first start that is killed at any moment is taken up by the next', async
         stdio: ['ignore', 'ignore', 'ignore'],
       },
     )
-    while (!existsSync(join(dataDir, 'lock.db'))) await Bun.sleep(1)
+    while (!existsSync(join(dataDir, 'lock.db'))) {
+      expect(first.exitCode).toBeNull()
+      await Bun.sleep(1)
+    }
     await Bun.sleep(Math.random() * 20)
     first.kill('SIGKILL')
     await first.exited

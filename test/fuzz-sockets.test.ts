@@ -10,8 +10,8 @@ import { newReader, type Reader } from './support/scans'
 
 /** Bytes that are no HTTP and no MQTT, or only begin like it, on both ports. */
 
-const seed = Number(Bun.env['WHEREABOUTS_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-const connections = Number(Bun.env['WHEREABOUTS_FUZZ_CONNECTIONS'] ?? 4000)
+const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const connections = Number(Bun.env['TEST_FUZZ_CONNECTIONS'] ?? 4000)
 const atOnce = 16
 /** A connection that the server keeps open has had its chance; we end it. */
 const patienceMs = 20
@@ -142,7 +142,7 @@ const kinds: Record<string, (random: Random) => Buffer> = {
 
 describe.each(['http', 'mqtt'] as const)('the port of %s', (port) => {
   test.each(Object.keys(kinds))(
-    `survives %s (WHEREABOUTS_FUZZ_SEED=${seed}), and serves`,
+    `survives %s (TEST_FUZZ_SEED=${seed}), and serves`,
     async (kind) => {
       let left = connections
       let answered = 0

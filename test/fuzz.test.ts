@@ -11,12 +11,12 @@ import { type Contract, contractOf } from './support/validate'
 import { createWalker, type Sent, type Walker } from './support/walker'
 
 /**
- * Every operation of the document is called at random, rightly and wrongly. WHEREABOUTS_FUZZ_SEED repeats a run,
- * WHEREABOUTS_FUZZ_REQUESTS makes it longer.
+ * Every operation of the document is called at random, rightly and wrongly. TEST_FUZZ_SEED repeats a run,
+ * TEST_FUZZ_REQUESTS makes it longer.
  */
 
-const seed = Number(Bun.env['WHEREABOUTS_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-const requests = Number(Bun.env['WHEREABOUTS_FUZZ_REQUESTS'] ?? 24_000)
+const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const requests = Number(Bun.env['TEST_FUZZ_REQUESTS'] ?? 24_000)
 const walkers = 16
 const warmUp = 4000
 const secondsMax = 5
@@ -129,7 +129,7 @@ test('no request, however wrong, is answered otherwise than documented, or harms
     .toSorted(([a], [b]) => a - b)
     .map(([status, times]) => `${status}: ${times}`)
   console.log(
-    `WHEREABOUTS_FUZZ_SEED=${seed}: ${tally.sent} requests, ${succeeded} successes, ${Math.round(growth)} MB more; ${statuses.join(', ')}`,
+    `TEST_FUZZ_SEED=${seed}: ${tally.sent} requests, ${succeeded} successes, ${Math.round(growth)} MB more; ${statuses.join(', ')}`,
   )
   // The shortest tell most.
   const worst = tally.faults.toSorted((a, b) => a.length - b.length).slice(0, 5)

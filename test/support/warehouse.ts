@@ -19,7 +19,7 @@ export interface Capture {
 
 /** The capture that the environment names, a real one, or one made up alike. */
 export function captureFor(directory: string): Capture {
-  const given = Bun.env['WHEREABOUTS_CAPTURE']
+  const given = Bun.env['TEST_CAPTURE']
   const path = given ?? join(directory, 'capture.tsv')
   if (given === undefined) writeFileSync(path, madeUpLines().join('\n'))
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
