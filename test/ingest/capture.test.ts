@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { parseCapture, shiftCapture } from '../../src/commands/capture'
+import { type Instant, parseInstant, toMicros } from '../../src/time'
 import { apiClient, type Client, signIn } from '../support/client'
 import {
   executable,
@@ -156,7 +159,44 @@ describe('a capture of two readers', () => {
     expect(sorted(await lastSeenOf(other.api))).toEqual(sorted(expectedLastSeen(other.warehouse)))
     expect(await again.stop()).toBe(0)
   })
+
+  test.skipIf(!mosquittoPub)(`ends the same when mosquitto_pub sends it${suffix}`, async () => {
+    const other = await openWorld()
+    expect(await publishWithMosquitto(other)).toEqual(
+      other.warehouse.tokens.flatMap((flag) => (flag === '--token' ? [0] : [])),
+    )
+    const counters = await countersOf(other.program.http)
+    expect(counters['messages.accepted']).toBe(capture.messages)
+    expect(await stateOf(other.api, other.warehouse.assets)).toEqual(state)
+  })
 })
+
+const mosquittoPub = Bun.which('mosquitto_pub')
+const suffix = mosquittoPub ? '' : ' (skipped: mosquitto_pub is not on PATH)'
+
+/** What `replay` would send of one topic, a payload a line. */
+function payloadsOf(topic: string): string {
+  const messages = parseCapture(readFileSync(capture.path))
+  const shifted = shiftCapture(messages, toMicros(parseInstant(endAt) as Instant))
+  return shifted
+    .filter((message) => message.topic === topic)
+    .map((message) => `${new TextDecoder().decode(message.payload)}\n`)
+    .join('')
+}
+
+/** Each reader by itself, so that their messages meet as they may. */
+async function publishWithMosquitto({ program, warehouse }: World): Promise<number[]> {
+  const publishing = warehouse.tokens
+    .filter((flag) => flag !== '--token')
+    .map(async (credentials) => {
+      const [, topic = '', user = '', token = ''] = /^(.+)=(.+):(.+)$/.exec(credentials) ?? []
+      const port = new URL(program.mqtt as string).port
+      const args = ['-h', '127.0.0.1', '-p', port, '-u', user, '-P', token, '-q', '1', '-t', topic, '-l']
+      const process = Bun.spawn([mosquittoPub as string, ...args], { stdin: Buffer.from(payloadsOf(topic)) })
+      return process.exited
+    })
+  return Promise.all(publishing)
+}
 
 async function untilSomeReadsAreCounted(program: Program): Promise<void> {
   for (let tries = 0; tries < 2000; tries++) {
