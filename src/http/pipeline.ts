@@ -177,7 +177,7 @@ function toResponse(route: Endpoint, request: Request, reply: Reply): Response {
   const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
   if (isSingle && reply.status === 200) {
     headers['etag'] = etagOf(text)
-    if (route.method === 'GET' && matches(request.headers.get('if-none-match'), headers['etag']))
+    if (route.method === 'GET' && isKnown(request, headers['etag']))
       return new Response(null, { status: 304, headers: { etag: headers['etag'] } })
   }
   return new Response(text, { status: reply.status, headers })
@@ -186,19 +186,19 @@ function toResponse(route: Endpoint, request: Request, reply: Reply): Response {
 /** Of the answer's very bytes, so that any change of them changes it. */
 const etagOf = (text: string): string => `"${Bun.hash.xxHash64(text).toString(36)}"`
 
+/** A weak tag never matches here: the state must be the very same (RFC 9110 §13.1.1). */
 function requireIfMatch(request: Request, text: string): void {
   const header = request.headers.get('if-match')
-  if (header !== null && !matches(header, etagOf(text)))
+  if (header !== null && !names(header, etagOf(text)))
     throw new AppError('precondition_failed', 'The resource has changed: If-Match names another state')
 }
 
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false
-  return header.split(',').some((part) => {
-    const tag = part.trim().replace(/^W\//, '')
-    return tag === '*' || tag === etag
-  })
-}
+/** Here a weak tag will do (RFC 9110 §13.1.2). */
+const isKnown = (request: Request, etag: string): boolean =>
+  names((request.headers.get('if-none-match') ?? '').replaceAll('W/', ''), etag)
+
+const names = (header: string, etag: string): boolean =>
+  header.split(',').some((part) => part.trim() === '*' || part.trim() === etag)
 
 interface ListBody {
   readonly limit: number

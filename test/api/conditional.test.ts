@@ -80,6 +80,12 @@ describe.each([
     expect((await patch(row, '*', { name: 'Fourth' })).status).toBe(200)
   })
 
+  test('a PATCH never passes by a weak ETag', async () => {
+    const row = await create(api)
+    const weak = `W/${await etagOf(row)}`
+    expect(faultsOf(await patch(row, weak, { name: 'Weak' }))).toEqual([412, 'precondition_failed'])
+  })
+
   test('a DELETE passes with If-Match only if the row is as it was', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
