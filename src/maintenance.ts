@@ -6,6 +6,8 @@ import { type Clock, plusSeconds, toMicros } from './time'
 
 const hour = 3_600_000
 const retry = 2_000
+/** A day of a busy reader is millions of keys: so many go in one write, or everybody would wait for them. */
+const keysAtOnce = 5_000
 
 /**
  * Forgets what has no use any more: spent days of read keys, expired tokens, old submissions and kept answers. While
@@ -17,20 +19,29 @@ export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): 
     Date.now,
   )
 
+  let isStopped = false
+
   async function run(): Promise<void> {
     const at = now()
     try {
       await store.write(async (tx) => {
-        // Repeats are known for 48 hours: today, yesterday and the day before.
-        await tx.ingest.forgetReadsBefore(dayOf(toMicros(at)) - 2)
         await tx.identity.deleteExpiredRefreshTokens(at)
         await tx.ingest.forgetSubmissionsBefore(plusSeconds(at, -30 * 86_400))
         await tx.idempotency.forget(plusSeconds(at, -keptSeconds), keptAnswersMax)
       })
+      // Repeats are known for 48 hours: today, yesterday and the day before.
+      await forgetReadsBefore(dayOf(toMicros(at)) - 2)
     } catch (err) {
       complain('maintenance failed; it is tried again', { err })
     }
   }
+
+  async function forgetReadsBefore(day: number): Promise<void> {
+    let forgotten = keysAtOnce
+    while (forgotten === keysAtOnce && !isStopped)
+      forgotten = await store.write((tx) => tx.ingest.forgetReadsBefore(day, keysAtOnce))
+  }
+
   const timers = [
     setInterval(() => void run(), hour),
     setInterval(() => {
@@ -39,5 +50,10 @@ export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): 
   ]
   for (const timer of timers) timer.unref()
   void run()
-  return { stop: () => timers.forEach(clearInterval) }
+  return {
+    stop() {
+      isStopped = true
+      timers.forEach(clearInterval)
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../database'
 import { readKeys, submissions } from '../tables'
@@ -29,6 +29,14 @@ export function ingestWrites(db: Db) {
       tag: arg('tag'),
     })
     .prepare()
+  const key = sql`(${readKeys.day}, ${readKeys.source}, ${readKeys.sentAt}, ${readKeys.tag})`
+  const forget = db
+    .delete(readKeys)
+    .where(
+      sql`${key} in (select day, source, sent_at, tag from read_keys where day < ${arg('day')} limit ${arg('most')})`,
+    )
+    .returning({ day: readKeys.day })
+    .prepare()
   const submission = db
     .select({ answer: submissions.answer })
     .from(submissions)
@@ -44,8 +52,9 @@ export function ingestWrites(db: Db) {
     async rememberRead(key: ReadKeyRow): Promise<void> {
       await insertKey.execute(key)
     },
-    async forgetReadsBefore(day: number): Promise<void> {
-      await db.delete(readKeys).where(lt(readKeys.day, day))
+    /** Forgets reads of days before, `most` at a time; answers how many they were. */
+    async forgetReadsBefore(day: number, most: number): Promise<number> {
+      return (await forget.execute({ day, most })).length
     },
     async findSubmission(source: string, submissionId: string): Promise<string | undefined> {
       const [row] = await submission.execute({ source, submissionId })
