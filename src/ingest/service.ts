@@ -133,7 +133,7 @@ export function createIngestService(
     const count = (result: ReadResult, by = 1) => counts.set(result, (counts.get(result) ?? 0) + by)
     const { organizationId } = reader
     const window = clockWindow(message.receivedAt, settings)
-    if (decoded.faulty > 0) count('ignored', decoded.faulty)
+    if (decoded.faults.length > 0) count('ignored', decoded.faults.length)
 
     for (const read of decoded.reads) {
       const target = targets.get(`${reader.id}:${read.antenna}`)

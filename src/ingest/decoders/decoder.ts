@@ -4,6 +4,8 @@ import type { Micros } from '../../time'
 export interface DecodedRead {
   readonly tagType: 'rfid' | 'ble' | 'barcode'
   readonly value: string
+  /** What else the tag may be known by, the best first: a beacon's MAC address beside what it advertises. */
+  readonly aliases?: readonly string[]
   readonly antenna: number
   /** By the reader's clock; null where it sends none. */
   readonly sentAt: Micros | null
@@ -11,9 +13,12 @@ export interface DecodedRead {
 }
 
 export interface Decoded {
+  /** None in a heartbeat or a status message, which is a good message. */
   readonly reads: readonly DecodedRead[]
-  /** Entries that claim to be reads but are not. */
-  readonly faulty: number
+  /** One sentence for each entry that claims to be a read but is not. */
+  readonly faults: readonly string[]
+  /** By port, whether an antenna is connected; only those of which the message tells. */
+  readonly antennas?: ReadonlyMap<number, boolean>
 }
 
 /** The payload is not of this format: the message is malformed. */
@@ -25,17 +30,17 @@ export type Decoder = (payload: Uint8Array) => Decoded
 /** Decodes each entry by itself, so that one bad entry costs no good one; all of them bad is a malformed message. */
 export function decodeEntries<T>(entries: readonly T[], decode: (entry: T) => DecodedRead): Decoded {
   const reads: DecodedRead[] = []
-  let fault: unknown
+  const faults: string[] = []
   for (const entry of entries) {
     try {
       reads.push(decode(entry))
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      fault = error
+      faults.push(error.message)
     }
   }
-  if (reads.length === 0 && fault) throw fault
-  return { reads, faulty: entries.length - reads.length }
+  if (reads.length === 0 && faults[0] !== undefined) throw new DecodeError(faults[0])
+  return { reads, faults }
 }
 
 export function parsePayload(payload: Uint8Array): unknown {
