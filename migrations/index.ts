@@ -1,6 +1,9 @@
 // Imported as text so that the executable carries its own schema. Order matters: append, never edit.
 import foundation from './0001_foundation.sql' with { type: 'text' }
 import idempotency from './0002_idempotency.sql' with { type: 'text' }
+import ingest from './0003_ingest.sql' with { type: 'text' }
+import unknownTags from './0004_unknown_tags.sql' with { type: 'text' }
+import invitations from './0005_invitations.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -10,4 +13,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001_foundation', sql: foundation },
   { name: '0002_idempotency', sql: idempotency },
+  { name: '0003_ingest', sql: ingest },
+  { name: '0004_unknown_tags', sql: unknownTags },
+  { name: '0005_invitations', sql: invitations },
 ]

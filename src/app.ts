@@ -8,7 +8,12 @@ import type { Guard } from './http/guard'
 import { type Health, mountHealth } from './http/health'
 import { createPipeline, mount, pathOf, type PipelineParts } from './http/pipeline'
 import type { CredentialService } from './identity/credentials'
+import type { AccountService } from './identity/account'
+import type { InvitationService } from './identity/invitations'
+import type { MemberService } from './identity/members'
+import { memberRoutes, ownAccountRoutes } from './identity/people-routes'
 import { accountRoutes, identityRoutes } from './identity/routes'
+import type { OrganizationService } from './identity/organizations'
 import type { SessionService } from './identity/sessions'
 import type { IngestService } from './ingest/service'
 import { locationRoutes } from './locations/routes'
@@ -19,22 +24,32 @@ import type { ReaderService } from './readers/service'
 import { scanRoutes } from './scans/routes'
 import type { ScanService } from './scans/service'
 import type { TagService } from './tags/service'
-import { trackingRoutes } from './tracking/routes'
+import type { Live } from './tracking/live'
+import { provenanceRoutes, trackingRoutes } from './tracking/routes'
+import { streamRoutes } from './tracking/stream-routes'
 import type { TrackingService } from './tracking/service'
+import { unknownTagRoutes } from './unknown-tags/routes'
+import type { UnknownTagService } from './unknown-tags/service'
 
 export interface Services {
+  readonly account: AccountService
   readonly assets: AssetService
   readonly credentials: CredentialService
   readonly ingest: IngestService
+  readonly invitations: InvitationService
+  readonly live: Live
   readonly locations: LocationService
+  readonly members: MemberService
+  readonly organizations: OrganizationService
   readonly readers: ReaderService
   readonly scans: ScanService
   readonly sessions: SessionService
   readonly tags: TagService
   readonly tracking: TrackingService
+  readonly unknownTags: UnknownTagService
 }
 
-type PublicServices = Omit<Services, 'ingest' | 'readers' | 'scans' | 'sessions'>
+type PublicServices = Pick<Services, 'assets' | 'credentials' | 'locations' | 'tags' | 'tracking'>
 
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly guard: Guard
@@ -52,11 +67,16 @@ export const publicEndpoints = (services: PublicServices): Endpoint[] => [
 ]
 
 /** The private surface of the console and of devices. */
-const privateEndpoints = (services: Services): Endpoint[] => [
-  ...accountRoutes(services.sessions, services.credentials),
+export const privateEndpoints = (services: Services): Endpoint[] => [
+  ...accountRoutes(services.sessions, services.organizations, services.credentials),
+  ...ownAccountRoutes(services.account),
+  ...memberRoutes(services.members, services.invitations),
   ...readerRoutes(services.readers),
   ...readerEventRoutes(services.ingest),
   ...scanRoutes(services.scans),
+  ...provenanceRoutes(services.tracking),
+  ...streamRoutes(services.live),
+  ...unknownTagRoutes(services.unknownTags),
 ]
 
 const corsMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']

@@ -44,7 +44,8 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return String(value) === context.source ? value : rawJSON(context.source)
 }
 
-function isTooDeep(text: string): boolean {
+/** Whether JSON text nests more deeply than anything has a use for; in linear time, without recursion. */
+export function isTooDeep(text: string): boolean {
   let depth = 0
   let inString = false
   for (let i = 0; i < text.length; i++) {

@@ -5,6 +5,8 @@ import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
 import { replay, replayHelp } from './commands/replay'
 import { serve } from './commands/serve'
+import { simulate } from './commands/simulate'
+import { simulateHelp } from './commands/simulate-settings'
 import { StartError } from './errors'
 import { SettingsError } from './settings/load'
 import { settingsHelp } from './settings/table'
@@ -31,6 +33,11 @@ ${settingsHelp()}`,
     summary: 'Publish a capture of readers over MQTT',
     help: () => replayHelp,
     run: (args) => replay(args, { stdout: process.stdout, stderr: process.stderr }),
+  },
+  simulate: {
+    summary: 'Publish what simulated readers hear over MQTT',
+    help: () => simulateHelp,
+    run: (args) => simulate(args, { stdout: process.stdout, stderr: process.stderr }),
   },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {

@@ -1,19 +1,32 @@
+import type { HistoryRules } from './history/record'
+import { forgetHistory } from './history/retention'
 import { keptAnswersMax, keptSeconds } from './http/idempotency'
-import { dayOf } from './ingest/rules'
+import { dayOf } from './ingest/repeats'
 import { type Log, oncePerMinute } from './log'
-import type { Store } from './storage/store'
+import type { Store, Writes } from './storage/store'
 import { type Clock, plusSeconds, toMicros } from './time'
 
 const hour = 3_600_000
 const retry = 2_000
-/** A day of a busy reader is millions of keys: so many go in one write, or everybody would wait for them. */
-const keysAtOnce = 5_000
+const day = 86_400
+/** A day of a busy reader is a great many keys: so many rows go in one write, or everybody would wait for them. */
+const atOnce = 5_000
+/** About a gigabyte, whatever the readers do. */
+const keysMax = 20_000_000
+/** A device may ask for so long, and up to so many later submissions, what became of one. */
+const submissionDays = 30
+const submissionsMax = 1_000_000
+/** The ring is for somebody who sets up a reader, not an archive. */
+const rawMessageDays = 7
+/** A tag that nobody has bound by then was passing by. Each may have its thousand events, which go with it. */
+const unknownTagDays = 30
+const unknownTagsAtOnce = 200
 
 /**
- * Forgets what has no use any more: spent days of read keys, expired tokens, old submissions and kept answers. While
- * the disk takes nothing it keeps trying, so that the service knows when it does again even if nobody else writes.
+ * Forgets what has no use any more, and history that an organization does not keep. While the disk takes nothing it
+ * keeps trying, so that the service knows when it does again even if nobody else writes.
  */
-export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): void } {
+export function startMaintenance(store: Store, rules: HistoryRules, now: Clock, log: Log): { stop(): void } {
   const complain = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     Date.now,
@@ -23,23 +36,27 @@ export function startMaintenance(store: Store, now: Clock, log: Log): { stop(): 
 
   async function run(): Promise<void> {
     const at = now()
+    const ago = (days: number) => plusSeconds(at, -days * day)
     try {
-      await store.write(async (tx) => {
-        await tx.identity.deleteExpiredRefreshTokens(at)
-        await tx.ingest.forgetSubmissionsBefore(plusSeconds(at, -30 * 86_400))
-        await tx.idempotency.forget(plusSeconds(at, -keptSeconds), keptAnswersMax)
-      })
+      await inSlices((tx) => tx.idempotency.forget(plusSeconds(at, -keptSeconds), keptAnswersMax, atOnce))
+      await inSlices((tx) => tx.identity.deleteExpiredRefreshTokens(at, atOnce))
+      await inSlices((tx) => tx.identity.deleteSpentSessions(atOnce))
+      await inSlices((tx) => tx.invitations.deleteExpired(at, atOnce))
+      await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, atOnce))
+      await inSlices((tx) => tx.readerHealth.forgetRawBefore(toMicros(ago(rawMessageDays)), atOnce))
       // Repeats are known for 48 hours: today, yesterday and the day before.
-      await forgetReadsBefore(dayOf(toMicros(at)) - 2)
+      await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(toMicros(at)) - 2, keysMax, atOnce))
+      const unseenSince = toMicros(ago(unknownTagDays))
+      await inSlices((tx) => tx.unknownTags.forgetBefore(unseenSince, unknownTagsAtOnce))
+      await forgetHistory(store, rules, toMicros(at), () => isStopped)
     } catch (err) {
       complain('maintenance failed; it is tried again', { err })
     }
   }
 
-  async function forgetReadsBefore(day: number): Promise<void> {
-    let forgotten = keysAtOnce
-    while (forgotten === keysAtOnce && !isStopped)
-      forgotten = await store.write((tx) => tx.ingest.forgetReadsBefore(day, keysAtOnce))
+  async function inSlices(forget: (tx: Writes) => Promise<number>): Promise<void> {
+    let forgotten = 1
+    while (forgotten > 0 && !isStopped) forgotten = await store.write(forget)
   }
 
   const timers = [

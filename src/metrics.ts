@@ -1,5 +1,6 @@
-import { Counter, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { AppError, type ErrorCode } from './errors'
+import type { ReaderCounts } from './storage/store'
 
 export const messageResults = ['accepted', 'duplicate', 'malformed', 'unauthorized'] as const
 export type MessageResult = (typeof messageResults)[number]
@@ -52,6 +53,33 @@ export function createMetrics() {
       if (result) messages.inc({ result })
     },
     countReads: (result: ReadResult, count: number): void => reads.inc({ result }, count),
+    /** A gauge that is there only where an outside broker is set. */
+    watchOutsideBroker: (isConnected: () => boolean): void => {
+      registry.registerMetric(
+        new Gauge({
+          name: 'whereabouts_mqtt_outside_connected',
+          help: 'Whether the outside MQTT broker is connected: 1 or 0.',
+          registers: [],
+          collect() {
+            this.set(isConnected() ? 1 : 0)
+          },
+        }),
+      )
+    },
+    /** A gauge of the fixed readers in use, counted when somebody asks. */
+    watchReaders: (count: () => Promise<ReaderCounts>): void => {
+      registry.registerMetric(
+        new Gauge({
+          name: 'whereabouts_readers',
+          help: 'Active fixed readers: live, silent for more than five minutes, or never heard.',
+          labelNames: ['state'] as const,
+          registers: [],
+          async collect() {
+            for (const [state, readers] of Object.entries(await count())) this.set({ state }, readers)
+          },
+        }),
+      )
+    },
     /** The exposition format, and its media type. */
     text: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,

@@ -7,23 +7,31 @@ import { createGuard } from './http/guard'
 import { createAnswerOnce } from './http/idempotency'
 import { createAddressOf, loopbackOf, startHttp, toStartError } from './http/server'
 import { createCredentialService } from './identity/credentials'
+import { createAccountService } from './identity/account'
+import { createInvitationService } from './identity/invitations'
+import { createMemberService } from './identity/members'
+import { createOrganizationService } from './identity/organizations'
 import { createSessionService } from './identity/sessions'
 import { createThrottle } from './identity/throttle'
 import { createTokens, loadSigningKey } from './identity/tokens'
 import { type MqttDoor, openMqttDoor } from './ingest/mqtt/broker'
+import { outsideBrokerOf } from './ingest/mqtt/outside-readers'
 import { createIngestService } from './ingest/service'
 import { createLocationService } from './locations/service'
 import { type Log, oncePerMinute } from './log'
 import { startMaintenance } from './maintenance'
 import { createMetrics } from './metrics'
 import { createReaderService } from './readers/service'
+import { createTopicDirectory } from './readers/topic-directory'
 import { createScanService } from './scans/service'
 import type { Settings } from './settings/table'
 import { openSqlite } from './storage/sqlite'
 import type { Store } from './storage/store'
 import { createTagService } from './tags/service'
 import { type Clock, second, toMicros } from './time'
+import { createLive } from './tracking/live'
 import { createTrackingService } from './tracking/service'
+import { createUnknownTagService } from './unknown-tags/service'
 
 /** A running Whereabouts. */
 export interface Service {
@@ -69,20 +77,32 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     readMaxAheadMicros: settings.readMaxAheadSeconds * second,
     settleMicros: settings.settleSeconds * second,
   }
+  const topics = createTopicDirectory(store.read.readers.allTopics)
+  const sessions = createSessionService(store, tokens, attempt, environment, now)
+  const live = createLive(store, now, log)
   const services: Services = {
+    account: createAccountService(store, attempt, environment, now),
     assets: createAssetService(store, now),
     credentials: createCredentialService(store, tokens, attempt, environment, now),
-    ingest: createIngestService(store, ingestSettings, metrics, now, log),
+    ingest: createIngestService(store, ingestSettings, metrics, live, now, log),
+    invitations: createInvitationService(store, sessions, attempt, environment, now),
+    live,
     locations: createLocationService(store, now),
-    readers: createReaderService(store, now),
-    scans: createScanService(store, ingestSettings, metrics, now),
-    sessions: createSessionService(store, tokens, attempt, environment, now),
+    members: createMemberService(store, now),
+    organizations: createOrganizationService(store, now),
+    readers: createReaderService(store, now, topics.changed),
+    scans: createScanService(store, ingestSettings, metrics, live, now),
+    sessions,
     tags: createTagService(store, now),
     tracking: createTrackingService(store, now),
+    unknownTags: createUnknownTagService(store, ingestSettings, live),
   }
+  metrics.watchReaders(services.readers.countByState)
   await createFirstAdministrator(settings, services)
   const setupToken = await services.sessions.openSetup()
 
+  const installationId = await store.read.readers.installationId()
+  const outside = outsideBrokerOf(settings, installationId, topics, services.ingest, metrics, log)
   const address = createAddressOf(settings.trustedProxies)
   const budgets = createBudgets(settings.rateLimitBurst, settings.rateLimitPerMinute, micros)
   const guard = createGuard({ tokens, ...services, budgets, now })
@@ -92,14 +112,15 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: address.of,
     log,
-    health: store,
+    health: { problems: () => store.problems(), warnings: () => [outside?.problem() ?? []].flat() },
     metrics: settings.metrics ? metrics : null,
   })
 
   const door = await openMqtt(settings, services, metrics, log)
   const http = await startHttpOr(settings, app.fetch, log, door)
   address.attach(http.server)
-  const maintenance = startMaintenance(store, now, log)
+  outside?.open()
+  const maintenance = startMaintenance(store, ingestSettings, now, log)
 
   return {
     httpUrl: http.url,
@@ -107,7 +128,8 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
     async stop() {
       maintenance.stop()
-      await Promise.all([http.stop(drainSeconds), door?.close()])
+      live.close()
+      await Promise.all([http.stop(drainSeconds), door?.close(), outside?.close()])
       await services.ingest.idle()
       await store.close()
     },
@@ -190,6 +212,10 @@ async function openMqtt(
           reader: device?.externalKey,
           address,
         })
+        if (reason !== 'oversize' || !device) return
+        ingest
+          .noteTooLarge(device.readerId)
+          .catch((err: unknown) => warn('message too large, and not noted', { err }))
       },
       clientError: (error, device) =>
         warn('client error', { reader: device?.externalKey, reason: error.message }),

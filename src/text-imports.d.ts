@@ -8,13 +8,3 @@ declare module '*/standalone.js' {
   const path: string
   export default path
 }
-
-declare module '*.css' {
-  const text: string
-  export default text
-}
-
-declare module '*/page.js' {
-  const text: string
-  export default text
-}

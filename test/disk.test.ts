@@ -115,6 +115,35 @@ describe(`a full disk${suffix}`, () => {
     await again.kill()
     rmSync(dataDir, { recursive: true })
   })
+
+  test.skipIf(!isMounted)('is named where the program cannot start without more of it', async () => {
+    const dataDir = newDirectory()
+    const program = await startProgram({ dataDir })
+    await signIn(program)
+    await program.kill()
+    rmSync(join(dataDir, 'whereabouts.db-shm'))
+    takeAll()
+
+    const path = join(dataDir, 'whereabouts.db')
+    const { code, stderr } = await runProgram([
+      'serve',
+      '--data-dir',
+      dataDir,
+      '--port',
+      '0',
+      '--mqtt-port',
+      'off',
+    ])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `The database ${path} cannot be opened: the disk is full.\n`,
+    })
+    makeRoom()
+    const again = await startProgram({ dataDir })
+    expect((await signIn(again)).token).toBeString()
+    await again.kill()
+    rmSync(dataDir, { recursive: true })
+  })
 })
 
 test.skipIf(!mayTrace)(

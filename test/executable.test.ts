@@ -31,7 +31,7 @@ describe('--help', () => {
   test.each([['--help'], ['-h'], ['help']])('as %s names every command and leaves by 0', async (flag) => {
     const { code, stdout, stderr } = await runProgram([flag])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const command of ['serve', 'openapi', 'healthcheck', 'replay'])
+    for (const command of ['serve', 'openapi', 'healthcheck', 'replay', 'simulate'])
       expect(stdout).toContain(`  ${command} `)
   })
 
@@ -55,6 +55,7 @@ describe('--help', () => {
     ['openapi', 'openapi print'],
     ['healthcheck', '--url'],
     ['replay', '--token'],
+    ['simulate', '--vendor'],
   ])('after %s says what it takes', async (command, what) => {
     const { code, stdout } = await runProgram([command, '--help'])
     expect(code).toBe(0)

@@ -15,7 +15,7 @@ import {
 import type { AlsoWrite, AssetRow, AssetSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
-import { insertTag } from '../tags/service'
+import { attachTag } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, laterThan, toWire } from '../time'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
@@ -80,7 +80,7 @@ export function createAssetService(store: Store, now: Clock) {
       })
       const tags: TagRow[] = []
       for (const tag of (input.tags ?? []) as NewTag[])
-        tags.push(await insertTag(tx, organizationId, { assetId: row.id }, tag))
+        tags.push(await attachTag(tx, organizationId, { assetId: row.id }, tag))
       const view = toView(row, tags)
       await alsoWrite?.(tx, view)
       return view

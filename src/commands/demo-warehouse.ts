@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from 'mqtt'
-import type { DemoClient } from './demo-client'
+import type { ServiceClient } from './service-client'
 
 /** A made-up warehouse whose pallets are carried about, heard by simulated readers that speak over real MQTT. */
 
@@ -33,7 +33,7 @@ interface Reader {
 }
 
 /** Fills the organization of the signed-in client, and begins to simulate. */
-export async function openDemoWarehouse(client: DemoClient, mqttUrl: string): Promise<DemoWarehouse> {
+export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string): Promise<DemoWarehouse> {
   const locationIds = await createLocations(client)
   const pallets = await createPallets(client)
   const readers = await createReaders(client, locationIds)
@@ -55,7 +55,7 @@ export async function openDemoWarehouse(client: DemoClient, mqttUrl: string): Pr
   }
 }
 
-async function createLocations(client: DemoClient): Promise<Map<string, number>> {
+async function createLocations(client: ServiceClient): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const { key, name } of areas) await client.post('/api/v1/locations', { external_key: key, name })
   for (const { key, name, area } of places) {
@@ -66,7 +66,7 @@ async function createLocations(client: DemoClient): Promise<Map<string, number>>
 }
 
 /** Answers the EPCs on the pallets. */
-async function createPallets(client: DemoClient): Promise<string[]> {
+async function createPallets(client: ServiceClient): Promise<string[]> {
   const epcs: string[] = []
   for (let number = 1; number <= palletCount; number++) {
     const epc = `3414257BF4000000${String(number).padStart(8, '0')}`
@@ -81,7 +81,7 @@ async function createPallets(client: DemoClient): Promise<string[]> {
 
 /** One reader an area, an antenna a place. */
 async function createReaders(
-  client: DemoClient,
+  client: ServiceClient,
   locationIds: ReadonlyMap<string, number>,
 ): Promise<Reader[]> {
   const readers: Reader[] = []

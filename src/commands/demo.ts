@@ -9,7 +9,7 @@ import { type Service, startService } from '../start'
 import { loadSettings } from '../settings/load'
 import { systemClock } from '../time'
 import type { AssetLocationItem } from '../tracking/schema'
-import { signInTo } from './demo-client'
+import { signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
 import { nextSignal } from './signals'
 

@@ -1,11 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type IClientOptions, type MqttClient, UniqueMessageIdProvider } from 'mqtt'
-import type { CapturedMessage } from './capture'
 
 /** A message and when to send it. */
-export interface Outgoing extends CapturedMessage {
+export interface Outgoing {
+  readonly topic: string
+  readonly payload: Buffer
+  /** How many reads the payload holds. */
+  readonly reads: number
   /** Milliseconds after the start. */
   readonly due: number
+}
+
+/** What goes on, for those who want to know. */
+export interface Observer<M> {
+  /** One line for the person who waits. */
+  note(text: string): void
+  /** Once for each message; `milliseconds` since it was first sent. */
+  acknowledged?(message: M, milliseconds: number): void
 }
 
 /** Why messages were not acknowledged, in words that end a sentence. */
@@ -20,16 +31,22 @@ const firstRetry = 100
 const longestRetry = 5000
 
 /**
- * One connection. It publishes its messages in order, and once more what was not acknowledged when it was lost:
+ * One connection. It publishes messages in order, and once more what was not acknowledged when it was lost:
  * over a new client each time, since mqtt.js resends one by one, and drops what it holds back meanwhile if the
- * connection is lost again.
+ * connection is lost again. A message is asked for when there is room to send it, and kept until it is acknowledged.
  */
-export class Publisher {
+export class Publisher<M extends Outgoing> {
   sent = 0
   acknowledged = 0
+  /** Those that the sent and the acknowledged messages hold. */
+  readsSent = 0
   reads = 0
   private client: MqttClient | undefined
-  private readonly inFlight = new Set<Outgoing>()
+  private messages: Iterator<M> | undefined
+  /** Asked for, but not due yet. */
+  private upcoming: M | undefined
+  /** When each was first sent. */
+  private readonly unacknowledged = new Map<M, number>()
   private readonly opened = Promise.withResolvers<void>()
   private readonly done = Promise.withResolvers<void>()
   private start = Infinity
@@ -44,9 +61,8 @@ export class Publisher {
 
   constructor(
     private readonly options: IClientOptions,
-    private readonly messages: readonly Outgoing[],
     private readonly giveUpAfter: number,
-    private readonly note: (text: string) => void,
+    private readonly observer: Observer<M>,
   ) {
     this.done.promise.catch(() => {})
   }
@@ -59,10 +75,23 @@ export class Publisher {
   }
 
   /** Resolves once every message is acknowledged. */
-  publish(): Promise<void> {
+  publish(messages: Iterator<M>): Promise<void> {
+    this.messages = messages
     this.start = performance.now()
     this.pump()
     return this.done.promise
+  }
+
+  /** Publishes no more than is on its way; what `publish` promised holds once that is acknowledged. */
+  finish(): void {
+    this.messages = undefined
+    this.upcoming = undefined
+    this.pump()
+  }
+
+  /** How many messages are sent and not acknowledged. */
+  get inFlight(): number {
+    return this.unacknowledged.size
   }
 
   async close(): Promise<void> {
@@ -70,7 +99,7 @@ export class Publisher {
     clearTimeout(this.pacing)
     clearTimeout(this.retrying)
     clearInterval(this.watching)
-    const isForced = !this.isConnected || this.inFlight.size > 0
+    const isForced = !this.isConnected || this.inFlight > 0
     // A broker that does not answer must not hold up the end.
     await Promise.race([this.client?.endAsync(isForced), sleep(1000, undefined, { ref: false })])
     this.client?.stream.destroy()
@@ -89,7 +118,7 @@ export class Publisher {
       this.isConnected = true
       this.problem = ''
       this.opened.resolve()
-      for (const message of this.inFlight) this.transmit(message)
+      for (const message of this.unacknowledged.keys()) this.transmit(message)
       this.pump()
     })
     client.on('error', (error) => this.onError(error))
@@ -110,7 +139,7 @@ export class Publisher {
     if (this.isClosing) return
     if (this.retries === 0) {
       const seconds = this.giveUpAfter / 1000
-      this.note(`No connection to ${this.broker} (${this.reason}); trying for up to ${seconds} s.`)
+      this.observer.note(`No connection to ${this.broker} (${this.reason}); trying for up to ${seconds} s.`)
     }
     const wait = Math.min(longestRetry, firstRetry * 2 ** this.retries++)
     this.retrying = setTimeout(() => this.connect(), wait)
@@ -118,35 +147,51 @@ export class Publisher {
 
   private pump(): void {
     clearTimeout(this.pacing)
-    while (this.isConnected && !this.isClosing && this.inFlight.size < inFlightMax) {
-      const message = this.messages[this.sent]
+    while (this.isConnected && !this.isClosing && this.inFlight < inFlightMax) {
+      this.upcoming ??= this.next()
+      const message = this.upcoming
       if (!message) break
-      const wait = this.start + message.due - performance.now()
+      const now = performance.now()
+      const wait = this.start + message.due - now
       if (wait > 0) {
         this.pacing = setTimeout(() => this.pump(), Math.min(wait, longestTimer))
         break
       }
+      this.upcoming = undefined
       this.sent++
-      this.inFlight.add(message)
+      this.readsSent += message.reads
+      this.unacknowledged.set(message, now)
       this.transmit(message)
     }
-    if (this.acknowledged === this.messages.length) this.done.resolve()
+    const isStarted = this.start !== Infinity
+    if (isStarted && !this.messages && !this.upcoming && this.inFlight === 0) this.done.resolve()
   }
 
-  private transmit(message: Outgoing): void {
+  /** Undefined before the start and after the last. */
+  private next(): M | undefined {
+    const next = this.messages?.next()
+    if (next?.done === false) return next.value
+    this.messages = undefined
+    return undefined
+  }
+
+  private transmit(message: M): void {
     this.client?.publish(message.topic, message.payload, { qos: 1 }, (error) => {
-      if (error || !this.inFlight.delete(message)) return
+      const firstSent = this.unacknowledged.get(message)
+      if (error || firstSent === undefined) return
+      this.unacknowledged.delete(message)
       this.acknowledged++
       this.reads += message.reads
       this.retries = 0
       this.lastProgress = performance.now()
+      this.observer.acknowledged?.(message, this.lastProgress - firstSent)
       this.pump()
     })
   }
 
   private checkProgress(): void {
     const now = performance.now()
-    if (this.isConnected && this.inFlight.size === 0) {
+    if (this.isConnected && this.inFlight === 0) {
       this.lastProgress = now
       this.retries = 0
     }

@@ -1,7 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { closest } from 'fastest-levenshtein'
-import type { IClientOptions } from 'mqtt'
 import { type Micros, parseInstant, second, systemClock, toMicros } from '../time'
 import {
   CaptureError,
@@ -13,7 +10,17 @@ import {
   shiftCapture,
   TopicError,
 } from './capture'
+import {
+  type BrokerUrl,
+  type Credentials,
+  parseBrokerUrl,
+  parseFlags,
+  parseGiveUpAfter,
+  plural,
+  UsageError,
+} from './flags'
 import { Failure, type Outgoing, Publisher } from './publisher'
+import { StatusLine } from './status-line'
 
 /** What `whereabouts replay --help` prints. */
 export const replayHelp = `Usage: whereabouts replay <capture.tsv> --url mqtt://user:password@host:1883 [flags]
@@ -49,17 +56,8 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-class UsageError extends Error {}
-
-interface Credentials {
-  readonly username?: string
-  readonly password?: string
-}
-
-interface Settings {
+interface Settings extends BrokerUrl {
   readonly file: string
-  readonly broker: IClientOptions
-  readonly credentials: Credentials
   readonly tokens: ReadonlyMap<string, Credentials>
   readonly topic: string
   readonly endAt: Micros
@@ -71,7 +69,7 @@ interface Settings {
 
 /** Undefined where help is asked for. */
 function parseSettings(args: readonly string[]): Settings | undefined {
-  const { values, positionals } = parseFlags(args)
+  const { values, positionals } = parseFlags(args, flags)
   if (values.help) return undefined
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0) throw new UsageError('Name one capture to replay.')
@@ -81,64 +79,16 @@ function parseSettings(args: readonly string[]): Settings | undefined {
   const endAt = parseInstant(values['end-at'] ?? systemClock())
   if (endAt === undefined || endAt < '1970' || endAt > '2200')
     throw new UsageError('--end-at must be an RFC 3339 date-time after 1970, such as 2026-01-31T08:05:00Z.')
-  const giveUpAfter = Number(values['give-up-after'])
-  if (!(giveUpAfter > 0 && giveUpAfter <= 86_400))
-    throw new UsageError('--give-up-after must be a number of seconds from 0 to 86400.')
-  const { broker, credentials } = parseUrl(values.url)
-  const { user = credentials.username, password = credentials.password } = values
-  if (password && !user) throw new UsageError('A password needs a user name: --user, or in the URL.')
+  const giveUpAfter = parseGiveUpAfter(values['give-up-after'])
   return {
     file,
-    broker,
-    credentials: credentialsOf(user, password),
+    ...parseBrokerUrl(values.url, values),
     tokens: parseTokens(values.token ?? []),
     topic: values.topic,
     endAt: toMicros(endAt) - (values['end-at'] === undefined ? 60 * second : 0),
     isPaced: values.speed === 'recorded',
     clientId: values['client-id'] ?? `whereabouts-${crypto.randomUUID().slice(0, 8)}`,
-    giveUpAfter: giveUpAfter * 1000,
-  }
-}
-
-/** Looks at the flags loosely first: the strict parser's own messages are several sentences and name no neighbour. */
-function parseFlags(args: readonly string[]) {
-  const config = { args: [...args], options: flags, allowPositionals: true }
-  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
-    if (token.kind !== 'option') continue
-    const { name, rawName, value } = token
-    if (!Object.hasOwn(flags, name))
-      throw new UsageError(`Unknown flag ${rawName}; did you mean --${closest(name, Object.keys(flags))}?`)
-    const takesValue = flags[name as keyof typeof flags].type === 'string'
-    if (takesValue && (value === undefined || (!token.inlineValue && value.startsWith('-'))))
-      throw new UsageError(`${rawName} needs a value (--${name}=<value> where it starts with a dash).`)
-    if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value.`)
-  }
-  return parseArgs({ ...config, strict: true })
-}
-
-function parseUrl(text: string): { broker: IClientOptions; credentials: Credentials } {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^mqtts?:$/.test(url.protocol) || url.hostname === '')
-    throw new UsageError('--url must be of the form mqtt://user:password@host:1883 or mqtts://...')
-  const protocol = url.protocol === 'mqtts:' ? 'mqtts' : 'mqtt'
-  const port = url.port === '' ? (protocol === 'mqtts' ? 8883 : 1883) : Number(url.port)
-  return {
-    broker: { protocol, host: url.hostname.replace(/^\[|\]$/g, ''), port },
-    credentials: credentialsOf(decode(url.username), decode(url.password)),
-  }
-}
-
-/** MQTT tells a user name that is absent from one that is empty; here neither is sent. */
-const credentialsOf = (username = '', password = ''): Credentials => ({
-  ...(username && { username }),
-  ...(password && { password }),
-})
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new UsageError('--url has a percent sign that encodes nothing; write %25.')
+    giveUpAfter,
   }
 }
 
@@ -154,40 +104,15 @@ function parseTokens(texts: readonly string[]): Map<string, Credentials> {
   return tokens
 }
 
-/** On a terminal, one line that is written anew in place; elsewhere nothing, since the summary says it all. */
-class Progress {
-  private readonly started = performance.now()
-  private readonly timer: NodeJS.Timeout | undefined
-
-  constructor(
-    private readonly stream: NodeJS.WriteStream,
-    private readonly total: number,
-    private readonly acknowledged: () => number,
-  ) {
-    if (stream.isTTY) this.timer = setInterval(() => this.draw(), 100)
-  }
-
-  note(text: string): void {
-    this.erase()
-    this.stream.write(`${text}\n`)
-  }
-
-  stop(): void {
-    clearInterval(this.timer)
-    this.erase()
-  }
-
-  private draw(): void {
-    const done = this.acknowledged()
-    const filled = Math.floor((24 * done) / this.total)
+/** How far a replay is, to be asked again and again. */
+function barOf(total: number, acknowledged: () => number): () => string {
+  const started = performance.now()
+  return () => {
+    const done = acknowledged()
+    const filled = Math.floor((24 * done) / total)
     const bar = '#'.repeat(filled).padEnd(24, '.')
-    const rate = Math.round((done * 1000) / (performance.now() - this.started))
-    this.erase()
-    this.stream.write(`[${bar}] ${done}/${this.total} acknowledged, ${rate} messages/s`)
-  }
-
-  private erase(): void {
-    if (this.timer) this.stream.write('\r\u001b[K')
+    const rate = Math.round((done * 1000) / (performance.now() - started))
+    return `[${bar}] ${done}/${total} acknowledged, ${rate} messages/s`
   }
 }
 
@@ -227,14 +152,16 @@ async function publishAll(
   io: { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream },
 ): Promise<number> {
   const routes = routesOf(settings, messages)
-  const publishers: Publisher[] = []
+  const publishers = new Map<Publisher<Outgoing>, readonly Outgoing[]>()
   const sum = (count: 'sent' | 'acknowledged' | 'reads') =>
-    publishers.reduce((total, publisher) => total + publisher[count], 0)
-  const progress = new Progress(io.stderr, messages.length, () => sum('acknowledged'))
+    publishers.keys().reduce((total, publisher) => total + publisher[count], 0)
+  const bar = barOf(messages.length, () => sum('acknowledged'))
+  const progress = new StatusLine(io.stderr, bar, { terminal: 100 })
   for (const [credentials, outgoing] of routes) {
-    const clientId = settings.clientId + (publishers.length === 0 ? '' : `-${publishers.length + 1}`)
+    const clientId = settings.clientId + (publishers.size === 0 ? '' : `-${publishers.size + 1}`)
     const options = { ...settings.broker, ...credentials, clientId }
-    publishers.push(new Publisher(options, outgoing, settings.giveUpAfter, (text) => progress.note(text)))
+    const observer = { note: (text: string) => progress.note(text) }
+    publishers.set(new Publisher(options, settings.giveUpAfter, observer), outgoing)
   }
   for (const [topic, credentials] of settings.tokens)
     if (!routes.has(credentials)) progress.note(`No message was recorded at ${topic}, as a --token expects.`)
@@ -242,7 +169,7 @@ async function publishAll(
   const started = performance.now()
   const outcome = await outcomeOf(publishers)
   const seconds = (performance.now() - started) / 1000
-  await Promise.all(publishers.map((publisher) => publisher.close()))
+  await Promise.all(publishers.keys().map((publisher) => publisher.close()))
   progress.stop()
   const acknowledged = sum('acknowledged')
   io.stdout.write(
@@ -256,16 +183,16 @@ async function publishAll(
   return 1
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** Nothing is published before every connection stands, so that one refused token does not leave half a replay. */
-async function outcomeOf(publishers: readonly Publisher[]): Promise<'done' | 'interrupted' | Failure> {
+async function outcomeOf(
+  publishers: ReadonlyMap<Publisher<Outgoing>, readonly Outgoing[]>,
+): Promise<'done' | 'interrupted' | Failure> {
   const interrupt = Promise.withResolvers<'interrupted'>()
   const onInterrupt = () => interrupt.resolve('interrupted')
   process.once('SIGINT', onInterrupt)
   const publish = async () => {
-    await Promise.all(publishers.map((publisher) => publisher.open()))
-    await Promise.all(publishers.map((publisher) => publisher.publish()))
+    await Promise.all(publishers.keys().map((publisher) => publisher.open()))
+    await Promise.all([...publishers].map(([publisher, outgoing]) => publisher.publish(outgoing.values())))
     return 'done' as const
   }
   try {
@@ -286,7 +213,8 @@ function routesOf(settings: Settings, messages: readonly CapturedMessage[]): Map
   for (const [index, message] of messages.entries()) {
     const [, credentials] = longestFirst.find(([prefix]) => isAtOrBelow(message.topic, prefix)) ?? []
     const route = routes.getOrInsertComputed(credentials ?? settings.credentials, () => [])
-    route.push({ ...message, topic: rewriteTopic(settings.topic, message.topic), due: paces[index] ?? 0 })
+    const { payload, reads } = message
+    route.push({ topic: rewriteTopic(settings.topic, message.topic), payload, reads, due: paces[index] ?? 0 })
   }
   return routes
 }

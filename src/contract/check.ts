@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { type FieldCode, type FieldError, invalid } from '../errors'
 import { digitsOf, hasLoneSurrogate, isObject, type Json, type JsonObject, kindOf } from '../json'
 import { codePoints } from '../text'
@@ -31,6 +31,7 @@ interface Checked extends TSchema {
   type?: string
   properties?: Record<string, Checked>
   items?: Checked
+  anyOf?: Checked[]
   [Rule]?: StringRule
   [Known]?: Record<string, KnownField>
   [CheckAs]?: Checked
@@ -60,6 +61,8 @@ function inOrderOf(body: JsonObject, problems: FieldError[]): FieldError[] {
 function checkValue(schema: Checked, value: Json, field: string): FieldError[] {
   const kind = kindOf(value)
   if (kind === 'null' && schema['nullable']) return []
+  if (schema.anyOf) return checkAny(schema.anyOf, value, field)
+  if (schema[Kind] === 'Unknown') return []
   const expected = schema.type === 'integer' ? 'number' : (schema.type ?? 'object')
   if (kind !== expected) return [mismatch(field, expected, kind)]
   switch (schema.type) {
@@ -67,6 +70,8 @@ function checkValue(schema: Checked, value: Json, field: string): FieldError[] {
       return checkString(schema, value as string, field)
     case 'integer':
       return checkInteger(schema, digitsOf(value) ?? '', field)
+    case 'number':
+      return checkNumber(schema, Number(digitsOf(value)), field)
     case 'array':
       return checkArray(schema, value as Json[], field)
     case 'boolean':
@@ -74,6 +79,13 @@ function checkValue(schema: Checked, value: Json, field: string): FieldError[] {
     default:
       return checkObject(schema[CheckAs] ?? schema, value as JsonObject, field)
   }
+}
+
+/** A value of several kinds is checked as the one that was sent. */
+function checkAny(choices: readonly Checked[], value: Json, field: string): FieldError[] {
+  const kinds = choices.map(({ type }) => (type === 'integer' ? 'number' : String(type)))
+  const choice = choices[kinds.indexOf(kindOf(value))]
+  return choice ? checkValue(choice, value, field) : [mismatch(field, kinds.join(' or '), kindOf(value))]
 }
 
 function mismatch(field: string, expected: string, received: string): FieldError {
@@ -111,6 +123,17 @@ function checkString(schema: Checked, value: string, field: string): FieldError[
 function checkInteger(schema: Checked, digits: string, field: string): FieldError[] {
   const problem = integerProblem(digits, schema['minimum'] as number, schema['maximum'] as number)
   return problem ? [{ field, ...problem, message: `${field} ${problem.message}` }] : []
+}
+
+function checkNumber(schema: Checked, number: number, field: string): FieldError[] {
+  const { minimum, maximum } = schema as unknown as { minimum: number; maximum: number }
+  if (number < minimum)
+    return [
+      { field, code: 'too_small', message: `${field} must be at least ${minimum}`, params: { minimum } },
+    ]
+  if (number > maximum)
+    return [{ field, code: 'too_large', message: `${field} must be at most ${maximum}`, params: { maximum } }]
+  return []
 }
 
 const int64Max = 2n ** 63n - 1n

@@ -17,6 +17,10 @@ export interface Read {
   readonly presenceTimeoutSeconds: number
   /** A deliberate scan with a handheld: an event of its own, at once. */
   readonly isScan: boolean
+  /** How many reads it stands for; one where it is not said. */
+  readonly count?: number
+  /** Set on the first and the last read of a closed presence: the tag was heard there all the while. */
+  readonly span?: { readonly from: Micros; readonly to: Micros }
 }
 
 /**
@@ -71,49 +75,73 @@ export function eventsOf(
     while ((all[windowStart] as Read).at <= read.at - settle) windowStart++
     while (windowEnd < all.length && (all[windowEnd] as Read).at <= read.at) windowEnd++
     const present = events.at(-1)
-    const verdict = judge(present, read, () => all.slice(windowStart, windowEnd), settle)
+    const verdict = judge(
+      present,
+      read,
+      (locationId) => heardAt(locationId, all, windowStart, windowEnd),
+      settle,
+    )
     if (verdict === 'extends') events[events.length - 1] = extended(present as Presence, read)
     else if (verdict !== 'loses') events.push(begun(read, verdict))
   }
   return events
 }
 
-/** What a read does to the present event; any cause means that it begins one. `heard` are the reads of (t - settle, t]. */
+/** What a read does to the present event; any cause means that it begins one. `heard` tells of (t - settle, t]. */
 function judge(
   present: Presence | undefined,
   read: Read,
-  heard: () => Read[],
+  heard: (locationId: number) => Heard,
   settle: Micros,
 ): 'extends' | 'loses' | Cause {
   if (read.isScan) return 'scanned'
   if (!present) return 'first'
   if (read.locationId === present.locationId) return isWithinPresence(present, read) ? 'extends' : 'returned'
 
-  const window = heard()
-  const here = window.filter((other) => other.locationId === present.locationId)
-  if (here.length === 0) return 'unheard'
+  const here = heard(present.locationId)
+  if (here.reads === 0) return 'unheard'
   if (present.resumesUntil === undefined && read.at - present.firstAt < settle) return 'loses'
-  const there = window.filter((other) => other.locationId === read.locationId)
-  const [meanHere, meanThere] = [meanRssi(here), meanRssi(there)]
-  if (meanHere === null || meanThere === null) return 'settled'
-  return meanThere > meanHere ? 'settled' : 'loses'
+  const there = heard(read.locationId)
+  if (here.meanRssi === null || there.meanRssi === null) return 'settled'
+  return there.meanRssi > here.meanRssi ? 'settled' : 'loses'
 }
 
-function meanRssi(reads: readonly Read[]): number | null {
-  const values = reads.flatMap((read) => (read.rssi === null ? [] : [read.rssi]))
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+/** How a place heard the asset within a settle window; the mean is of the reads that have an RSSI. */
+interface Heard {
+  readonly reads: number
+  readonly meanRssi: number | null
 }
 
-/** The larger of the two readers' timeouts decides. */
+/** A plain loop: it runs for every read of another place, over all that a busy antenna hears in ten seconds. */
+function heardAt(locationId: number, all: readonly Read[], from: number, to: number): Heard {
+  let reads = 0
+  let measured = 0
+  let sum = 0
+  for (let index = from; index < to; index++) {
+    const read = all[index] as Read
+    if (read.locationId !== locationId) continue
+    reads++
+    if (read.rssi === null) continue
+    measured++
+    sum += read.rssi
+  }
+  return { reads, meanRssi: measured === 0 ? null : sum / measured }
+}
+
+/** The larger of the two readers' timeouts decides, where the place was not heard all the while. */
 export const isWithinPresence = (presence: Presence, read: Read): boolean =>
+  isSpanned(presence, read) ||
   Math.max(read.at - presence.lastAt, presence.firstAt - read.at) <=
-  Math.max(presence.presenceTimeoutSeconds, read.presenceTimeoutSeconds) * second
+    Math.max(presence.presenceTimeoutSeconds, read.presenceTimeoutSeconds) * second
+
+const isSpanned = ({ firstAt, lastAt }: Presence, { span }: Read): boolean =>
+  span !== undefined && firstAt <= span.to && lastAt >= span.from
 
 export const begun = (read: Read, cause: Cause): Presence => ({
   locationId: read.locationId,
   firstAt: read.at,
   lastAt: read.at,
-  readCount: 1,
+  readCount: read.count ?? 1,
   readerId: read.readerId,
   antenna: read.antenna,
   strongestRssi: read.rssi,
@@ -129,7 +157,7 @@ export function extended({ resumesUntil, ...presence }: Presence, read: Read): P
     ...(isResuming && { resumesUntil }),
     firstAt: isResuming ? read.at : Math.min(presence.firstAt, read.at),
     lastAt: Math.max(presence.lastAt, read.at),
-    readCount: presence.readCount + 1,
+    readCount: presence.readCount + (read.count ?? 1),
     strongestRssi: strongest(presence.strongestRssi, read.rssi),
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
   }

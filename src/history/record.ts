@@ -1,10 +1,7 @@
-import type { Placement, Writes } from '../storage/store'
+import type { Placement } from '../storage/store'
 import { type Micros, second } from '../time'
-import { eventsAround, placeClosed } from './closed'
+import { type Asset, type Base, eventsAroundMax, type History, placeOld, saveAll } from './late'
 import { eventsOf, inOrder, type Presence, type Read } from './presence'
-
-type History = Writes['history']
-type Base = Placement['base']
 
 export interface HistoryRules {
   /** The settle window. */
@@ -13,35 +10,64 @@ export interface HistoryRules {
   readonly readMaxAgeMicros: Micros
 }
 
-interface Asset {
-  readonly organizationId: number
-  readonly assetId: number
+/** An asset has come to another place, or is seen for the first time. */
+export interface Move extends Asset {
+  /** Null where it was not seen before. */
+  readonly from: number | null
+  readonly to: number
+  /** When the event there began. */
+  readonly firstAt: Micros
+  readonly lastSeenAt: Micros
 }
 
-/** How far back the event around a late read is looked for; only scans inside a presence lie between. */
-const eventsAroundMax = 50
+/** So many recent reads of an asset are kept at most; beyond it the base moves on until about half are left. */
+const keptMax = 4_096
 /** A tail never has more events than reads; this only bounds the query. */
-const everyEvent = 1_000_000
+export const everyEvent = 1_000_000
 
 /**
  * Records reads of one asset in its history. In-order reads go on from where the rules stand; one that comes late,
  * but within the presence timeout, has the tail computed again; an older one is placed among closed events.
  *
- * None of the reads is a repeat. Times are as corrected by the ingest.
+ * None of the reads is a repeat. Times are as corrected by the ingest. Answers where the asset went, if it is elsewhere
+ * now than before.
  */
 export async function recordReads(
   history: History,
   asset: Asset,
   unordered: readonly Read[],
   rules: HistoryRules,
-): Promise<void> {
+): Promise<Move | undefined> {
   const reads = unordered.toSorted(inOrder)
   const [first] = reads
-  if (!first) return
+  if (!first) return undefined
   const placement = await history.placement(asset.assetId)
-  if (!placement) await begin(history, asset, reads, rules)
-  else if (first.at > placement.lastSeenAt) await append(history, placement, reads, rules)
-  else await insert(history, placement, reads, rules)
+  if (!placement) return moveOf(undefined, await begin(history, asset, reads, rules))
+  const record = first.at > placement.lastSeenAt ? append : insert
+  return moveOf(placement, await record(history, placement, reads, rules))
+}
+
+export function moveOf(before: Placement | undefined, after: Placement): Move | undefined {
+  const { organizationId, assetId, lastSeenAt, head } = after
+  const from = before?.head.locationId ?? null
+  if (from === head.locationId) return undefined
+  return { organizationId, assetId, from, to: head.locationId, firstAt: head.firstAt, lastSeenAt }
+}
+
+/** Closes a history up to an instant: the reads before it are folded, so that its earlier events may go. */
+export async function closeHistory(
+  history: History,
+  assetId: number,
+  upTo: Micros,
+  rules: HistoryRules,
+): Promise<Base | undefined> {
+  const placement = await history.placement(assetId)
+  if (!placement || upTo <= placement.base.at) return placement?.base
+  const kept = await history.recentReads(assetId, placement.base.at - rules.settleMicros)
+  const base = await fold(history, placement, kept, upTo, rules)
+  await history.savePlacement({ ...placement, base })
+  await history.deleteRecentReads(assetId, upTo - rules.settleMicros)
+  return base
 }
 
 async function begin(
@@ -49,10 +75,11 @@ async function begin(
   asset: Asset,
   reads: readonly Read[],
   rules: HistoryRules,
-): Promise<void> {
+): Promise<Placement> {
   const events = eventsOf(null, [], reads, rules.settleMicros)
-  const base: Base = { at: 0, current: null }
-  await finish(history, { ...asset, base, heard: null }, reads, await saveAll(history, asset, events))
+  const base: Base = { at: 0, current: null, reads: 0 }
+  const saved = await saveAll(history, asset, events)
+  return finish(history, { ...asset, base, heard: null }, reads, saved, rules)
 }
 
 /** The common case: all reads are newer than what is known. */
@@ -61,7 +88,7 @@ async function append(
   placement: Placement,
   reads: readonly Read[],
   rules: HistoryRules,
-): Promise<void> {
+): Promise<Placement> {
   const firstAt = (reads[0] as Read).at
   const { head, assetId } = placement
   const mayMove = reads.some((read) => read.locationId !== head.locationId)
@@ -69,14 +96,8 @@ async function append(
   const base = await foldWhenLong(history, placement, rules)
   const events = eventsOf(head, window, reads, rules.settleMicros)
   const changed = events.filter((event) => event !== head)
-  const saved = await saveAll(history, placement, changed)
-  await finish(history, { ...placement, base }, reads, saved.length > 0 ? saved : [head])
-}
-
-async function saveAll(history: History, asset: Asset, events: readonly Presence[]): Promise<Presence[]> {
-  const saved: Presence[] = []
-  for (const event of events) saved.push(await history.saveEvent(asset.organizationId, asset.assetId, event))
-  return saved
+  const saved = await saveAll(history, placement, changed, head)
+  return finish(history, { ...placement, base }, reads, saved.length > 0 ? saved : [head], rules)
 }
 
 /** Keeps the reads, and where the asset is now: at the newest of the events. */
@@ -85,20 +106,41 @@ async function finish(
   before: Asset & Pick<Placement, 'base' | 'heard'> & Partial<Placement>,
   reads: readonly Read[],
   events: readonly Presence[],
-): Promise<void> {
+  rules: HistoryRules,
+): Promise<Placement> {
   const { organizationId, assetId, base } = before
   for (const read of reads) await history.insertRecentRead(assetId, read)
-  const lastSeenAt = Math.max(before.lastSeenAt ?? 0, (reads.at(-1) as Read).at)
+  const lastSeenAt = Math.max(before.lastSeenAt ?? 0, reads.at(-1)?.at ?? 0)
   const newest = reads.findLast((read) => !read.isScan)
   const heard = newest && newest.at >= (before.heard?.at ?? 0) ? toHeard(newest) : before.heard
-  await history.savePlacement({
+  const after = {
     organizationId,
     assetId,
     lastSeenAt,
     heard,
-    base,
+    base: { ...base, reads: base.reads + reads.length },
     head: events.at(-1) as Presence,
-  })
+  }
+  const placement = { ...after, base: await bounded(history, after, rules) }
+  await history.savePlacement(placement)
+  return placement
+}
+
+/** However many reads come within a presence timeout, those that are kept stay few: what is before them is closed. */
+async function bounded(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
+  const { assetId, base, head, lastSeenAt } = placement
+  if (base.reads <= keptMax) return base
+  const kept = await history.recentReads(assetId, base.at - rules.settleMicros)
+  const horizon = kept.at(-keptMax / 2)?.at
+  if (horizon === undefined || kept.length <= keptMax) return { ...base, reads: kept.length }
+  const folded = await fold(history, placement, kept, horizon, rules)
+  if (folded.reads <= keptMax) {
+    await history.deleteRecentReads(assetId, horizon - rules.settleMicros)
+    return folded
+  }
+  // The settle window alone has too many: nothing is computed again from what is left of it.
+  await history.deleteRecentReads(assetId, horizon)
+  return { at: lastSeenAt, current: head, reads: kept.filter((read) => read.at > horizon).length }
 }
 
 const toHeard = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
@@ -129,7 +171,7 @@ async function foldWhenLong(history: History, placement: Placement, rules: Histo
 }
 
 /** The rules' state at the horizon, from the state at the base and the reads between them. */
-async function fold(
+export async function fold(
   history: History,
   { assetId, base }: Placement,
   kept: readonly Read[],
@@ -140,29 +182,36 @@ async function fold(
   const earlier = kept.filter((read) => read.at <= base.at).toSorted(inOrder)
   const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
   const current = eventsOf(base.current, earlier, folded, rules.settleMicros).at(-1) ?? null
-  if (!current || current.id !== undefined) return { at: horizon, current }
+  const reads = kept.filter((read) => read.at > horizon - rules.settleMicros).length
+  if (!current || current.id !== undefined) return { at: horizon, current, reads }
   // It began after the old base: its row is the stored event that begins with it.
   const stored = await history.eventsUpTo(assetId, current.firstAt, eventsAroundMax)
   const row = stored.find(
     (event) => event.firstAt === current.firstAt && event.locationId === current.locationId,
   )
   if (row?.id === undefined)
-    throw new Error(`Asset ${assetId} has lost the event that began at ${current.firstAt}.`)
-  return { at: horizon, current: { ...current, id: row.id } }
+    throw new Error(`The history ${assetId} has lost the event that began at ${current.firstAt}.`)
+  return { at: horizon, current: { ...current, id: row.id }, reads }
 }
 
-/** Some read comes late: place the old ones among the closed events, and compute the tail again with the others. */
-async function insert(
+/**
+ * Some read comes late: place the old ones among the closed events, and compute the tail again with the others.
+ *
+ * @param closed reads that come before the others, and the instant up to which they close the history
+ */
+export async function insert(
   history: History,
   placement: Placement,
   reads: readonly Read[],
   rules: HistoryRules,
-): Promise<void> {
+  closed: { readonly reads: readonly Read[]; readonly upTo: Micros } = { reads: [], upTo: 0 },
+): Promise<Placement> {
   const { assetId } = placement
-  const horizon = horizonOf(placement, reads, rules)
+  const horizon = Math.max(closed.upTo, horizonOf(placement, reads, rules))
   const kept = await history.recentReads(assetId, placement.base.at - rules.settleMicros)
   let base = await fold(history, placement, kept, horizon, rules)
-  for (const read of reads) if (read.at <= base.at) base = await placeOld(history, placement, base, read)
+  for (const read of [...closed.reads, ...reads])
+    if (read.at <= base.at) base = await placeOld(history, placement, base, read)
 
   const known = [...kept, ...reads].toSorted(inOrder)
   const earlier = known.filter((read) => read.at <= base.at && read.at > base.at - rules.settleMicros)
@@ -173,8 +222,9 @@ async function insert(
     base,
     eventsOf(base.current, earlier, tail, rules.settleMicros),
   )
-  await finish(history, { ...placement, base }, reads, events)
+  const after = await finish(history, { ...placement, base }, reads, events, rules)
   await history.deleteRecentReads(assetId, base.at - rules.settleMicros)
+  return after
 }
 
 /** Makes the stored events after the base those that were computed, keeping rows where it can. */
@@ -193,50 +243,4 @@ async function replaceTail(
   })
   for (const id of unused) await history.deleteEvent(id)
   return saveAll(history, asset, withRows)
-}
-
-/** Places one read that is older than the base, and answers the base as it is then. */
-async function placeOld(history: History, asset: Asset, base: Base, read: Read): Promise<Base> {
-  const { assetId } = asset
-  const toClosed = (event: Presence) => asClosed(event, base, read)
-  const begun = (await history.eventsUpTo(assetId, read.at, eventsAroundMax)).map(toClosed)
-  const isBefore = (event: Presence) => event.firstAt < read.at || event.locationId <= read.locationId
-  const before = begun.filter(isBefore)
-  const until = Math.max(base.at, eventsAround(read, before)[0]?.lastAt ?? 0)
-  const later = (await history.eventsBetween(assetId, read.at, until, eventsAroundMax)).map(toClosed)
-  const after = [...begun.filter((event) => !isBefore(event)).toReversed(), ...later]
-  // A resumed presence begins, as a row, with its last read; the rules have it from before the base on.
-  if (base.current?.resumesUntil !== undefined && !after.some(({ id }) => id === base.current?.id))
-    after.push({ ...base.current, lastAt: base.current.resumesUntil })
-
-  const edits = placeClosed(read, { before, after })
-  for (const { id } of edits.remove) if (id !== undefined) await history.deleteEvent(id)
-  const written = await saveAll(history, asset, edits.write)
-  const removed = edits.remove.some(({ id }) => id === base.current?.id)
-  const knownUntil = Math.max(read.at, base.current?.lastAt ?? 0)
-  const current = written
-    .map((event) => asOfBase(event, knownUntil, base.at))
-    .reduce(newer, removed ? null : base.current)
-  return { ...base, current }
-}
-
-/** A stored event no longer knows the timeout of its last reader; the present one may run on past the base. */
-function asClosed(event: Presence, { current }: Base, read: Read): Presence {
-  if (!current || event.id !== current.id)
-    return { ...event, presenceTimeoutSeconds: read.presenceTimeoutSeconds }
-  return { ...current, firstAt: event.firstAt, lastAt: Math.max(event.lastAt, current.lastAt) }
-}
-
-/** How an event stood at the base; what resumes after it does so by the reads that are still kept. */
-function asOfBase(event: Presence, knownUntil: Micros, baseAt: Micros): Presence {
-  if (event.cause === 'resumed' && event.firstAt > baseAt)
-    return { ...event, firstAt: knownUntil, lastAt: knownUntil, resumesUntil: event.lastAt }
-  return { ...event, lastAt: Math.min(event.lastAt, knownUntil) }
-}
-
-/** The later of two events; a rewritten event replaces what it was, and what resumes after the base is the latest. */
-function newer(a: Presence | null, b: Presence): Presence {
-  if (!a || a.id === b.id || b.resumesUntil !== undefined) return b
-  if (a.resumesUntil !== undefined) return a
-  return b.firstAt > a.firstAt || (b.firstAt === a.firstAt && b.locationId >= a.locationId) ? b : a
 }

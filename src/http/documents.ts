@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { AnyElysia } from 'elysia'
 import referenceScript from '../../node_modules/@scalar/api-reference/dist/browser/standalone.js' with { type: 'file' }
+import { acceptsGzip } from './encoding'
 import type { Endpoint } from './endpoint'
 import { createDocument } from './openapi'
 import { refuseMethod } from './pipeline'
@@ -37,15 +38,11 @@ function compressible(
   let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return async (request) => {
     const common = { ...headers, vary: 'accept-encoding' }
-    if (!acceptsGzip(request.headers.get('accept-encoding') ?? ''))
-      return new Response(Bun.file(path), { headers: common })
+    if (!acceptsGzip(request)) return new Response(Bun.file(path), { headers: common })
     compressed ??= Bun.file(path).bytes().then(compress)
     return new Response(await compressed, { headers: { ...common, 'content-encoding': 'gzip' } })
   }
 }
-
-const acceptsGzip = (header: string): boolean =>
-  header.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9]).*)?$/i.test(coding))
 
 export async function mountDocuments(app: AnyElysia, endpoints: readonly Endpoint[]): Promise<void> {
   const { json, yaml } = await documentTexts(endpoints)

@@ -33,6 +33,7 @@ interface CallerOf {
 
 export interface Reply {
   readonly status: number
+  /** Sent as JSON; a text and a stream are sent as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -63,6 +64,8 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   readonly address: string
   /** Throws `precondition_failed` where the request's If-Match names another state than this view. */
   readonly requireMatch: (view: unknown) => void
+  /** Whether the caller may still do this, by the credentials of the request: for an answer that takes its time. */
+  readonly mayStill: () => Promise<boolean>
   /**
    * Replies with the result of `work`. Where the request has an Idempotency-Key, the reply is kept in the same write:
    * `work` hands `alsoWrite` to the service.

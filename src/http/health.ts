@@ -5,6 +5,8 @@ import { refuseMethod } from './pipeline'
 export interface Health {
   /** Why the service can't do its work; empty when it can. */
   problems(): readonly string[]
+  /** What is amiss while the service does its work all the same. */
+  warnings(): readonly string[]
 }
 
 /** For those who watch the process: no authentication, no budget, nothing of any organization. */
@@ -16,11 +18,11 @@ export function mountHealth(app: AnyElysia, health: Health, metrics: Metrics | n
   }
   serve('/healthz', () => Response.json({ status: 'ok' }))
   serve('/readyz', () => {
-    const problems = health.problems()
-    const isReady = problems.length === 0
+    const [problems, warnings] = [health.problems(), health.warnings()]
+    const all = [...problems, ...warnings]
     return Response.json(
-      { status: isReady ? 'ready' : 'degraded', problems },
-      { status: isReady ? 200 : 503 },
+      { status: all.length === 0 ? 'ready' : 'degraded', problems: all },
+      { status: problems.length === 0 ? 200 : 503 },
     )
   })
   if (metrics) {

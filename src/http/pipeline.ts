@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { ulid } from 'ulid'
 import { readPath, readQuery } from '../contract/parameters'
 import { AppError, notFound } from '../errors'
+import type { Caller } from '../identity/caller'
 import type { Log } from '../log'
 import { form, formOf, jsonObjectOf, mediaTypeOf, readBytes, requireLength, requireMediaType } from './body'
 import { announced } from './deprecation'
@@ -80,7 +81,7 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
   Object.assign(context.set.headers, route.headers)
   const admitted = await heard(route, admit(route, context, parts))
   const answer = async (keep?: Keep) =>
-    route.handle(await heard(route, receive(route, context.request, admitted, parts.maxBodyBytes, keep)))
+    route.handle(await heard(route, receive(route, context.request, admitted, parts, keep)))
   const { attempt } = admitted
   const reply = attempt ? await parts.answerOnce(attempt, answer) : await answer()
   return toResponse(route, context.request, reply)
@@ -140,18 +141,38 @@ async function receive(
   route: Endpoint,
   request: Request,
   { takesBody, bytes, ...known }: Admitted,
-  bytesMax: number,
+  { guard, maxBodyBytes }: PipelineParts,
   keep?: Keep,
 ): Promise<AnyIncoming> {
   await route.exists?.(known as never)
-  const content = takesBody ? contentOf(route, request, bytes ?? (await readBytes(request, bytesMax))) : empty
+  const content = takesBody
+    ? contentOf(route, request, bytes ?? (await readBytes(request, maxBodyBytes)))
+    : empty
   return {
     ...known,
     ...content,
     request,
+    mayStill: () => mayStill(route, request, known.caller, guard),
     requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
     replyOnce: async (toReply, work) =>
       toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),
+  }
+}
+
+/** The caller's rights are those of this moment: a session may have ended, or moved to another organization. */
+async function mayStill(
+  { access }: Endpoint,
+  request: Request,
+  caller: Caller | null,
+  guard: Guard,
+): Promise<boolean> {
+  try {
+    const present = await guard.authenticate(access, request)
+    guard.authorize(access, present)
+    return present?.organizationId === caller?.organizationId
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
   }
 }
 
@@ -169,6 +190,7 @@ function contentOf(route: Endpoint, request: Request, bytes: Uint8Array): typeof
 function toResponse(route: Endpoint, request: Request, reply: Reply): Response {
   const headers: Record<string, string> = { ...reply.headers }
   if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
+  if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
   const isText = typeof reply.body === 'string'
   const text = isText ? (reply.body as string) : JSON.stringify(reply.body)
   if (!isText) headers['content-type'] = 'application/json'

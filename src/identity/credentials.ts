@@ -5,7 +5,13 @@ import type { JsonObject } from '../json'
 import type { ApiKeyRow, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire } from '../time'
 import { type CredentialCaller, isScope, type Scope, type SessionCaller } from './caller'
-import { NewApiKey, type OrganizationView, TokenRequest } from './schema'
+import {
+  type ApiKeyView,
+  type MintedApiKeyView,
+  NewApiKey,
+  type OrganizationView,
+  TokenRequest,
+} from './schema'
 import { isSame, newClientSecret, newRefreshToken, sha256 } from './secrets'
 import type { Throttle } from './throttle'
 import { accessSeconds, type Tokens } from './tokens'
@@ -15,21 +21,6 @@ export const refreshSeconds = 30 * 86_400
 
 /** A key's last use is written down at most this often. */
 const lastUsedSeconds = 60
-
-export interface ApiKeyView {
-  readonly client_id: string
-  readonly name: string
-  readonly scopes: readonly string[]
-  readonly created_at: string
-  readonly last_used_at: string | null
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-}
-
-/** What minting a key answers. */
-export interface NewApiKeyView extends Pick<ApiKeyView, 'client_id' | 'name' | 'scopes' | 'expires_at'> {
-  readonly client_secret: string
-}
 
 export interface TokenPair {
   readonly access_token: string
@@ -116,7 +107,7 @@ export function createCredentialService(
   }
 
   /** Answers the secret this once; only its hash is kept. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<NewApiKeyView> {
+  async function create(caller: SessionCaller, body: JsonObject): Promise<MintedApiKeyView> {
     const input = acceptNewApiKey(body, now())
     const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
     const secret = newClientSecret()

@@ -1,20 +1,27 @@
-import { paging, pathText, toPage } from '../contract/parameters'
-import { forbidden } from '../errors'
-import { form, json } from '../http/body'
-import { created, type Endpoint, endpoint, listed, noContent, ok, type Reply } from '../http/endpoint'
-import { type CredentialService, refreshSeconds } from './credentials'
+import { paging, pathId, pathText, toPage } from '../contract/parameters'
+import { form, json, mergePatch } from '../http/body'
+import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
+import { cookieOf, signedOut, withCookie } from './cookie'
+import type { CredentialService } from './credentials'
+import type { OrganizationService } from './organizations'
 import {
+  ApiKey,
+  MintedApiKey,
   NewApiKey,
   NewOrganization,
   Organization,
+  OrganizationChanges,
   OrganizationChoice,
+  OrganizationDetails,
+  OwnOrganization,
+  Session,
   Setup,
   SignIn,
   TokenRequest,
   TokenResponse,
 } from './schema'
-import type { SessionService, SignedIn } from './sessions'
-import { itemOf } from '../http/shapes'
+import type { SessionService } from './sessions'
+import { itemOf, pageOf } from '../http/shapes'
 
 const tag = 'Identity'
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
@@ -57,37 +64,30 @@ export const identityRoutes = (credentials: CredentialService): Endpoint[] => [
   }),
 ]
 
-const cookieName = 'whereabouts_refresh'
-const cookiePath = '/internal/v1/session'
-
-function withCookie(status: number, { view, refreshToken }: SignedIn): Reply {
-  const cookie = `${cookieName}=${refreshToken}; Path=${cookiePath}; Max-Age=${refreshSeconds}; HttpOnly; SameSite=Strict`
-  return { status, body: { data: view }, headers: { 'set-cookie': cookie } }
+const session = {
+  status: 200,
+  description: 'The session; its refresh token is in a cookie.',
+  schema: itemOf(Session),
 }
-
-const clearedCookie = `${cookieName}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Strict`
-
-function cookieOf(request: Request): string | undefined {
-  // SameSite is the browser's promise; a cross-site request says so itself, too.
-  if (request.headers.get('sec-fetch-site') === 'cross-site')
-    throw forbidden('Cross-site requests are refused')
-  const cookies = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim())
-  return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
-}
-
-const answer = { status: 200, description: 'Private.' }
+const gone = { status: 204, description: 'Done.' }
+const details = { status: 200, description: 'The organization.', schema: itemOf(OrganizationDetails) }
 const anyone = { kind: 'anyone' } as const
 const viewer = { kind: 'session', role: 'viewer' } as const
 const admin = { kind: 'session', role: 'admin' } as const
+const organizationParams = { organization: pathId("The organization's id.") }
 
 /** The private part, for the console: people, organizations, API keys (contract part 3). */
-export const accountRoutes = (sessions: SessionService, credentials: CredentialService): Endpoint[] => [
+export const accountRoutes = (
+  sessions: SessionService,
+  organizations: OrganizationService,
+  credentials: CredentialService,
+): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/internal/v1/setup',
     access: anyone,
     body: { mediaTypes: [json], schema: Setup },
-    answer,
+    answer: { ...session, status: 201 },
     handle: async ({ body }) => withCookie(201, await sessions.setUp(body)),
   }),
   endpoint({
@@ -95,24 +95,24 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     path: '/internal/v1/session',
     access: anyone,
     body: { mediaTypes: [json], schema: SignIn },
-    answer,
+    answer: session,
     handle: async ({ body, address }) => withCookie(200, await sessions.signIn(body, address)),
   }),
   endpoint({
     method: 'DELETE',
     path: '/internal/v1/session',
     access: anyone,
-    answer,
+    answer: gone,
     async handle({ request }) {
       await sessions.signOut(cookieOf(request))
-      return { ...noContent, headers: { 'set-cookie': clearedCookie } }
+      return signedOut
     },
   }),
   endpoint({
     method: 'POST',
     path: '/internal/v1/session/refresh',
     access: anyone,
-    answer,
+    answer: session,
     handle: async ({ request }) => withCookie(200, await sessions.refresh(cookieOf(request))),
   }),
   endpoint({
@@ -120,7 +120,7 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     path: '/internal/v1/session/organization',
     access: viewer,
     body: { mediaTypes: [json], schema: OrganizationChoice },
-    answer,
+    answer: session,
     handle: async ({ caller, body }) => ok(await sessions.switchOrganization(caller, body)),
   }),
   endpoint({
@@ -129,10 +129,10 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     access: viewer,
     isList: true,
     query: paging,
-    answer,
+    answer: { status: 200, description: 'Own organizations.', schema: pageOf(OwnOrganization) },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const all = await sessions.listOrganizations(caller)
+      const all = await organizations.list(caller)
       return listed(all.slice(page.offset, page.offset + page.limit), page, all.length)
     },
   }),
@@ -141,11 +141,30 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     path: '/internal/v1/organizations',
     access: viewer,
     body: { mediaTypes: [json], schema: NewOrganization },
-    answer,
+    answer: { status: 201, description: 'The new organization.', schema: itemOf(OwnOrganization) },
     async handle({ caller, body }) {
-      const organization = await sessions.createOrganization(caller, body)
+      const organization = await organizations.create(caller, body)
       return { status: 201, body: { data: organization } }
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/organizations/:organization',
+    access: viewer,
+    params: organizationParams,
+    answer: details,
+    handle: async ({ caller, params }) => ok(await organizations.get(caller, params.organization)),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/internal/v1/organizations/:organization',
+    access: viewer,
+    params: organizationParams,
+    exists: ({ caller, params }) => organizations.requireAdmin(caller, params.organization),
+    body: { mediaTypes: [mergePatch], schema: OrganizationChanges },
+    answer: details,
+    handle: async ({ caller, params, body }) =>
+      ok(await organizations.change(caller, params.organization, body)),
   }),
   endpoint({
     method: 'GET',
@@ -153,7 +172,7 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     access: admin,
     isList: true,
     query: paging,
-    answer,
+    answer: { status: 200, description: 'A page of keys.', schema: pageOf(ApiKey) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await credentials.list(caller, page)
@@ -165,7 +184,7 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     path: '/internal/v1/api-keys',
     access: admin,
     body: { mediaTypes: [json], schema: NewApiKey },
-    answer,
+    answer: { status: 201, description: 'The new key.', schema: itemOf(MintedApiKey) },
     async handle({ caller, body }) {
       const key = await credentials.create(caller, body)
       return created(`/internal/v1/api-keys/${key.client_id}`, key)
@@ -176,7 +195,7 @@ export const accountRoutes = (sessions: SessionService, credentials: CredentialS
     path: '/internal/v1/api-keys/:client_id',
     access: admin,
     params: { client_id: pathText('The key.') },
-    answer,
+    answer: gone,
     async handle({ caller, params }) {
       await credentials.revoke(caller, params.client_id)
       return noContent

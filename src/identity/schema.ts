@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Rule, type StringRule } from '../contract/check'
-import { InstantInput, Name, Nullable } from '../contract/fields'
-import { scopes } from './caller'
+import { type KnownField, Rule, type StringRule } from '../contract/check'
+import { Id, echoedOnPatch, InstantInput, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
+import { roles, scopes } from './caller'
 
 const text = (options: Record<string, unknown>, rule: StringRule) =>
   Type.String({ ...options, [Rule as unknown as string]: rule })
@@ -93,11 +93,11 @@ export const TokenResponse = Type.Object(
   { $id: 'TokenResponse', description: 'A pair of tokens.' },
 )
 
-const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
+export const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
   /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : `${field} must be an e-mail address`,
 )
 
-const Password = Type.String({ minLength: 8, maxLength: 1000 })
+export const Password = Type.String({ minLength: 8, maxLength: 1000 })
 
 export const SignIn = Type.Object({ email: Type.String(), password: Type.String() })
 
@@ -116,4 +116,96 @@ export const NewApiKey = Type.Object({
 })
 
 export const NewOrganization = Type.Object({ name: Name })
+
+const { id: echoedId } = echoedOnPatch
+/** A field that an update may echo and not change. */
+export const unchanging = (message: string): KnownField => ({
+  code: 'invalid_context',
+  message: () => message,
+  echoes: (sent, current) => sent === current,
+})
+
+export const OrganizationChanges = withKnown(
+  Type.Object({
+    name: Type.Optional(Name),
+    history_retention_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 36_500 }))),
+  }),
+  {
+    ...(echoedId && { id: echoedId }),
+    slug: unchanging("An organization's slug cannot be changed: topics of readers begin with it"),
+    role: unchanging('A role is given to a member, not to an organization'),
+  },
+)
+
 export const OrganizationChoice = Type.Object({ organization_id: Type.Integer({ minimum: 1 }) })
+
+/** What the private surface answers (contract part 3). */
+
+const ownOrganization = {
+  id: Id,
+  name: Name,
+  slug: Type.String({ description: 'Lower-case ASCII, unique in the installation, immutable.' }),
+  role: Type.Unsafe<(typeof roles)[number]>({
+    type: 'string',
+    enum: [...roles],
+    description: "The person's role there.",
+  }),
+}
+
+/** An organization as one of its members sees it. */
+export const OwnOrganization = Type.Object(ownOrganization, {
+  $id: 'OwnOrganization',
+  description: 'An organization of the person who is signed in.',
+})
+export type OwnOrganizationView = Static<typeof OwnOrganization>
+
+/** With what its admins may set. */
+export const OrganizationDetails = Type.Object(
+  {
+    ...ownOrganization,
+    history_retention_days: Nullable(
+      Type.Integer({
+        description: 'Scan events that ended so many days ago are forgotten; null keeps them for ever.',
+      }),
+    ),
+  },
+  { $id: 'OrganizationDetails', description: 'An organization with its settings.' },
+)
+export type OrganizationDetailsView = Static<typeof OrganizationDetails>
+
+export const Session = Type.Object(
+  {
+    access_token: Type.String({ description: 'A JWT, to be sent as Authorization: Bearer.' }),
+    expires_in: Type.Integer({ description: 'Seconds that it lives.' }),
+    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+    organizations: Type.Array(OwnOrganization),
+    current_organization_id: Id,
+  },
+  { $id: 'Session', description: "A person's sign-in." },
+)
+export type SessionView = Static<typeof Session>
+
+const key = {
+  client_id: Type.String({ format: 'uuid', description: 'What the key is known by.' }),
+  name: Name,
+  scopes: Type.Array(Type.String(), { description: 'What it may do.' }),
+  expires_at: Nullable(Type.String({ ...Timestamp, description: 'Null: it does not expire.' })),
+}
+
+export const ApiKey = Type.Object(
+  {
+    ...key,
+    created_at: Timestamp,
+    last_used_at: Nullable(Timestamp),
+    revoked_at: Nullable(Timestamp),
+  },
+  { $id: 'ApiKey', description: 'A credential of a program.' },
+)
+export type ApiKeyView = Static<typeof ApiKey>
+
+/** What minting a key answers. */
+export const MintedApiKey = Type.Object(
+  { ...key, client_secret: Type.String({ description: 'Shown this once; only its hash is kept.' }) },
+  { $id: 'MintedApiKey', description: 'A new credential, with its secret.' },
+)
+export type MintedApiKeyView = Static<typeof MintedApiKey>

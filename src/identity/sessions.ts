@@ -1,38 +1,27 @@
 import { checked } from '../contract/check'
-import { conflict, forbidden, notFound, unauthenticated } from '../errors'
+import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { Membership, Role, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
 import { type Scope, scopesOfRole, type SessionCaller } from './caller'
 import { refreshSeconds } from './credentials'
+import { openOrganization, toOrganizationView } from './organizations'
 import { hashPassword, verifyPassword } from './passwords'
-import { NewOrganization, OrganizationChoice, Setup, SignIn } from './schema'
+import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { isSame, newRefreshToken, randomHex, sha256 } from './secrets'
 import type { Throttle } from './throttle'
 import { accessSeconds, type Tokens } from './tokens'
 
-export interface OrganizationView {
-  readonly id: number
-  readonly name: string
-  readonly slug: string
-  readonly role: Role
-}
-
-export interface SessionView {
-  readonly access_token: string
-  readonly expires_in: number
-  readonly user: { readonly id: string; readonly name: string; readonly email: string }
-  readonly organizations: readonly OrganizationView[]
-  readonly current_organization_id: number
-}
-
 /** A session as it stands after a write; its token is signed only then, outside the transaction. */
-interface Begun {
+interface Standing {
   readonly sessionId: string
   readonly user: UserRow
   readonly organizations: readonly Membership[]
   readonly organizationId: number
+}
+
+interface Begun extends Standing {
   readonly refreshToken: string
 }
 
@@ -48,6 +37,12 @@ export interface FirstAdministrator {
   readonly email: string
   readonly password: string
 }
+
+/** By which the failures of an account are counted, wherever its password is asked for. */
+export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
+
+/** One text for all that is wrong, so that nothing is learned of who has an account. */
+export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail address or password')
 
 export type SessionService = ReturnType<typeof createSessionService>
 
@@ -88,28 +83,37 @@ export function createSessionService(
     return { sessionId, user, organizations, organizationId, refreshToken }
   }
 
-  const toSessionView = async (begun: Omit<Begun, 'refreshToken'>): Promise<SessionView> => ({
-    access_token: await tokens.sign('session', begun.sessionId),
+  const toView = async ({ sessionId, user, ...standing }: Standing): Promise<SessionView> => ({
+    access_token: await tokens.sign('session', sessionId),
     expires_in: accessSeconds,
-    user: { id: begun.user.id, name: begun.user.name, email: begun.user.email },
-    organizations: begun.organizations.map(toView),
-    current_organization_id: begun.organizationId,
+    user: { id: user.id, name: user.name, email: user.email },
+    organizations: standing.organizations.map(toOrganizationView),
+    current_organization_id: standing.organizationId,
   })
 
   const toSignedIn = async (begun: Begun): Promise<SignedIn> => ({
-    view: await toSessionView(begun),
+    view: await toView(begun),
     refreshToken: begun.refreshToken,
   })
 
   function signIn(body: JsonObject, address: string): Promise<SignedIn> {
     const { email, password } = checked(SignIn, body)
-    return attempt(`account:${fold(email).slice(0, 254)}`, address, async () => {
+    return attempt(accountKey(email), address, async () => {
       const user = await store.read.identity.findUserByEmail(fold(email))
       const isRight = await verifyPassword(password, user?.passwordHash)
-      const [organization] = user && isRight ? await store.read.identity.membershipsOf(user.id) : []
-      if (!user || !organization) throw unauthenticated('Wrong e-mail address or password')
-      return toSignedIn(await store.write((tx) => begin(tx, user, organization.id)))
+      if (!user || !isRight) throw wrongPassword()
+      return toSignedIn(await store.write((tx) => enter(tx, user)))
     })
+  }
+
+  /** Once the password has proven right, unless it was changed meanwhile. */
+  async function enter(tx: Writes, { id, passwordHash }: UserRow): Promise<Begun> {
+    const user = await tx.identity.findUser(id)
+    if (user?.passwordHash !== passwordHash) throw wrongPassword()
+    const [organization] = await tx.identity.membershipsOf(id)
+    if (!organization)
+      throw forbidden('This account belongs to no organization: ask an admin for an invitation')
+    return begin(tx, user, organization.id)
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
@@ -148,40 +152,22 @@ export function createSessionService(
       if (token?.sessionId) await end(tx, token.sessionId)
     })
 
-  async function createOrganization(caller: SessionCaller, body: JsonObject): Promise<OrganizationView> {
-    const { name } = checked(NewOrganization, body)
-    return store.write(async (tx) =>
-      toView({ ...(await openOrganization(tx, name, caller.userId)), role: 'admin' }),
-    )
-  }
-
-  async function openOrganization(tx: Writes, name: string, userId: string) {
-    const organization = await tx.identity.insertOrganization({
-      name,
-      slug: await freeSlug(tx, name),
-      createdAt: now(),
-    })
-    await tx.identity.insertMembership(userId, organization.id, 'admin')
-    await tx.slots.open(organization.id, 'asset')
-    await tx.slots.open(organization.id, 'location')
-    return organization
-  }
-
-  async function listOrganizations(caller: SessionCaller): Promise<OrganizationView[]> {
-    return (await store.read.identity.membershipsOf(caller.userId)).map(toView)
-  }
-
   /** The session goes on in another of the user's organizations; its tokens are of that one from now on. */
   async function switchOrganization(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
     const { organization_id: organizationId } = checked(OrganizationChoice, body)
-    const moved = await store.write(async (tx) => {
-      const organizations = await tx.identity.membershipsOf(caller.userId)
-      const user = await tx.identity.findUser(caller.userId)
-      if (!user || !organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
-      await tx.identity.moveSession(caller.sessionId, organizationId)
-      return { sessionId: caller.sessionId, user, organizations, organizationId }
-    })
-    return toSessionView(moved)
+    return toView(await store.write((tx) => move(tx, caller, organizationId)))
+  }
+
+  async function move(
+    tx: Writes,
+    { sessionId, userId }: SessionCaller,
+    organizationId: number,
+  ): Promise<Standing> {
+    const organizations = await tx.identity.membershipsOf(userId)
+    const user = await tx.identity.findUser(userId)
+    if (!user || !organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
+    await tx.identity.moveSession(sessionId, organizationId)
+    return { sessionId, user, organizations, organizationId }
   }
 
   /** Creates the first organization and its administrator; only while there is no user. */
@@ -197,7 +183,7 @@ export function createSessionService(
         createdAt: now(),
       }
       await tx.identity.insertUser(user)
-      const organization = await openOrganization(tx, first.organizationName, user.id)
+      const organization = await openOrganization(tx, first.organizationName, user.id, now())
       return begin(tx, user, organization.id)
     })
     return toSignedIn(begun)
@@ -236,25 +222,14 @@ export function createSessionService(
     signIn,
     refresh,
     signOut,
-    createOrganization,
-    listOrganizations,
     switchOrganization,
     createFirst,
     openSetup,
     setUp,
     authenticate,
-  }
-}
-
-const toView = ({ id, name, slug, role }: Membership): OrganizationView => ({ id, name, slug, role })
-
-/** Lower-case ASCII made from the name, unique in the installation; the first level of MQTT topics. */
-async function freeSlug(tx: Writes, name: string): Promise<string> {
-  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const ascii = letters.replace(/[^a-z0-9]+/g, '-')
-  const base = ascii.replace(/^-+|-+$/g, '').slice(0, 60) || 'organization'
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    if (!(await tx.identity.isSlugTaken(slug))) return slug
+    begin,
+    move,
+    toView,
+    toSignedIn,
   }
 }

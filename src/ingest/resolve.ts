@@ -5,6 +5,8 @@ interface Identifier {
   readonly organizationId: number
   readonly tagType: string
   readonly value: string
+  /** What else the tag may be known by, the best first. */
+  readonly aliases?: readonly string[]
 }
 
 /** The tags of one organization and type that a batch may mean, by what is compared. */
@@ -13,33 +15,43 @@ interface Known {
   readonly normalized: ReadonlyMap<string, readonly TagMatch[]>
 }
 
-/** Finds the assets behind identifiers, with two queries for each organization and tag type of a batch. */
+/** Finds the tags of assets and locations that identifiers mean, with two queries for each organization and tag type of a batch. */
 export function createResolver({ tags }: Pick<Writes, 'tags'>) {
   const known = new Map<string, Known>()
   const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
+  const namesOf = ({ value, aliases = [] }: Identifier) => [value, ...aliases]
+
+  function match({ asSent, normalized }: Known, tagType: string, name: string): TagMatch | undefined {
+    const exact = asSent.get(name)
+    if (exact) return exact
+    const alike = normalized.get(normalize(tagType, name)) ?? []
+    return alike.length === 1 ? alike[0] : undefined
+  }
 
   return {
     async load(identifiers: readonly Identifier[]): Promise<void> {
       for (const [group, members] of Map.groupBy(identifiers, groupOf)) {
         const [{ organizationId, tagType }] = members as [Identifier, ...Identifier[]]
-        const values = [...new Set(members.map((member) => member.value))]
+        const values = [...new Set(members.flatMap(namesOf))]
         const normal = [...new Set(values.map((value) => normalize(tagType, value)))]
         const asSent = await tags.matchingValues(organizationId, tagType, values)
         const normalized = await tags.matchingNormalized(organizationId, tagType, normal)
         known.set(group, {
-          asSent: new Map(asSent.map((match) => [match.value, match])),
-          normalized: Map.groupBy(normalized, (match) => match.normalized),
+          asSent: new Map(asSent.map((tag) => [tag.value, tag])),
+          normalized: Map.groupBy(normalized, (tag) => tag.normalized),
         })
       }
     },
 
     /** Of identifiers that were loaded: the value as sent first, then its normal form if that is unambiguous. */
     find(identifier: Identifier): TagMatch | undefined {
-      const { asSent, normalized } = known.get(groupOf(identifier)) ?? {}
-      const exact = asSent?.get(identifier.value)
-      if (exact) return exact
-      const alike = normalized?.get(normalize(identifier.tagType, identifier.value)) ?? []
-      return alike.length === 1 ? alike[0] : undefined
+      const group = known.get(groupOf(identifier))
+      if (!group) return undefined
+      for (const name of namesOf(identifier)) {
+        const found = match(group, identifier.tagType, name)
+        if (found) return found
+      }
+      return undefined
     },
   }
 }

@@ -18,9 +18,8 @@ export const clockWindow = (receivedAt: Micros, rules: TimeRules): ClockWindow =
   receivedAt,
 })
 
-/** The time that was sent, or that of receipt where it is missing or can't be right. */
-export const correctedTime = (sentAt: Micros | null, { from, to, receivedAt }: ClockWindow): Micros =>
-  sentAt !== null && sentAt >= from && sentAt <= to ? sentAt : receivedAt
+export const isBelieved = (sentAt: Micros, { from, to }: ClockWindow): boolean => sentAt >= from && sentAt <= to
 
-/** Days since 1970, by which keys of reads are kept and forgotten. */
-export const dayOf = (at: Micros): number => Math.floor(at / 86_400_000_000)
+/** The time that was sent, or that of receipt where it is missing or can't be right. */
+export const correctedTime = (sentAt: Micros | null, window: ClockWindow): Micros =>
+  sentAt !== null && isBelieved(sentAt, window) ? sentAt : window.receivedAt

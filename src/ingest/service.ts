@@ -1,22 +1,26 @@
 import { AppError } from '../errors'
-import { type HistoryRules, recordReads } from '../history/record'
-import type { Read } from '../history/presence'
+import type { HistoryRules } from '../history/record'
 import type { Log } from '../log'
+import type { Metrics } from '../metrics'
 import { matchesTopic } from '../readers/topics'
-import type { MessageResult, Metrics, ReadResult } from '../metrics'
-import type { AntennaTarget, ReaderRow, Store, Writes } from '../storage/store'
+import type { ReaderRow, Store } from '../storage/store'
+import type { Live } from '../tracking/live'
 import { type Clock, type Micros, toMicros } from '../time'
 import { createBatcher } from './batcher'
-import { type Decoded, DecodeError, type DecodedRead } from './decoders/decoder'
-import { formats } from './decoders/formats'
-import { clockWindow, correctedTime, dayOf, type TimeRules } from './rules'
-import { createResolver } from './resolve'
+import { DecodeError } from './decoders/decoder'
+import { decoderOf } from './decoders/formats'
+import { type Observation, recordHealth } from './health'
+import { type Arrival, nothingTaken, type Outcome, takeIn } from './intake'
+import type { TimeRules } from './rules'
 
-/** A message as a door hands it over: from a device that has shown its token. */
+/** A message as a door hands it over. */
 export interface Message {
   readonly readerId: number
-  /** The hash of the token that was shown; a renewed token ends the device's connections. */
-  readonly tokenHash: string
+  /**
+   * The hash of the device token that was shown; a renewed token ends the device's connections. Null where an outside
+   * broker has let the message in.
+   */
+  readonly tokenHash: string | null
   /** Null for HTTP, where the path names the reader. */
   readonly topic: string | null
   readonly payload: Uint8Array
@@ -28,17 +32,29 @@ interface Received extends Message {
   readonly receivedAt: Micros
 }
 
-interface Outcome {
-  readonly result: MessageResult
-  readonly reads: ReadonlyMap<ReadResult, number>
-  /** Why it was refused, for the log and for HTTP. */
-  readonly reason?: string
+/** What a door hears of its message. */
+interface Reception extends Outcome {
   /** The token that the device showed has been replaced: nothing more may come over its connection. */
-  readonly isTokenStale?: boolean
+  readonly isTokenStale: boolean
 }
 
 /** So many messages at most share a transaction. */
 const batchMax = 1000
+
+const stale: Reception = {
+  result: 'unauthorized',
+  reads: new Map(),
+  reason: 'the device token is no longer valid',
+  isTokenStale: true,
+}
+
+const tooLarge = {
+  result: 'malformed',
+  reads: new Map(),
+  problem: 'A message was larger than is allowed, and was dropped unread',
+  clock: null,
+  antennas: new Map(),
+} as const satisfies Partial<Observation>
 
 export type IngestService = ReturnType<typeof createIngestService>
 
@@ -47,10 +63,11 @@ export function createIngestService(
   store: Store,
   settings: IngestSettings,
   metrics: Metrics,
+  live: Pick<Live, 'isFollowed' | 'tell'>,
   now: Clock,
   log: Log,
 ) {
-  const batcher = createBatcher<Received, Outcome>(batchMax, async (messages) => {
+  const batcher = createBatcher<Received, Reception>(batchMax, async (messages) => {
     try {
       return (await processTogether(messages)).map((value) => ({ status: 'fulfilled', value }))
     } catch (error) {
@@ -58,165 +75,69 @@ export function createIngestService(
       // One message that the program can't digest must not hold up the others.
       log.error({ err: error }, 'a batch of messages failed; trying them one by one')
       return Promise.allSettled(
-        messages.map(async (message) => (await processTogether([message]))[0] as Outcome),
+        messages.map(async (message) => (await processTogether([message]))[0] as Reception),
       )
     }
   })
 
-  async function processTogether(messages: readonly Received[]): Promise<Outcome[]> {
+  async function processTogether(messages: readonly Received[]): Promise<Reception[]> {
     const ids = [...new Set(messages.map((message) => message.readerId))]
     const readers = new Map((await store.read.readers.findAll(ids)).map((reader) => [reader.id, reader]))
-    const prepared = messages.map((message) => prepare(message, readers.get(message.readerId)))
-    return store.write(async (tx) => {
-      // Within the write: a place that was deleted a moment ago takes no asset any more.
-      const targets = await tx.readers.antennasOf(ids)
-      return recordAll(tx, prepared, new Map(targets.map((target) => [targetKey(target), target])))
-    })
-  }
-
-  /** All that can be done with a message outside of the transaction. */
-  function prepare(message: Received, reader: ReaderRow | undefined): Prepared {
-    if (!reader || reader.tokenHash !== message.tokenHash)
-      return {
-        message,
-        refused: 'unauthorized',
-        reason: 'the device token is no longer valid',
-        isTokenStale: true,
-      }
-    if (message.topic !== null && (reader.topic === null || !matchesTopic(reader.topic, message.topic)))
-      return { message, refused: 'unauthorized', reason: `the topic ${message.topic} is not the reader's` }
-    const decode = reader.format === null ? undefined : formats[reader.format]
-    if (!decode) return { message, refused: 'malformed', reason: 'the reader has no payload format' }
-    try {
-      return { message, reader, decoded: decode(message.payload) }
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error
-      return { message, refused: 'malformed', reason: error.message }
-    }
-  }
-
-  async function recordAll(
-    tx: Writes,
-    prepared: readonly Prepared[],
-    targets: ReadonlyMap<string, AntennaTarget>,
-  ): Promise<Outcome[]> {
-    const resolver = createResolver(tx)
-    await resolver.load(
-      prepared.flatMap((item) =>
-        'decoded' in item
-          ? item.decoded.reads.map((read) => ({ ...read, organizationId: item.reader.organizationId }))
-          : [],
-      ),
+    const arrivals = messages.map((message) => receive(message, readers.get(message.readerId)))
+    const known = arrivals.filter((arrival) => arrival !== undefined)
+    const { outcomes, news } =
+      known.length > 0
+        ? await store.write((tx) => takeIn(tx, known, settings, live.isFollowed))
+        : nothingTaken
+    live.tell(news)
+    const inTurn = outcomes.values()
+    return arrivals.map((arrival) =>
+      arrival ? { ...(inTurn.next().value as Outcome), isTokenStale: false } : stale,
     )
-    const history = new Map<number, { organizationId: number; reads: Read[] }>()
-    const outcomes: Outcome[] = []
-    for (const item of prepared) {
-      if ('refused' in item) {
-        const { refused, reason, isTokenStale = false } = item
-        outcomes.push({ result: refused, reads: new Map(), reason, isTokenStale })
-      } else outcomes.push(await sortOut(tx, item, targets, resolver, history))
-    }
-    for (const [assetId, { organizationId, reads }] of history)
-      await recordReads(tx.history, { organizationId, assetId }, reads, settings)
-    return outcomes
   }
 
-  /** Finds what becomes of each read of a message, and gathers those that are applied by asset. */
-  async function sortOut(
-    tx: Writes,
-    { message, reader, decoded }: Decodable,
-    targets: ReadonlyMap<string, AntennaTarget>,
-    resolver: ReturnType<typeof createResolver>,
-    history: Map<number, { organizationId: number; reads: Read[] }>,
-  ): Promise<Outcome> {
-    const counts = new Map<ReadResult, number>()
-    const count = (result: ReadResult, by = 1) => counts.set(result, (counts.get(result) ?? 0) + by)
-    const { organizationId } = reader
-    const window = clockWindow(message.receivedAt, settings)
-    if (decoded.faults.length > 0) count('ignored', decoded.faults.length)
+  let nextReceipt: Micros = 0
 
-    for (const read of decoded.reads) {
-      const target = targets.get(`${reader.id}:${read.antenna}`)
-      if (!reader.isActive) count('ignored')
-      else if (!target) count('unmapped_antenna')
-      else if (!target.locationIsLive) count('unresolved_location')
-      else if (await isRepeat(tx, reader, read, message.receivedAt)) count('duplicate')
-      else {
-        const match = resolver.find({ organizationId, ...read })
-        if (match) {
-          const ofAsset = history.get(match.assetId) ?? { organizationId, reads: [] }
-          ofAsset.reads.push(toRead(reader, read, target, match.tagId, correctedTime(read.sentAt, window)))
-          history.set(match.assetId, ofAsset)
-        }
-        count(match ? 'applied' : 'unknown_tag')
-      }
-    }
-    const isRepeated = decoded.reads.length > 0 && counts.get('duplicate') === decoded.reads.length
-    return { result: isRepeated ? 'duplicate' : 'accepted', reads: counts }
-  }
-
-  /** Remembers the read by what the reader sent of it; a read without a time of its own can't be known again. */
-  async function isRepeat(
-    tx: Writes,
-    reader: ReaderRow,
-    read: DecodedRead,
-    receivedAt: Micros,
-  ): Promise<boolean> {
-    if (read.sentAt === null) return false
-    const key = {
-      day: dayOf(receivedAt),
-      source: `${reader.id}:${read.antenna}`,
-      sentAt: read.sentAt,
-      tag: Bun.hash.xxHash64(`${read.tagType}:${read.value}`).toString(36),
-    }
-    if (await tx.ingest.hasSeen(key)) return true
-    await tx.ingest.rememberRead(key)
-    return false
+  /**
+   * All that can be done with a message outside of the write; nothing where its device is not known any more. Each read
+   * has a microsecond of receipt of its own: two reads of a tag without times would else be one to the history.
+   */
+  function receive(message: Received, reader: ReaderRow | undefined): Arrival | undefined {
+    const { tokenHash, topic, payload } = message
+    if (!reader || (tokenHash !== null && reader.tokenHash !== tokenHash)) return undefined
+    const content = contentOf(reader, topic, payload)
+    const receivedAt = Math.max(message.receivedAt, nextReceipt)
+    nextReceipt = receivedAt + ('refused' in content ? 1 : content.reads.length)
+    return { reader, receivedAt, topic, payload, content }
   }
 
   return {
     /** Resolves once what the message holds is on disk, or it is known to hold nothing. */
-    async accept(message: Message): Promise<Outcome> {
-      const outcome = await batcher.add({ ...message, receivedAt: toMicros(now()) })
-      metrics.countMessage(outcome.result)
-      for (const [result, count] of outcome.reads) metrics.countReads(result, count)
-      return outcome
+    async accept(message: Message): Promise<Reception> {
+      const reception = await batcher.add({ ...message, receivedAt: toMicros(now()) })
+      metrics.countMessage(reception.result)
+      for (const [result, count] of reception.reads) metrics.countReads(result, count)
+      return reception
+    },
+    /** Shows on the reader's page a message that was dropped unread. */
+    async noteTooLarge(readerId: number): Promise<void> {
+      const dropped = { readerId, receivedAt: toMicros(now()), topic: null, payload: new Uint8Array() }
+      await store.write((tx) => recordHealth(tx, [{ ...dropped, ...tooLarge }]))
     },
     refused: metrics.countRefused,
     idle: batcher.idle,
   }
 }
 
-interface Decodable {
-  readonly message: Received
-  readonly reader: ReaderRow
-  readonly decoded: Decoded
+function contentOf(reader: ReaderRow, topic: string | null, payload: Uint8Array): Arrival['content'] {
+  if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
+    return { refused: 'unauthorized', reason: `The topic ${topic} is not the reader's` }
+  const decode = decoderOf(reader.format, reader.mapping)
+  if (!decode) return { refused: 'malformed', reason: 'The reader has no payload format' }
+  try {
+    return decode(payload)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    return { refused: 'malformed', reason: error.message }
+  }
 }
-
-type Prepared =
-  | Decodable
-  | {
-      readonly message: Received
-      readonly refused: 'malformed' | 'unauthorized'
-      readonly reason: string
-      readonly isTokenStale?: boolean
-    }
-
-const targetKey = (target: AntennaTarget): string => `${target.readerId}:${target.port}`
-
-const toRead = (
-  reader: ReaderRow,
-  read: DecodedRead,
-  target: AntennaTarget,
-  tagId: number,
-  at: Micros,
-): Read => ({
-  at,
-  locationId: target.locationId,
-  rssi: read.rssi,
-  readerId: reader.id,
-  antenna: read.antenna,
-  tagId,
-  presenceTimeoutSeconds: reader.presenceTimeoutSeconds,
-  isScan: false,
-})

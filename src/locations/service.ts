@@ -15,7 +15,7 @@ import {
 import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
-import { insertTag } from '../tags/service'
+import { attachTag } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, laterThan, toWire } from '../time'
 import { requirePlaceInTree, resolveParent } from './parent'
@@ -117,7 +117,7 @@ export function createLocationService(store: Store, now: Clock) {
       const id = await tx.locations.insert({ ...row, ...searchTexts(row) })
       const tags: TagRow[] = []
       for (const tag of (input.tags ?? []) as NewTag[])
-        tags.push(await insertTag(tx, organizationId, { locationId: id }, tag))
+        tags.push(await attachTag(tx, organizationId, { locationId: id }, tag))
       const view = toView(
         { ...row, ...searchTexts(row), id, deletedAt: null, parentExternalKey: parent.externalKey },
         tags,

@@ -3,6 +3,7 @@ import { malformed, notFound, unauthenticated } from '../errors'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import type { IngestService } from '../ingest/service'
+import { preview, PreviewRequest } from './preview'
 import { NewReader, ReaderChanges } from './schema'
 import type { ReaderService } from './service'
 
@@ -37,12 +38,34 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     },
   }),
   endpoint({
+    method: 'POST',
+    path: '/internal/v1/readers/preview',
+    access: admin,
+    body: { mediaTypes: [json], schema: PreviewRequest },
+    answer: { status: 200, description: 'What a decoder makes of a payload.' },
+    handle: async ({ body }) => ok(preview(body)),
+  }),
+  endpoint({
     method: 'GET',
     path: '/internal/v1/readers/:reader',
     access: { kind: 'session', role: 'viewer' },
     params,
     answer,
     handle: async ({ caller, params: { reader } }) => ok(await readers.get(caller.organizationId, reader)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/readers/:reader/messages',
+    access: admin,
+    params,
+    isList: true,
+    query: paging,
+    answer: { status: 200, description: 'What the reader has sent lately.' },
+    async handle({ caller, params: { reader }, query }) {
+      const page = toPage(query)
+      const { rows, total } = await readers.messages(caller.organizationId, reader, page)
+      return listed(rows, page, total)
+    },
   }),
   endpoint({
     method: 'PATCH',

@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../contract/check'
 import { echoedOnPatch, ExternalKey, Id, IsActive, Name, Nullable, withKnown } from '../contract/fields'
-import { formats } from '../ingest/decoders/formats'
+import { formatNames } from '../ingest/decoders/formats'
+import type { Mapping } from '../ingest/decoders/mapping'
+import { MappingInput } from './mapping'
+import type { HealthView } from './health'
 import { isTopicFilter } from './topics'
 
 /** Readers: the private surface of contract part 3. */
@@ -10,7 +13,7 @@ const topicRule: StringRule = (value, field) =>
   isTopicFilter(value) ? undefined : `${field} must be an MQTT topic filter`
 
 const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
-const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: Object.keys(formats) }))
+const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
 const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
 
 const AntennaMapping = Type.Object({
@@ -24,16 +27,20 @@ export interface ReaderView {
   readonly name: string
   readonly kind: 'fixed' | 'handheld'
   readonly format: string | null
+  readonly mapping: Mapping | null
   readonly topic: string | null
   readonly is_active: boolean
   readonly presence_timeout_seconds: number
   readonly antennas: readonly Static<typeof AntennaMapping>[]
+  /** Null for a handheld, and for a fixed reader until its first message. */
+  readonly health: HealthView | null
   readonly created_at: string
   readonly updated_at: string
 }
 
 const settable = {
   format: Type.Optional(Format),
+  mapping: Type.Optional(Nullable(MappingInput)),
   topic: Type.Optional(Topic),
   is_active: Type.Optional(IsActive),
   presence_timeout_seconds: Type.Optional(PresenceTimeout),
@@ -61,5 +68,11 @@ export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), 
     code: 'invalid_context',
     message: () => "A reader's kind cannot be changed",
     echoes: (sent, current) => sent === current,
+  },
+  // It changes by itself between a look and a change, so that whatever is sent back is an echo.
+  health: {
+    code: 'read_only',
+    message: (field) => `${field} is managed by the server`,
+    echoes: () => true,
   },
 })

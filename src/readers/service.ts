@@ -2,9 +2,12 @@ import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { conflict, type FieldError, notFound } from '../errors'
 import { isDeviceToken, newDeviceToken, sha256 } from '../identity/secrets'
+import { ringSize } from '../ingest/health'
 import type { JsonObject } from '../json'
-import type { ReaderRecord, ReaderRow, Store, Writes } from '../storage/store'
-import { type Clock, laterThan, toWire } from '../time'
+import type { ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
+import { type Clock, laterThan, toMicros, toWire } from '../time'
+import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
+import { mappingProblems, toMapping } from './mapping'
 import { NewReader, ReaderChanges, type ReaderView } from './schema'
 import { overlaps } from './topics'
 
@@ -12,23 +15,59 @@ const defaultTimeoutSeconds = 300
 
 export type ReaderService = ReturnType<typeof createReaderService>
 
-/** Fixed readers and handhelds, and the tokens by which they are known. */
-export function createReaderService(store: Store, now: Clock) {
+/**
+ * Fixed readers and handhelds, and the tokens by which they are known. `topicsChanged` is called after every change
+ * that may have changed a topic.
+ */
+export function createReaderService(store: Store, now: Clock, topicsChanged: () => void) {
+  async function writeTopics<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
+    const result = await store.write(work)
+    topicsChanged()
+    return result
+  }
+
   async function get(organizationId: number, id: number): Promise<ReaderView> {
-    const record = await store.read.readers.find(organizationId, id)
-    if (!record) throw notFound('Reader')
-    return toView(record)
+    return withHealth(store.read, await load(store.read, organizationId, id))
   }
 
   async function list(organizationId: number, page: Page): Promise<{ rows: ReaderView[]; total: number }> {
     const { rows, total } = await store.read.readers.list(organizationId, page)
-    return { rows: rows.map(toView), total }
+    return { rows: await viewsOf(store.read, rows), total }
+  }
+
+  async function viewsOf(
+    { readerHealth }: Pick<Reads, 'readerHealth'>,
+    records: readonly ReaderRecord[],
+  ): Promise<ReaderView[]> {
+    const at = toMicros(now())
+    const found = await readerHealth.find(records.map(({ id }) => id))
+    const ofReader = new Map(found.map((health) => [health.readerId, health]))
+    return records.map((record) => {
+      const health = ofReader.get(record.id)
+      return { ...toView(record), health: health ? toHealthView(health, at) : null }
+    })
+  }
+
+  async function withHealth(from: Pick<Reads, 'readerHealth'>, record: ReaderRecord): Promise<ReaderView> {
+    const [view] = await viewsOf(from, [record])
+    return view as ReaderView
+  }
+
+  /** The latest messages of a reader, newest first: what it really sends. */
+  async function messages(
+    organizationId: number,
+    id: number,
+    page: Page,
+  ): Promise<{ rows: MessageView[]; total: number }> {
+    const reader = await load(store.read, organizationId, id)
+    const { rows, total } = await store.read.readerHealth.messages(reader.id, ringSize, page)
+    return { rows: rows.map(toMessageView), total }
   }
 
   /** Answers the device token this once; only its hash is kept. */
   function create(organizationId: number, body: JsonObject): Promise<ReaderView & { device_token: string }> {
     const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
-    return store.write(async (tx) => {
+    return writeTopics(async (tx) => {
       const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
       const input = accepted(NewReader, body, problems)
       if (await tx.readers.findByKey(organizationId, input.external_key))
@@ -45,6 +84,7 @@ export function createReaderService(store: Store, now: Clock) {
         name: input.name,
         kind: input.kind,
         format: isFixed ? (input.format ?? null) : null,
+        mapping: input.mapping ? JSON.stringify(input.mapping) : null,
         topic,
         isActive: input.is_active ?? true,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? defaultTimeoutSeconds,
@@ -53,13 +93,13 @@ export function createReaderService(store: Store, now: Clock) {
         updatedAt: at,
       })
       await tx.readers.replaceAntennas(id, toAntennas(input.antennas ?? []))
-      return { ...toView(await load(tx, organizationId, id)), device_token: token }
+      return { ...(await withHealth(tx, await load(tx, organizationId, id))), device_token: token }
     })
   }
 
-  /** `antennas` is replaced as a whole; a new mapping holds for reads from then on. */
+  /** `antennas` and `mapping` are replaced as a whole; a new mapping holds for reads from then on. */
   function change(organizationId: number, id: number, body: JsonObject): Promise<ReaderView> {
-    return store.write(async (tx) => {
+    return writeTopics(async (tx) => {
       const reader = await load(tx, organizationId, id)
       const shape = [
         ...problemsOf(ReaderChanges, body, toView(reader)),
@@ -72,23 +112,27 @@ export function createReaderService(store: Store, now: Clock) {
         input.topic === null ? `${slug}/readers/${reader.externalKey}/#` : (input.topic ?? reader.topic)
       const isFixed = reader.kind === 'fixed'
       if (isFixed) await requireOwnTopic(tx, topic, id)
+      const format = isFixed ? (input.format ?? reader.format) : null
+      const mapping = input.mapping ? JSON.stringify(input.mapping) : reader.mapping
       await tx.readers.update(id, {
         name: input.name ?? reader.name,
-        format: isFixed ? (input.format ?? reader.format) : null,
+        format,
+        mapping: format === 'mapping' ? mapping : null,
         topic: isFixed ? topic : null,
         isActive: input.is_active ?? reader.isActive,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? reader.presenceTimeoutSeconds,
         updatedAt: laterThan(reader.updatedAt, now()),
       })
       if (input.antennas) await tx.readers.replaceAntennas(id, toAntennas(input.antennas))
-      return toView(await load(tx, organizationId, id))
+      return withHealth(tx, await load(tx, organizationId, id))
     })
   }
 
   function remove(organizationId: number, id: number): Promise<void> {
-    return store.write(async (tx) => {
+    return writeTopics(async (tx) => {
       const reader = await load(tx, organizationId, id)
       await tx.readers.delete(id, laterThan(reader.updatedAt, now()))
+      await tx.readerHealth.forget(id)
     })
   }
 
@@ -107,27 +151,35 @@ export function createReaderService(store: Store, now: Clock) {
     return isDeviceToken(token) ? store.read.readers.findByToken(sha256(token)) : undefined
   }
 
-  return { get, list, create, change, remove, renewToken, findByToken }
+  /** Fixed readers in use, in the whole installation, by whether they are heard. */
+  const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
+
+  return { countByState, get, list, messages, create, change, remove, renewToken, findByToken }
 }
 
-async function load(tx: Writes, organizationId: number, id: number): Promise<ReaderRecord> {
-  const reader = await tx.readers.find(organizationId, id)
+async function load(
+  { readers }: Pick<Reads, 'readers'>,
+  organizationId: number,
+  id: number,
+): Promise<ReaderRecord> {
+  const reader = await readers.find(organizationId, id)
   if (!reader) throw notFound('Reader')
   return reader
 }
 
-/** A fixed reader speaks a format and has a topic; a handheld has neither. */
+/** A fixed reader speaks a format, perhaps by a mapping, and has a topic; a handheld has none of these. */
 function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): FieldError[] {
   if (kind === 'handheld') {
-    return ['format', 'topic']
+    return ['format', 'mapping', 'topic']
       .filter((field) => body[field] !== undefined && body[field] !== null)
       .map((field) => ({ field, code: 'invalid_context', message: `A handheld has no ${field}` }))
   }
   if (kind !== 'fixed') return []
   if (body['format'] === null)
     return [{ field: 'format', code: 'invalid_value', message: 'A fixed reader needs a format' }]
-  if (body['format'] !== undefined || current) return []
-  return [{ field: 'format', code: 'required', message: 'A fixed reader needs a format' }]
+  if (body['format'] === undefined && !current)
+    return [{ field: 'format', code: 'required', message: 'A fixed reader needs a format' }]
+  return mappingProblems(body, body['format'] ?? current?.format, current?.mapping)
 }
 
 /** Each port once, each at a live location of the organization. */
@@ -167,12 +219,13 @@ async function requireOwnTopic(tx: Writes, topic: string | null, ownId: number |
 const toAntennas = (mapping: readonly { port: number; location_id: number }[]) =>
   mapping.map(({ port, location_id: locationId }) => ({ port, locationId }))
 
-const toView = (reader: ReaderRecord): ReaderView => ({
+const toView = (reader: ReaderRecord): Omit<ReaderView, 'health'> => ({
   id: reader.id,
   external_key: reader.externalKey,
   name: reader.name,
   kind: reader.kind,
   format: reader.format,
+  mapping: toMapping(reader.mapping),
   topic: reader.topic,
   is_active: reader.isActive,
   presence_timeout_seconds: reader.presenceTimeoutSeconds,

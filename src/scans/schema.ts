@@ -29,6 +29,7 @@ export const Submission = Type.Object({
   ),
 })
 
+/** What became of the reads. Those of a location's own tags are in none of the three. */
 export interface ScanAnswer {
   readonly accepted: number
   readonly duplicates: number

@@ -2,16 +2,20 @@ import type { Static } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../contract/check'
 import { type FieldError, forbidden, invalidField } from '../errors'
 import type { Read } from '../history/presence'
-import { recordReads } from '../history/record'
+import { type Move, recordReads } from '../history/record'
 import type { DeviceCaller, SessionCaller } from '../identity/caller'
+import { openRepeats, type SentRead } from '../ingest/repeats'
 import { createResolver } from '../ingest/resolve'
-import { clockWindow, correctedTime, dayOf } from '../ingest/rules'
+import { clockWindow, correctedTime } from '../ingest/rules'
 import type { IngestSettings } from '../ingest/service'
 import type { JsonObject } from '../json'
 import type { Metrics } from '../metrics'
 import type { Store, Writes } from '../storage/store'
+import { normalize } from '../tags/rules'
 import type { TagType } from '../tags/schema'
+import type { Live } from '../tracking/live'
 import { type Clock, type Instant, type Micros, parseInstant, toMicros } from '../time'
+import { openInbox } from '../unknown-tags/inbox'
 import { type ScanAnswer, Submission } from './schema'
 
 type Input = Static<typeof Submission>
@@ -24,7 +28,13 @@ const defaultTimeoutSeconds = 300
 export type ScanService = ReturnType<typeof createScanService>
 
 /** Deliberate scans by people and handhelds: each asset's scan is an event of its own. */
-export function createScanService(store: Store, settings: IngestSettings, metrics: Metrics, now: Clock) {
+export function createScanService(
+  store: Store,
+  settings: IngestSettings,
+  metrics: Metrics,
+  live: Pick<Live, 'tell'>,
+  now: Clock,
+) {
   async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanAnswer> {
     try {
       return await take(caller, body)
@@ -38,13 +48,18 @@ export function createScanService(store: Store, settings: IngestSettings, metric
     requireHandheld(caller)
     const input = accepted(Submission, body, [...problemsOf(Submission, body), ...placeProblems(body)])
     const source = sourceOf(caller)
-    const { answer, isRepeated, count } = await store.write(async (tx) => {
+    const { answer, isRepeated, count, moves } = await store.write(async (tx) => {
       // First of all: a device that asks again after an hour gets its answer even if the place is gone by then.
       const known = input.submission_id && (await tx.ingest.findSubmission(source, input.submission_id))
       if (known)
-        return { answer: JSON.parse(known) as ScanAnswer, isRepeated: true, count: input.reads.length }
+        return {
+          answer: JSON.parse(known) as ScanAnswer,
+          isRepeated: true,
+          count: input.reads.length,
+          moves: [],
+        }
       const locationId = await findPlace(tx, caller.organizationId, input)
-      const fresh = await record(tx, caller, source, locationId, input)
+      const { answer: fresh, moves } = await record(tx, caller, source, locationId, input)
       if (input.submission_id) {
         await tx.ingest.insertSubmission({
           source,
@@ -53,9 +68,10 @@ export function createScanService(store: Store, settings: IngestSettings, metric
           createdAt: now(),
         })
       }
-      return { answer: fresh, isRepeated: false, count: input.reads.length }
+      return { answer: fresh, isRepeated: false, count: input.reads.length, moves }
     })
     tally(answer, isRepeated, count)
+    live.tell({ moves, reads: [] })
     return answer
   }
 
@@ -66,6 +82,8 @@ export function createScanService(store: Store, settings: IngestSettings, metric
     if (isRepeated) return
     metrics.countReads('applied', answer.accepted)
     metrics.countReads('unknown_tag', answer.unknown.length)
+    // The rest are tags of locations.
+    metrics.countReads('ignored', count - answer.accepted - answer.duplicates - answer.unknown.length)
   }
 
   async function record(
@@ -74,35 +92,84 @@ export function createScanService(store: Store, settings: IngestSettings, metric
     source: string,
     locationId: number,
     input: Input,
-  ): Promise<ScanAnswer> {
+  ): Promise<{ answer: ScanAnswer; moves: readonly Move[] }> {
     const { organizationId } = caller
     const receivedAt = toMicros(now())
     const window = clockWindow(receivedAt, settings)
-    const find = await resolverOf(tx, organizationId, input.reads)
-    const ofAsset = new Map<number, Read[]>()
+    const found = await identify(tx, organizationId, `${source}:${locationId}`, input)
+    const repeats = await openRepeats(
+      tx,
+      receivedAt,
+      found.flatMap(({ ofAsset, ofUnknown }) => [ofAsset ?? [], ofUnknown ?? []].flat()),
+    )
+    const inbox = openInbox(tx)
+    const ofAssets = new Map<number, Read[]>()
     const unknown: ScanAnswer['unknown'][number][] = []
+    const kept = new Set<string>()
+    let accepted = 0
     let duplicates = 0
 
-    for (const read of input.reads) {
-      const match = find(read)
-      if (!match) {
-        unknown.push({ tag_type: read.tag_type ?? typesTried[0], value: read.value })
-        continue
-      }
-      const sentAt = instantOf(read.observed_at) ?? instantOf(input.observed_at)
-      const scans = ofAsset.get(match.assetId) ?? []
+    for (const { tag, name, match, sentAt, ofAsset, ofUnknown } of found) {
       const at = correctedTime(sentAt, window)
-      // Asked in this order, each time that was sent is remembered, also where two are corrected to the same.
-      const isRepeated = await isRepeat(tx, source, locationId, match.assetId, sentAt, receivedAt)
-      if (isRepeated || scans.some((scan) => scan.at === at)) duplicates++
-      else ofAsset.set(match.assetId, [...scans, toScan(caller, locationId, match.tagId, at)])
+      const scan = toScan(caller, locationId, match?.tagId ?? 0, at)
+      if (!match) {
+        unknown.push({ tag_type: tag.tagType, value: tag.value })
+        const isRepeated = ofUnknown !== undefined && repeats.isRepeat(ofUnknown)
+        // Scans of one instant are one, as they are of an asset.
+        if (!isRepeated && !kept.has(`${name}:${at}`)) inbox.add(tag, scan)
+        kept.add(`${name}:${at}`)
+      } else if (match.assetId !== null) {
+        const scans = ofAssets.getOrInsertComputed(match.assetId, () => [])
+        // Asked in this order, each time that was sent is remembered, also where two are corrected to the same.
+        const isRepeated = ofAsset !== undefined && repeats.isRepeat(ofAsset)
+        const wasUnknown = ofUnknown !== undefined && repeats.isKnown(ofUnknown)
+        const isAdopted = wasUnknown && (await hasScan(tx, match.assetId, scan))
+        if (isRepeated || isAdopted || scans.some((other) => other.at === at)) duplicates++
+        else {
+          accepted++
+          scans.push(scan)
+        }
+      }
     }
-    for (const [assetId, scans] of ofAsset)
-      await recordReads(tx.history, { organizationId, assetId }, scans, settings)
-    return { accepted: input.reads.length - duplicates - unknown.length, duplicates, unknown }
+    await inbox.save(settings)
+    await repeats.save()
+    const moves: Move[] = []
+    for (const [assetId, scans] of ofAssets) {
+      const move = await recordReads(tx.history, { organizationId, assetId }, scans, settings)
+      if (move) moves.push(move)
+    }
+    return { answer: { accepted, duplicates, unknown }, moves }
   }
 
   return { submit, refused: metrics.countRefused }
+}
+
+/** What each read means, and by what it would be known again. */
+async function identify(tx: Writes, organizationId: number, source: string, input: Input) {
+  const find = await resolverOf(tx, organizationId, input.reads)
+  return input.reads.map((read) => {
+    const { tag_type: tagType = typesTried[0], value } = read
+    const name = `${tagType}:${normalize(tagType, value)}`
+    const match = find(read)
+    const sentAt = instantOf(read.observed_at) ?? instantOf(input.observed_at)
+    // Without a time of its own a scan can't be told from another; only submission_id can.
+    const sentAs = (tag: string): SentRead | undefined =>
+      sentAt === null ? undefined : { source, tag, sentAt }
+    return {
+      tag: { organizationId, tagType, value },
+      name,
+      match,
+      sentAt,
+      ofAsset: match?.assetId ? sentAs(`asset:${match.assetId}`) : undefined,
+      ofUnknown: sentAs(`unknown:${name}`),
+    }
+  })
+}
+
+/** Whether an asset has this scan already: it came while nobody knew the tag, and the tag has been bound since. */
+async function hasScan(tx: Writes, assetId: number, { at, locationId }: Read): Promise<boolean> {
+  const events = await tx.history.eventsBetween(assetId, at - 1, at, 100)
+  return events.some((event) => event.cause === 'scanned' && event.locationId === locationId)
 }
 
 /** Whose repeats are told apart: a person's in each of the person's organizations. */
@@ -134,22 +201,6 @@ const toScan = (
     caller.kind === 'device' ? caller.reader.presenceTimeoutSeconds : defaultTimeoutSeconds,
   isScan: true,
 })
-
-/** The same device or user, asset, place and explicit time; without a time only submission_id can tell. */
-async function isRepeat(
-  tx: Writes,
-  source: string,
-  locationId: number,
-  assetId: number,
-  sentAt: Micros | null,
-  receivedAt: Micros,
-): Promise<boolean> {
-  if (sentAt === null) return false
-  const key = { day: dayOf(receivedAt), source: `${source}:${locationId}`, sentAt, tag: `asset:${assetId}` }
-  if (await tx.ingest.hasSeen(key)) return true
-  await tx.ingest.rememberRead(key)
-  return false
-}
 
 async function resolverOf(tx: Writes, organizationId: number, reads: readonly SubmittedRead[]) {
   const resolver = createResolver(tx)
@@ -190,8 +241,10 @@ async function findPlace(tx: Writes, organizationId: number, input: Input): Prom
 async function findLive(tx: Writes, organizationId: number, input: Input): Promise<number | undefined> {
   const { location_id: id, location_external_key: key, location_tag: tag } = input
   if (tag) {
-    const found = await tx.tags.findByValue(organizationId, tag.tag_type, tag.value)
-    return found?.locationId ?? undefined
+    const identifier = { organizationId, tagType: tag.tag_type, value: tag.value }
+    const resolver = createResolver(tx)
+    await resolver.load([identifier])
+    return resolver.find(identifier)?.locationId ?? undefined
   }
   if (key !== undefined) return (await tx.locations.findByKey(organizationId, key))?.id
   if (typeof id !== 'number') return undefined

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
+import { type BrokerUrl, parseBrokerUrl } from './broker-url'
 
 /**
  * The one table of settings. Flags, environment variables, keys of the TOML file, help, defaults, bounds and
@@ -73,6 +74,18 @@ const onOrOff: Kind<boolean> = {
     if (value === 'on' || value === true) return true
     return value === 'off' || value === false ? false : undefined
   },
+}
+
+const brokerUrl: Kind<Readonly<BrokerUrl>> = {
+  allowed:
+    'the URL of an MQTT broker such as mqtt://user:password@host:1883 or mqtts://host, without path or query, ' +
+    'with special characters as %XX',
+  read: (value) => (isText(value) ? parseBrokerUrl(value) : undefined),
+}
+
+const groupName: Kind<string> = {
+  allowed: '1 to 100 letters, digits, _ and -',
+  read: (value) => (isText(value) && /^[\w-]{1,100}$/.test(value) ? value : undefined),
 }
 
 const ipAddresses: Kind<readonly string[]> = {
@@ -164,6 +177,20 @@ export const settingsTable = {
     kind: portOrOff,
     default: '1883',
     meaning: 'port of the built-in MQTT broker; 0 picks a free one, off disables it',
+  },
+  mqtt_url: {
+    kind: brokerUrl,
+    secret: true,
+    meaning: 'outside MQTT broker to subscribe to as well: mqtt:// or mqtts://, with user and password',
+  },
+  mqtt_ca: {
+    kind: text(4096),
+    meaning: 'PEM file of the authority that vouches for an mqtts:// broker; by default the well-known ones',
+  },
+  mqtt_group: {
+    kind: groupName,
+    meaning:
+      'installations of the same group share the messages of the outside broker; by default each gets all',
   },
   metrics: { kind: onOrOff, default: 'on', meaning: 'Prometheus metrics at /metrics' },
   log_level: {

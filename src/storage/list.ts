@@ -56,7 +56,9 @@ export const by = (column: AnyColumn) => (descending: boolean) => (descending ? 
 export const byNullable = (column: AnyColumn | SQL) => (descending: boolean) =>
   descending ? sql`${column} desc nulls first` : sql`${column} asc nulls last`
 
-/** Callers have finitely many shapes: combinations of known filters and sort keys. */
+/** Programs ask in few shapes; who tries all combinations of filters and sort keys must not fill the memory. */
+const rememberedMax = 200
+
 function remember<T>(build: (shape: string) => T): (shape: string) => T {
   const built = new Map<string, T>()
   return (shape) => {
@@ -64,6 +66,7 @@ function remember<T>(build: (shape: string) => T): (shape: string) => T {
     if (known !== undefined) return known
     const made = build(shape)
     built.set(shape, made)
+    if (built.size > rememberedMax) built.delete(built.keys().next().value as string)
     return made
   }
 }

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import { Database, type SQLiteError } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,17 +7,32 @@ import { StartError } from '../errors'
 import type { Clock } from '../time'
 import { makeOurs, migrate, requireOurs } from './migrate'
 import { assetReads, assetWrites } from './queries/assets'
+import { eventReads } from './queries/events'
 import { historyWrites } from './queries/history'
 import { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import { identityReads, identityWrites } from './queries/identity'
 import { ingestWrites } from './queries/ingest'
+import { invitationReads, invitationWrites } from './queries/invitations'
 import { locationReads, locationWrites } from './queries/locations'
+import { memberReads, memberWrites } from './queries/members'
+import { healthReads, healthWrites } from './queries/reader-health'
 import { readerReads, readerWrites } from './queries/readers'
+import { sessionReads, sessionWrites } from './queries/sessions'
 import { slotWrites } from './queries/slots'
 import { tagReads, tagWrites } from './queries/tags'
 import { trackingReads } from './queries/tracking'
 import { treeReads } from './queries/tree'
+import { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
+import { whereaboutsReads } from './queries/whereabouts'
 import type { Store, Writes } from './store'
+import {
+  placements,
+  recentReads,
+  scanEvents,
+  unknownEvents,
+  unknownPlacements,
+  unknownRecentReads,
+} from './tables'
 import { createWriter } from './writer'
 
 export interface SqliteOptions {
@@ -47,28 +62,45 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
   const writable = drizzle(db)
   const tx: Writes = {
     assets: assetWrites(writable),
-    history: historyWrites(writable),
+    history: historyWrites(writable, { scanEvents, placements, recentReads }),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
     ingest: ingestWrites(writable),
+    invitations: invitationWrites(writable),
     locations: locationWrites(writable),
+    members: memberWrites(writable),
+    readerHealth: healthWrites(writable),
     readers: readerWrites(writable),
+    sessions: sessionWrites(writable),
     slots: slotWrites(writable),
     tags: tagWrites(writable),
     tree: treeReads(writable),
+    unknownHistory: historyWrites(writable, {
+      scanEvents: unknownEvents,
+      placements: unknownPlacements,
+      recentReads: unknownRecentReads,
+    }),
+    unknownTags: unknownTagWrites(writable),
   }
   const writer = createWriter(db, onFatal)
 
   return {
     read: {
       assets: assetReads(readable),
+      events: eventReads(readable),
       idempotency: idempotencyReads(readable),
       identity: identityReads(readable),
+      invitations: invitationReads(readable),
       locations: locationReads(readable),
+      members: memberReads(readable),
+      readerHealth: healthReads(readable),
       readers: readerReads(readable),
+      sessions: sessionReads(readable),
       tags: tagReads(readable),
       tracking: trackingReads(readable),
       tree: treeReads(readable),
+      unknownTags: unknownTagReads(readable),
+      whereabouts: whereaboutsReads(readable),
     },
     write: (work) => writer.write(() => work(tx)),
     problems: writer.problems,
@@ -103,9 +135,13 @@ function openWriter(path: string): Database {
     return db
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The database ${path} cannot be opened: ${(error as Error).message}.`)
+    throw new StartError(`The database ${path} cannot be opened: ${reasonOf(error as SQLiteError)}.`)
   }
 }
+
+/** SQLite calls it an I/O error when there is no room for the index of its log, without which it can't even read. */
+const reasonOf = ({ code, message }: SQLiteError): string =>
+  code === 'SQLITE_IOERR_SHMSIZE' || code === 'SQLITE_FULL' ? 'the disk is full' : message
 
 /** Comes to its place whole: what a first start left that was cut off would look like the loss of all data. */
 function createDatabase(path: string): void {

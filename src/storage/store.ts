@@ -1,14 +1,21 @@
 import type { assetReads, assetWrites } from './queries/assets'
+import type { eventReads } from './queries/events'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
 import type { ingestWrites } from './queries/ingest'
+import type { invitationReads, invitationWrites } from './queries/invitations'
 import type { locationReads, locationWrites } from './queries/locations'
+import type { memberReads, memberWrites } from './queries/members'
+import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
+import type { sessionReads, sessionWrites } from './queries/sessions'
 import type { slotWrites } from './queries/slots'
 import type { tagReads, tagWrites } from './queries/tags'
 import type { trackingReads } from './queries/tracking'
 import type { treeReads } from './queries/tree'
+import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
+import type { whereaboutsReads } from './queries/whereabouts'
 
 export type { AssetRow, AssetSortField } from './queries/assets'
 export type {
@@ -19,23 +26,38 @@ export type {
   Role,
   UserRow,
 } from './queries/identity'
+export type { EventRow } from './queries/events'
 export type { Placement } from './queries/history'
 export type { KeptAnswer } from './queries/idempotency'
+export type { ReadKey } from './queries/ingest'
+export type { InvitationRow, PendingInvitation } from './queries/invitations'
 export type { LocationRow, LocationSortField } from './queries/locations'
+export type { Member } from './queries/members'
+export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-health'
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
+export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
 export type { TagMatch, TagParent, TagRow } from './queries/tags'
 export type { HistoryRow, ReportRow, ReportSortField } from './queries/tracking'
+export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
+export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
   readonly assets: ReturnType<typeof assetReads>
+  readonly events: ReturnType<typeof eventReads>
   readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>
+  readonly invitations: ReturnType<typeof invitationReads>
   readonly locations: ReturnType<typeof locationReads>
+  readonly members: ReturnType<typeof memberReads>
+  readonly readerHealth: ReturnType<typeof healthReads>
   readonly readers: ReturnType<typeof readerReads>
+  readonly sessions: ReturnType<typeof sessionReads>
   readonly tags: ReturnType<typeof tagReads>
   readonly tracking: ReturnType<typeof trackingReads>
   readonly tree: ReturnType<typeof treeReads>
+  readonly unknownTags: ReturnType<typeof unknownTagReads>
+  readonly whereabouts: ReturnType<typeof whereaboutsReads>
 }
 
 export interface Writes {
@@ -44,11 +66,18 @@ export interface Writes {
   readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>
   readonly ingest: ReturnType<typeof ingestWrites>
+  readonly invitations: ReturnType<typeof invitationWrites>
   readonly locations: ReturnType<typeof locationWrites>
+  readonly members: ReturnType<typeof memberWrites>
+  readonly readerHealth: ReturnType<typeof healthWrites>
   readonly readers: ReturnType<typeof readerWrites>
+  readonly sessions: ReturnType<typeof sessionWrites>
   readonly slots: ReturnType<typeof slotWrites>
   readonly tags: ReturnType<typeof tagWrites>
   readonly tree: ReturnType<typeof treeReads>
+  /** Histories of unknown tags, by the tag's id in place of an asset's. */
+  readonly unknownHistory: ReturnType<typeof historyWrites>
+  readonly unknownTags: ReturnType<typeof unknownTagWrites>
 }
 
 /** What a service's caller adds to its write, with the write's result: both are stored or neither is. */
@@ -61,8 +90,8 @@ export interface Store {
 
   /**
    * Runs `work` as one transaction: all of it happens or none. Resolves once it is durable on disk. Writes run one
-   * after another and may share a commit, yet each fails alone. Await nothing in `work` but `tx`; a write inside a
-   * write is refused. Throws AppError `unavailable` or `storage_full` where the disk or a foreign lock is at fault.
+   * after another and may share a commit, yet each fails alone; `work` may be run a second time where another that shares
+   * it fails, so it must touch nothing but `tx`, and await nothing else. A write inside a write is refused. Throws AppError `unavailable` or `storage_full` where the disk or a foreign lock is at fault.
    */
   write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
 

@@ -1,4 +1,4 @@
-import { type AnySQLiteColumn, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../time'
 
 /** The tables as Drizzle sees them; migrations/ makes them, with their indexes and checks. */
@@ -13,7 +13,10 @@ export const organizations = sqliteTable('organizations', {
   name: text('name').notNull(),
   slug: text('slug').notNull(),
   createdAt: instant('created_at').notNull(),
+  historyRetentionDays: integer('history_retention_days'),
 })
+
+export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
 
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(),
@@ -27,6 +30,18 @@ export const memberships = sqliteTable('memberships', {
   userId: text('user_id').notNull(),
   organizationId: organizationId(),
   role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
+})
+
+export const invitations = sqliteTable('invitations', {
+  id: id(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  email: text('email'),
+  role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
+  tokenHash: text('token_hash').notNull(),
+  invitedBy: text('invited_by').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
 })
 
 export const sessions = sqliteTable('sessions', {
@@ -128,6 +143,7 @@ export const readers = sqliteTable('readers', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   deletedAt: instant('deleted_at'),
+  mapping: text('mapping'),
 })
 
 export const antennas = sqliteTable('antennas', {
@@ -136,47 +152,104 @@ export const antennas = sqliteTable('antennas', {
   locationId: integer('location_id').notNull(),
 })
 
-export const scanEvents = sqliteTable('scan_events', {
+/** A history's three tables: of assets, and in the same shape of the tags that belong to none yet. */
+const eventsTable = (name: string, owner: string) =>
+  sqliteTable(name, {
+    id: id(),
+    organizationId: organizationId(),
+    assetId: integer(owner).notNull(),
+    locationId: integer('location_id').notNull(),
+    firstAt: integer('first_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+    readCount: integer('read_count').notNull(),
+    readerId: integer('reader_id'),
+    antenna: integer('antenna'),
+    strongestRssi: real('strongest_rssi'),
+    cause: text('cause').notNull(),
+  })
+
+const placementsTable = (name: string, owner: string) =>
+  sqliteTable(name, {
+    assetId: integer(owner).primaryKey(),
+    organizationId: organizationId(),
+    locationId: integer('location_id').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+    heard: text('heard').notNull(),
+    base: text('base').notNull(),
+    head: text('head').notNull(),
+  })
+
+const recentReadsTable = (name: string, owner: string) =>
+  sqliteTable(name, {
+    assetId: integer(owner).notNull(),
+    observedAt: integer('observed_at').notNull(),
+    locationId: integer('location_id').notNull(),
+    readerId: integer('reader_id').notNull(),
+    antenna: integer('antenna').notNull(),
+    tagId: integer('tag_id').notNull(),
+    rssi: real('rssi'),
+    presenceTimeoutSeconds: integer('presence_timeout_seconds').notNull(),
+    scan: integer('scan'),
+  })
+
+export const scanEvents = eventsTable('scan_events', 'asset_id')
+export const placements = placementsTable('placements', 'asset_id')
+export const recentReads = recentReadsTable('recent_reads', 'asset_id')
+
+export const unknownTags = sqliteTable('unknown_tags', {
   id: id(),
   organizationId: organizationId(),
-  assetId: integer('asset_id').notNull(),
-  locationId: integer('location_id').notNull(),
-  firstAt: integer('first_at').notNull(),
-  lastAt: integer('last_at').notNull(),
+  tagType: text('tag_type').$type<'rfid' | 'ble' | 'barcode'>().notNull(),
+  value: text('value').notNull(),
+  normalized: text('normalized').notNull(),
+  searchValue: text('search_value').notNull(),
+  firstSeenAt: integer('first_seen_at').notNull(),
+  lastSeenAt: integer('last_seen_at').notNull(),
   readCount: integer('read_count').notNull(),
   readerId: integer('reader_id'),
   antenna: integer('antenna'),
-  strongestRssi: real('strongest_rssi'),
-  cause: text('cause').notNull(),
-})
-
-export const placements = sqliteTable('placements', {
-  assetId: integer('asset_id').primaryKey(),
-  organizationId: organizationId(),
-  locationId: integer('location_id').notNull(),
-  lastSeenAt: integer('last_seen_at').notNull(),
-  heard: text('heard').notNull(),
-  base: text('base').notNull(),
-  head: text('head').notNull(),
-})
-
-export const recentReads = sqliteTable('recent_reads', {
-  assetId: integer('asset_id').notNull(),
-  observedAt: integer('observed_at').notNull(),
-  locationId: integer('location_id').notNull(),
-  readerId: integer('reader_id').notNull(),
-  antenna: integer('antenna').notNull(),
-  tagId: integer('tag_id').notNull(),
   rssi: real('rssi'),
-  presenceTimeoutSeconds: integer('presence_timeout_seconds').notNull(),
-  scan: integer('scan'),
 })
+export const unknownEvents = eventsTable('unknown_events', 'unknown_tag_id')
+export const unknownPlacements = placementsTable('unknown_placements', 'unknown_tag_id')
+export const unknownRecentReads = recentReadsTable('unknown_recent_reads', 'unknown_tag_id')
 
 export const readKeys = sqliteTable('read_keys', {
   day: integer('day').notNull(),
+  minute: integer('minute').notNull(),
   source: text('source').notNull(),
-  sentAt: integer('sent_at').notNull(),
-  tag: text('tag').notNull(),
+  tag: integer('tag').notNull(),
+  times: blob('times').$type<Uint8Array>().notNull(),
+})
+
+export const readKeyDays = sqliteTable('read_key_days', {
+  day: integer('day').primaryKey(),
+  rows: integer('rows').notNull(),
+})
+
+export const readerHealth = sqliteTable('reader_health', {
+  readerId: integer('reader_id').primaryKey(),
+  lastMessageAt: integer('last_message_at').notNull(),
+  lastReadAt: integer('last_read_at'),
+  wrongClockSince: integer('wrong_clock_since'),
+  clockOffsetSeconds: integer('clock_offset_seconds'),
+  problem: text('problem'),
+  problemAt: integer('problem_at'),
+  antennas: text('antennas').notNull(),
+  messages: text('messages').notNull(),
+  reads: text('reads').notNull(),
+  rawCount: integer('raw_count').notNull(),
+})
+
+export const rawMessages = sqliteTable('raw_messages', {
+  readerId: integer('reader_id').notNull(),
+  slot: integer('slot').notNull(),
+  receivedAt: integer('received_at').notNull(),
+  topic: text('topic'),
+  result: text('result').notNull(),
+  reason: text('reason'),
+  payload: blob('payload').$type<Uint8Array>().notNull(),
+  size: integer('size').notNull(),
 })
 
 export const submissions = sqliteTable('submissions', {

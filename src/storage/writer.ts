@@ -19,8 +19,8 @@ interface Job {
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
- * The one line in which writes wait. Those that have come together share a transaction, each in a savepoint of its
- * own, and one commit: with synchronous=FULL that is one fsync for all of them.
+ * The one line in which writes wait. Those that have come together share a transaction and one commit: with
+ * synchronous=FULL that is one fsync for all of them. One that fails takes nobody with it.
  */
 export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   const insideWrite = new AsyncLocalStorage<true>()
@@ -28,6 +28,8 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   let draining: Promise<void> | null = null
   let isClosed = false
   let problem: string | undefined
+  const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
+  const changes = (): number => totalChanges.get()?.changes ?? 0
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -39,10 +41,10 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   }
 
   async function commitTogether(group: readonly Job[]): Promise<void> {
-    const outcomes: Outcome[] = []
+    let outcomes: readonly Outcome[]
     try {
       await begin()
-      for (const job of group) outcomes.push(await runInSavepoint(job))
+      outcomes = (await runPlainly(group)) ?? (await runInSavepoints(group))
       // A commit of nothing would say nothing of the disk; setting what is there already writes a page.
       if (problem !== undefined) db.run('pragma user_version = 0')
       db.run('commit')
@@ -84,17 +86,42 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
     }
   }
 
-  async function runInSavepoint(job: Job): Promise<Outcome> {
-    db.run('savepoint job')
-    try {
-      const value = await insideWrite.run(true, job.work)
+  /**
+   * An open savepoint makes every statement after it several times as dear, so at first there is none: undefined where
+   * a write failed after it had changed something.
+   */
+  async function runPlainly(group: readonly Job[]): Promise<Outcome[] | undefined> {
+    const outcomes: Outcome[] = []
+    for (const job of group) {
+      const before = changes()
+      const outcome = await run(job)
+      if ('error' in outcome && changes() !== before) return undefined
+      outcomes.push(outcome)
+    }
+    return outcomes
+  }
+
+  /** Begins the group once more: each write that fails is undone by itself. */
+  async function runInSavepoints(group: readonly Job[]): Promise<Outcome[]> {
+    db.run('rollback')
+    await begin()
+    const outcomes: Outcome[] = []
+    for (const job of group) {
+      db.run('savepoint job')
+      const outcome = await run(job)
+      if ('error' in outcome) db.run('rollback to job')
       db.run('release job')
-      return { value }
+      outcomes.push(outcome)
+    }
+    return outcomes
+  }
+
+  async function run(job: Job): Promise<Outcome> {
+    try {
+      return { value: await insideWrite.run(true, job.work) }
     } catch (error) {
       // A full disk or an I/O error ends the whole transaction, which SQLite may have rolled back already.
       if (!db.inTransaction || diskProblemOf(error) !== undefined) throw error
-      db.run('rollback to job')
-      db.run('release job')
       return { error: toStorageError(error) }
     }
   }

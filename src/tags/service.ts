@@ -20,7 +20,7 @@ export function createTagService(store: Store, now: Clock) {
     const tag = checked(NewTag, body)
     return store.write(async (tx) => {
       await requireParent(tx, organizationId, parent)
-      const view = toTagView(await insertTag(tx, organizationId, parent, tag))
+      const view = toTagView(await attachTag(tx, organizationId, parent, tag))
       await alsoWrite?.(tx, view)
       return view
     })
@@ -40,6 +40,21 @@ async function requireParent(tx: Writes, organizationId: number, parent: TagPare
   if ('assetId' in parent) {
     if (!(await tx.assets.find(organizationId, parent.assetId))) throw notFound('Asset')
   } else if (!(await tx.locations.find(organizationId, parent.locationId))) throw notFound('Location')
+}
+
+/**
+ * Attaches a tag through the public API, which never rewrites history: what was read of it while nobody knew it is
+ * forgotten.
+ */
+export async function attachTag(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  tag: NewTag,
+): Promise<TagRow> {
+  const row = await insertTag(tx, organizationId, parent, tag)
+  await tx.unknownTags.deleteNamed(organizationId, row.tagType, row.normalized)
+  return row
 }
 
 /** The pair of type and value is unique among the live tags of an organization. */

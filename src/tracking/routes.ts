@@ -94,3 +94,60 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
     },
   }),
 ]
+
+/** The private part, for the console (contract part 3). */
+export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/assets/:asset_id/events',
+    access: { kind: 'session', role: 'viewer' },
+    params: { asset_id: pathId("The asset's id.") },
+    isList: true,
+    query: {
+      from: instant('Events that began at this instant or later.'),
+      to: instant('Events that began at this instant or earlier.'),
+      limit,
+      offset,
+    },
+    answer: { status: 200, description: 'A page of scan events, the newest first.' },
+    exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
+    async handle({ params, query }) {
+      const page = toPage(query)
+      const { rows, total } = await tracking.events(params.asset_id, { ...query, page })
+      return listed(rows, page, total)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/whereabouts',
+    access: { kind: 'session', role: 'viewer' },
+    isList: true,
+    query: {
+      at: instant('The instant that is asked for; now when absent.'),
+      asset_id: ids('Any of these assets.'),
+      location_id: ids('Assets that were at any of these locations.'),
+      q: search('Case-insensitive part of the name, external_key or a tag value of the asset.'),
+      sort: sort(['asset_external_key'], 'asset_external_key'),
+      limit,
+      offset,
+    },
+    answer: {
+      status: 200,
+      description: 'A page of the report, as it would have been at that instant.',
+      schema: pageOf(AssetLocation),
+    },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await tracking.whereabouts(caller.organizationId, {
+        at: query.at,
+        assetIds: query.asset_id,
+        locationIds: query.location_id,
+        search: query.q,
+        sort: query.sort,
+        page,
+      })
+      return listed(rows, page, total)
+    },
+  }),
+]

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, Id, Nullable, Timestamp } from '../contract/fields'
+import { type ReadResult, readResults } from '../metrics'
 
 /** One row of the asset-locations report (spec, AssetLocationItem). */
 export const AssetLocation = Type.Object(
@@ -58,3 +59,71 @@ export const AssetHistory = Type.Object(
   { $id: 'AssetHistoryItem', description: 'One scan event: the asset came to be at a location.' },
 )
 export type AssetHistoryItem = Static<typeof AssetHistory>
+
+const Instant = Type.String(Timestamp)
+const NullableText = Nullable(Type.String())
+
+/** The event `move` of the stream: an asset has come to another place, or is seen for the first time (contract part 3). */
+export const LiveMove = Type.Object(
+  {
+    asset_id: Type.Integer(Id),
+    asset_external_key: Type.String(),
+    asset_name: Type.String(),
+    /** Null when that location is soft-deleted. */
+    location_id: Nullable(Type.Integer(Id)),
+    location_external_key: NullableText,
+    location_name: NullableText,
+    /** Null also where it was never seen before. */
+    previous_location_id: Nullable(Type.Integer(Id)),
+    previous_location_external_key: NullableText,
+    previous_location_name: NullableText,
+    event_observed_at: Instant,
+    asset_last_seen: Instant,
+  },
+  { $id: 'LiveMove' },
+)
+export type LiveMove = Static<typeof LiveMove>
+
+/** The event `read` of the stream: one read of the fixed reader that is followed. */
+export const LiveReadView = Type.Object(
+  {
+    reader_id: Type.Integer(Id),
+    antenna: Type.Integer(),
+    tag_type: Type.String(),
+    value: Type.String(),
+    /** What else the tag may be known by. */
+    aliases: Type.Optional(Type.Array(Type.String())),
+    rssi: Nullable(Type.Number()),
+    observed_at: Instant,
+    /** As it is counted (contract part 4, Counters). */
+    result: Type.Unsafe<ReadResult>({ type: 'string', enum: [...readResults] }),
+    asset_id: Nullable(Type.Integer(Id)),
+    asset_external_key: NullableText,
+  },
+  { $id: 'LiveRead' },
+)
+export type LiveReadView = Static<typeof LiveReadView>
+
+/** What the stream tells, as the data of its events. */
+export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
+
+/** A scan event with its provenance, for the console (contract part 3). */
+export interface EventView {
+  readonly id: number
+  readonly location_id: number
+  readonly location_external_key: string
+  readonly location_name: string
+  readonly first_seen_at: string
+  readonly last_seen_at: string
+  readonly read_count: number
+  readonly strongest_rssi: number | null
+  /** The reader and antenna of the read that began it; null for a person's submission. */
+  readonly reader_id: number | null
+  readonly reader_external_key: string | null
+  readonly reader_name: string | null
+  readonly antenna: number | null
+  /** Why it began; see the glossary. */
+  readonly cause: string
+  /** As in the public history. */
+  readonly duration_seconds: number | null
+}

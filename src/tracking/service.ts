@@ -1,10 +1,17 @@
 import type { Page, SortKey } from '../contract/parameters'
 import { notFound } from '../errors'
 import { wireOrNull } from '../records/rules'
-import type { HistoryRow, ReportRow, ReportSortField, Store } from '../storage/store'
+import type {
+  EventRow,
+  HistoryRow,
+  ReportRow,
+  ReportSortField,
+  Store,
+  WhereaboutsSortField,
+} from '../storage/store'
 import { fold } from '../text'
 import { type Clock, fromMicros, type Instant, second, toMicros, toWire } from '../time'
-import type { AssetHistoryItem, AssetLocationItem } from './schema'
+import type { AssetHistoryItem, AssetLocationItem, EventView } from './schema'
 
 export interface ReportQuery {
   readonly assetIds: readonly number[]
@@ -25,6 +32,19 @@ export interface HistoryQuery {
   readonly page: Page
 }
 
+export interface WhereaboutsQuery {
+  /** Inclusive; now where it is absent. */
+  readonly at: Instant | undefined
+  readonly assetIds: readonly number[]
+  readonly locationIds: readonly number[]
+  readonly search: string | undefined
+  readonly sort: readonly SortKey<WhereaboutsSortField>[] | undefined
+  readonly page: Page
+}
+
+const byAssetKey: readonly SortKey<WhereaboutsSortField>[] = [
+  { field: 'asset_external_key', descending: false },
+]
 const newestSeenFirst: readonly SortKey<ReportSortField>[] = [{ field: 'asset_last_seen', descending: true }]
 
 /** duration_seconds is an int32 on the wire. */
@@ -59,15 +79,45 @@ export function createTrackingService(store: Store, now: Clock) {
     assetId: number,
     { from, to, isOldestFirst, page }: HistoryQuery,
   ): Promise<{ rows: AssetHistoryItem[]; total: number }> {
-    const window = {
-      from: from === undefined ? Number.MIN_SAFE_INTEGER : toMicros(from),
-      to: to === undefined ? Number.MAX_SAFE_INTEGER : toMicros(to),
-    }
-    const { rows, total } = await store.read.tracking.history(assetId, window, isOldestFirst, page)
+    const { rows, total } = await store.read.tracking.history(
+      assetId,
+      windowOf(from, to),
+      isOldestFirst,
+      page,
+    )
     return { rows: rows.map(toHistoryItem), total }
   }
 
-  return { report, requireAsset, history }
+  /** Of an asset that `requireAsset` has found; newest first. */
+  async function events(
+    assetId: number,
+    { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
+  ): Promise<{ rows: EventView[]; total: number }> {
+    const { rows, total } = await store.read.events.ofAsset(assetId, windowOf(from, to), page)
+    return { rows: rows.map(toEventView), total }
+  }
+
+  /**
+   * The report as it would have been at an instant, from what is known of it today: an asset is at the place of its newest
+   * event that had begun, and was last seen when that event ended, or still goes on. An asset or place that was deleted
+   * later shows; keys are those of today.
+   */
+  async function whereabouts(
+    organizationId: number,
+    { at, sort, page, search, ...filter }: WhereaboutsQuery,
+  ): Promise<{ rows: AssetLocationItem[]; total: number }> {
+    const folded = search === undefined ? undefined : fold(search)
+    const { rows, total } = await store.read.whereabouts.at(
+      organizationId,
+      { ...filter, search: folded },
+      at ?? now(),
+      sort ?? byAssetKey,
+      page,
+    )
+    return { rows: rows.map(toReportItem), total }
+  }
+
+  return { report, requireAsset, history, events, whereabouts }
 }
 
 const toReportItem = (row: ReportRow): AssetLocationItem => ({
@@ -83,8 +133,31 @@ const toHistoryItem = (row: HistoryRow): AssetHistoryItem => ({
   event_observed_at: toWire(fromMicros(row.firstAt)),
   location_id: row.locationId,
   location_external_key: row.locationExternalKey,
-  duration_seconds:
-    row.previousFirstAt === null
-      ? null
-      : Math.min(Math.floor((row.firstAt - row.previousFirstAt) / second), durationMax),
+  duration_seconds: durationOf(row),
+})
+
+const toEventView = (row: EventRow): EventView => ({
+  id: row.id,
+  location_id: row.locationId,
+  location_external_key: row.locationExternalKey,
+  location_name: row.locationName,
+  first_seen_at: toWire(fromMicros(row.firstAt)),
+  last_seen_at: toWire(fromMicros(row.lastAt)),
+  read_count: row.readCount,
+  strongest_rssi: row.strongestRssi,
+  reader_id: row.readerId,
+  reader_external_key: row.readerExternalKey,
+  reader_name: row.readerName,
+  antenna: row.antenna,
+  cause: row.cause,
+  duration_seconds: durationOf(row),
+})
+
+/** Whole seconds since the event before it began; null on the earliest. */
+const durationOf = ({ firstAt, previousFirstAt }: Pick<HistoryRow, 'firstAt' | 'previousFirstAt'>) =>
+  previousFirstAt === null ? null : Math.min(Math.floor((firstAt - previousFirstAt) / second), durationMax)
+
+const windowOf = (from: Instant | undefined, to: Instant | undefined) => ({
+  from: from === undefined ? Number.MIN_SAFE_INTEGER : toMicros(from),
+  to: to === undefined ? Number.MAX_SAFE_INTEGER : toMicros(to),
 })

@@ -68,7 +68,7 @@ describe('the events of a fixed reader', () => {
 
   test('with another token, or none, are answered 401', async () => {
     const { external_key: key } = await newGate()
-    const tokens = [undefined, 'x', `wad_${'0'.repeat(64)}`, session.token]
+    const tokens = [undefined, 'x', `wad_${'0'.repeat(32)}`, session.token]
     const clients = tokens.map((token) => clientOf(program.http, token))
     for (const client of [...clients, await apiClient(program, session)]) {
       const answer = await client.post(pathOf(key), { reads: [] })

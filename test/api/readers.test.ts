@@ -283,7 +283,11 @@ describe('renewing a token', () => {
     const token = answer.body.data.device_token
     expect(token).not.toBe(old)
     expect([await opens(key, old), await opens(key, token)]).toEqual([false, true])
-    expect(await view(id)).toEqual({ ...before, updated_at: expect.any(String) })
+    expect(await view(id)).toEqual({
+      ...before,
+      updated_at: expect.any(String),
+      health: expect.any(Object),
+    })
   })
 
   test('needs a reader of the organization', async () => {

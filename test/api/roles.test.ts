@@ -1,18 +1,15 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
-import { type Client, clientOf, mintKey, otherOrganization, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { type Client, mintKey, otherOrganization } from '../support/client'
+import { newMember, type Role, roles } from '../support/people'
+import { startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
 import { newReader } from '../support/scans'
 
 /** What a session may, by the role of its user (contract part 3, Roles). */
 
-const roles = ['viewer', 'operator', 'manager', 'admin'] as const
-type Role = (typeof roles)[number]
-
 interface Place {
   readonly session: Client
+  readonly organization: number
   readonly location: number
   readonly asset: number
   readonly tag: number
@@ -20,22 +17,25 @@ interface Place {
   readonly key: string
 }
 
+type Furniture = Omit<Place, 'session' | 'organization'>
+
 const places = new Map<Role, Place>()
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(20_000)
 beforeAll(async () => {
-  const first = await startProgram()
-  const ids = new Map<Role, Omit<Place, 'session'>>()
-  for (const role of roles) ids.set(role, await furnish(await otherOrganization(first, role)))
-  await first.stop()
-  giveRoles(first)
-  const second = await startProgram({ dataDir: first.dataDir })
-  for (const [role, place] of ids) places.set(role, { ...place, session: await enter(second, role) })
+  const program = await startProgram()
+  for (const role of roles) {
+    const admin = await otherOrganization(program, role)
+    const furniture = await furnish(admin)
+    const { session } = await newMember(program, admin, role)
+    const [organization] = (await session.get('/internal/v1/organizations')).body.data
+    places.set(role, { ...furniture, session, organization: organization.id })
+  }
 })
 afterAll(stopPrograms)
 
-async function furnish(session: Client): Promise<Omit<Place, 'session'>> {
+async function furnish(session: Client): Promise<Furniture> {
   const tags = [{ tag_type: 'rfid', value: 'E1' }]
   const { id: asset, tags: attached } = await newAsset(session, { tags })
   const [{ id: location }, reader, { client_id: key }] = [
@@ -44,24 +44,6 @@ async function furnish(session: Client): Promise<Omit<Place, 'session'>> {
     await mintKey(session),
   ]
   return { location, asset, tag: attached[0]?.id as number, reader: reader.id, key }
-}
-
-/** Members come with a later version; until then roles are set where they are kept. */
-function giveRoles({ dataDir }: Program): void {
-  const db = new Database(join(dataDir, 'whereabouts.db'))
-  db.run(
-    `update memberships set role = (select name from organizations where id = organization_id)
-     where organization_id in (select id from organizations where name <> 'North')`,
-  )
-  db.close()
-}
-
-async function enter(program: Program, role: Role): Promise<Client> {
-  const session = await signIn(program)
-  const { data } = (await session.get('/internal/v1/organizations')).body
-  const { id } = data.find((organization: { name: string }) => organization.name === role)
-  const moved = await session.post('/internal/v1/session/organization', { organization_id: id })
-  return clientOf(program.http, moved.body.data.access_token)
 }
 
 const placeOf = (role: Role): Place => places.get(role) as Place
@@ -87,6 +69,7 @@ const reads: Call[] = [
   '/api/v1/locations',
   '/api/v1/reports/asset-locations',
   '/internal/v1/organizations',
+  '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))
 
 const calls: Call[] = [
@@ -94,6 +77,9 @@ const calls: Call[] = [
   call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}`, 200),
   call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}/history`, 200),
   call('viewer', 'get', ({ location }) => `/api/v1/locations/${location}/descendants`, 200),
+  call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/events`, 200),
+  call('viewer', 'get', ({ reader }) => `/internal/v1/readers/${reader}`, 200),
+  call('viewer', 'get', ({ organization }) => `/internal/v1/organizations/${organization}`, 200),
   call('operator', 'post', () => '/internal/v1/scans', 200, { location_external_key: 'LOC-001', reads: [] }),
   call('manager', 'post', () => '/api/v1/assets', 201, { name: 'New' }),
   call('manager', 'patch', ({ asset }) => `/api/v1/assets/${asset}`, 200, {}),
@@ -116,6 +102,9 @@ const calls: Call[] = [
     name: 'Hand',
     kind: 'handheld',
   }),
+  call('admin', 'post', () => '/internal/v1/readers/preview', 200, { format: 'csl_cs463', payload: '' }),
+  call('admin', 'get', ({ reader }) => `/internal/v1/readers/${reader}/messages`, 200),
+  call('admin', 'patch', ({ organization }) => `/internal/v1/organizations/${organization}`, 200, {}),
   call('admin', 'patch', ({ reader }) => `/internal/v1/readers/${reader}`, 200, {}),
   call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/token`, 200),
   call('admin', 'delete', ({ reader }) => `/internal/v1/readers/${reader}`, 204),

@@ -262,7 +262,7 @@ describe('who submits', () => {
       clientOf(program.http),
       clientOf(program.http, 'x'),
       clientOf(program.http, device_token),
-      clientOf(program.http, `wad_${'0'.repeat(64)}`),
+      clientOf(program.http, `wad_${'0'.repeat(32)}`),
       await apiClient(program, session),
     ]
     for (const stranger of strangers) {

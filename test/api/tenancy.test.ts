@@ -212,6 +212,16 @@ describe('on the private surface', () => {
       () => north.session.patch(`/internal/v1/readers/${unknownId}`, { name: 'Mine' }),
     ],
     [
+      'the messages of a reader',
+      () => north.session.get(`/internal/v1/readers/${south.reader.id}/messages`),
+      () => north.session.get(`/internal/v1/readers/${unknownId}/messages`),
+    ],
+    [
+      'the events of an asset',
+      () => north.session.get(`/internal/v1/assets/${south.asset.id}/events`),
+      () => north.session.get(`/internal/v1/assets/${unknownId}/events`),
+    ],
+    [
       'a new token of a reader',
       () => north.session.request('POST', `/internal/v1/readers/${south.reader.id}/token`),
       () => north.session.request('POST', `/internal/v1/readers/${unknownId}/token`),

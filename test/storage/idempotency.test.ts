@@ -73,13 +73,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
 
     test('are forgotten when they are too old', async () => {
       for (const seconds of [1, 2, 3]) await keep(answerOf(`K${seconds}`, later(seconds)))
-      await store.write((tx) => tx.idempotency.forget(later(2), 10))
+      await store.write((tx) => tx.idempotency.forget(later(2), 10, 10))
       expect(await keysLeft(['K1', 'K2', 'K3'])).toEqual(['K3'])
     })
 
     test('are forgotten when they are too many, the oldest first', async () => {
       for (const seconds of [3, 1, 4, 2]) await keep(answerOf(`K${seconds}`, later(seconds)))
-      const forget = (max: number) => store.write((tx) => tx.idempotency.forget(later(-60), max))
+      const forget = (max: number) => store.write((tx) => tx.idempotency.forget(later(-60), max, 10))
       await forget(4)
       expect(await keysLeft(['K1', 'K2', 'K3', 'K4'])).toHaveLength(4)
       await forget(2)

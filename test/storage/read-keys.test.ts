@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { openRepeats } from '../../src/ingest/repeats'
 import { engines, type OpenEngine } from './engines'
 
 /** How reads are remembered, to know a repeat. Every engine must pass. */
+
+const day = 86_400_000_000
+const read = (tag: string, sentAt = 42, source = '1:1') => ({ tag, sentAt, source })
 
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the reads that the ${name} store remembers`, () => {
@@ -11,31 +15,60 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     afterEach(() => engine.discard())
 
-    const keyOf = (day: number, tag: string) => ({ day, source: '1:1', sentAt: 42, tag })
-    const remember = (day: number, tag: string) =>
-      engine.store.write((tx) => tx.ingest.rememberRead(keyOf(day, tag)))
-    const hasSeen = (day: number, tag: string) =>
-      engine.store.write((tx) => tx.ingest.hasSeen(keyOf(day, tag)))
-    const forget = (day: number, most: number) =>
-      engine.store.write((tx) => tx.ingest.forgetReadsBefore(day, most))
+    /** Which of the reads are repeats, on a day; all are remembered. */
+    const ask = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
+      engine.store.write(async (tx) => {
+        const repeats = await openRepeats(tx, onDay * day, reads)
+        const answers = reads.map((each) => repeats.isRepeat(each))
+        await repeats.save()
+        return answers
+      })
+    /** The same, but nothing is remembered. */
+    const knows = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
+      engine.store.write(async (tx) => {
+        const repeats = await openRepeats(tx, onDay * day, reads)
+        return reads.map((each) => repeats.isRepeat(each))
+      })
+    const forget = (beforeDay: number, rowsMax: number, most: number) =>
+      engine.store.write((tx) => tx.ingest.forgetReadKeys(beforeDay, rowsMax, most))
 
     test('are known on their day and the two days after it', async () => {
-      await remember(100, 'A')
-      expect(await Promise.all([100, 101, 102, 103].map((day) => hasSeen(day, 'A')))).toEqual([
-        true,
-        true,
-        true,
-        false,
-      ])
-      expect(await hasSeen(100, 'B')).toBeFalse()
+      await ask(100, read('A'))
+      const answers = []
+      for (const onDay of [100, 101, 102, 103]) answers.push(...(await knows(onDay, read('A'))))
+      expect(answers).toEqual([true, true, true, false])
+    })
+
+    test('are told apart by source, tag and time to the microsecond, within one write and across writes', async () => {
+      const reads = [read('A'), read('A', 43), read('A', 60_000_042), read('B'), read('A', 42, '1:2')]
+      expect(await ask(100, ...reads, read('A', 43))).toEqual([false, false, false, false, false, true])
+      expect(await knows(100, ...reads, read('A', 44))).toEqual([true, true, true, true, true, false])
+    })
+
+    test('may have times long before 1970 and after 2255', async () => {
+      const reads = [read('A', -62_135_596_800_000_000), read('A', 253_402_300_799_000_000)]
+      expect(await ask(100, ...reads)).toEqual([false, false])
+      expect(await ask(101, ...reads)).toEqual([true, true])
     })
 
     test('are forgotten a slice at a time, and none of the days that still count', async () => {
-      for (const tag of ['A', 'B', 'C']) await remember(100, tag)
-      await remember(101, 'D')
-      expect([await forget(101, 2), await forget(101, 2), await forget(101, 2)]).toEqual([2, 1, 0])
-      expect(await hasSeen(101, 'D')).toBeTrue()
-      expect(await hasSeen(100, 'A')).toBeFalse()
+      await ask(100, read('A'), read('B'), read('C'))
+      await ask(101, read('D'))
+      expect([await forget(101, 10, 2), await forget(101, 10, 2), await forget(101, 10, 2)]).toEqual([2, 1, 0])
+      expect(await knows(101, read('A'), read('D'))).toEqual([false, true])
+    })
+
+    test('are bounded by number: the oldest go first, also those of today', async () => {
+      const minutes = [0, 1, 2, 3].map((minute) => read('A', minute * 60_000_000))
+      await ask(100, ...minutes)
+      expect([await forget(100, 3, 10), await forget(100, 3, 10)]).toEqual([1, 0])
+      expect(await knows(100, ...minutes)).toEqual([false, true, true, true])
+    })
+
+    test('of one tag at one antenna are bounded within a minute', async () => {
+      const many = Array.from({ length: 5_000 }, (_, index) => read('A', index))
+      await ask(100, ...many)
+      expect(await knows(100, read('A', 0), read('A', 4_999))).toEqual([false, true])
     })
   })
 }

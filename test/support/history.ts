@@ -29,13 +29,20 @@ export async function openHistories() {
     return organization.id
   })
 
+  const newAsset = (): Promise<number> =>
+    store.write(async (tx) => {
+      const asset = { ...row(organizationId, crypto.randomUUID()), metadata: '{}' }
+      return (await tx.assets.insert(asset)).id
+    })
+
   return {
+    store,
+    organizationId,
+    newAsset,
+
     /** Records the batches of a new asset one after the other, each in a transaction of its own. */
     async record(batches: readonly (readonly Read[])[]): Promise<Recorded> {
-      const assetId = await store.write(async (tx) => {
-        const asset = { ...row(organizationId, crypto.randomUUID()), metadata: '{}' }
-        return (await tx.assets.insert(asset)).id
-      })
+      const assetId = await newAsset()
       for (const batch of batches)
         await store.write((tx) => recordReads(tx.history, { organizationId, assetId }, batch, rules))
       return store.write(async (tx) => ({

@@ -1,8 +1,7 @@
-import { plugin } from 'bun'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import typescript from 'typescript-5'
+import { typesOf } from '../../scripts/openapi-types'
 
 /** Programs of those who use the API: TypeScript beside the types that openapi-typescript makes of the document. */
 
@@ -41,18 +40,4 @@ export async function compileProgram(source: string, document: string): Promise<
     module,
     remove: () => rmSync(directory, { recursive: true }),
   }
-}
-
-/** The generator is written for the compiler of TypeScript 5, the last with an API in JavaScript. */
-async function typesOf(document: string): Promise<string> {
-  plugin({
-    name: 'typescript-5',
-    setup: (build) =>
-      void build.module('typescript', () => ({
-        exports: { ...typescript, default: typescript },
-        loader: 'object',
-      })),
-  })
-  const { default: generate, astToString } = await import('openapi-typescript')
-  return astToString(await generate(JSON.parse(document)))
 }

@@ -57,6 +57,9 @@ const defaults: Settings = {
   trustedProxies: [],
   mqttHost: '0.0.0.0',
   mqttPort: 1883,
+  mqttUrl: undefined,
+  mqttCa: undefined,
+  mqttGroup: undefined,
   metrics: true,
   logLevel: 'info',
   logFormat: undefined,
@@ -127,6 +130,17 @@ describe('values', () => {
     ['--host ::1', { host: '::1', mqttHost: '::1' }],
     ['--host ::1 --mqtt-host ::2', { host: '::1', mqttHost: '::2' }],
     ['--mqtt-port off', { mqttPort: null }],
+    ['--mqtt-url mqtt://h', { mqttUrl: { protocol: 'mqtt', host: 'h', port: 1883 } }],
+    ['--mqtt-url mqtts://broker.lan/', { mqttUrl: { protocol: 'mqtts', host: 'broker.lan', port: 8883 } }],
+    ['--mqtt-url mqtt://[::1]:2', { mqttUrl: { protocol: 'mqtt', host: '::1', port: 2 } }],
+    [
+      '--mqtt-url mqtts://north:a%40%2Fb@h:9 --mqtt-ca ca.pem',
+      {
+        mqttUrl: { protocol: 'mqtts', host: 'h', port: 9, username: 'north', password: 'a@/b' },
+        mqttCa: 'ca.pem',
+      },
+    ],
+    ['--mqtt-group north_1-a', { mqttGroup: 'north_1-a' }],
     ['--metrics off', { metrics: false }],
     ['--trusted-proxies=', { trustedProxies: [] }],
     ['--trusted-proxies 10.0.0.1,::1', { trustedProxies: ['10.0.0.1', '::1'] }],
@@ -186,11 +200,35 @@ describe('the command line', () => {
     ['--port', '--port needs a value.'],
     ['--host --port 1', '--host needs a value.'],
     ['--port=65536', `--port is "65536", but ${portRule}`],
+    ['--mqtt-group a/b', '--mqtt-group is "a/b", but must be 1 to 100 letters, digits, _ and -.'],
     ['--config=/c', `--config names "/c", ${fileMissing}`],
     ['--admin-email a@b', adminHalf('admin_email', 'admin_password')],
     ['--admin-password long-enough', adminHalf('admin_password', 'admin_email')],
   ])('"%s" is refused with: %s', (args, message) => {
     expect(messageOf({ args: args.split(' ') })).toBe(message)
+  })
+})
+
+describe('the URL of a broker', () => {
+  test.each([
+    'secret',
+    'mqtt:secret',
+    'mqtt://',
+    'http://secret@h',
+    'ws://secret@h',
+    'mqtt://secret@h/topic',
+    'mqtt://secret@h?x',
+    'mqtt://secret@h#',
+    'mqtt://u:sec/ret@h',
+    'mqtt://u:secret%@h',
+    'mqtt://secret@h:0',
+    'mqtt://secret@h:65536',
+    'mqtt://secret@h h',
+    ' mqtt://secret@h',
+  ])('is refused where it is %j, and not shown', (url) => {
+    const message = messageOf({ args: [`--mqtt-url=${url}`] })
+    expect(message).toStartWith('--mqtt-url must be the URL of an MQTT broker')
+    expect(message).not.toContain('secret')
   })
 })
 

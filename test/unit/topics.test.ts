@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { indexTopics } from '../../src/readers/topic-directory'
 import { isTopicFilter, matchesTopic, overlaps } from '../../src/readers/topics'
 
 describe('isTopicFilter', () => {
@@ -116,5 +117,34 @@ describe('overlaps', () => {
         expect(overlaps(one, one)).toBe(true)
       }),
     )
+  })
+})
+
+describe('indexTopics', () => {
+  const level = fc.constantFrom('a', 'b', '', '+')
+  const filters = fc.array(
+    fc
+      .tuple(fc.array(level, { minLength: 1, maxLength: 4 }), fc.boolean())
+      .map(([levels, hasRest]) => [...levels, ...(hasRest ? ['#'] : [])].join('/')),
+  )
+  const topics = fc.array(fc.constantFrom('a', 'b', '', 'c', '$'), { minLength: 1, maxLength: 5 })
+
+  test('finds the one filter that matches, whatever the filters and the topic', () => {
+    fc.assert(
+      fc.property(filters, topics, (candidates, levels) => {
+        const own: { id: number; topic: string }[] = []
+        for (const topic of candidates.filter(isTopicFilter))
+          if (!own.some((other) => overlaps(other.topic, topic))) own.push({ id: own.length, topic })
+        const topic = levels.join('/')
+        expect(indexTopics(own)(topic)).toBe(own.find((filter) => matchesTopic(filter.topic, topic))?.id)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('finds nobody among no filters, and everybody under #', () => {
+    expect(indexTopics([])('a')).toBeUndefined()
+    expect(indexTopics([{ id: 7, topic: '#' }])('a/b')).toBe(7)
+    expect(indexTopics([{ id: 7, topic: '#' }])('$SYS/a')).toBeUndefined()
   })
 })

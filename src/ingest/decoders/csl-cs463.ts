@@ -2,7 +2,6 @@ import type { Micros } from '../../time'
 import {
   asAntenna,
   asArray,
-  asNumber,
   asObject,
   asOptionalRssi,
   asValue,
@@ -10,8 +9,10 @@ import {
   DecodeError,
   decodeEntries,
   type Fields,
-  parsePayload,
+  isAbsent,
 } from './decoder'
+import { parsePayload } from './payload'
+import { fromIso, fromUnix } from './times'
 
 /**
  * CSL CS463: `{tags: [{epc, antennaPort, rssi, ...}]}`. Numbers may come as text. The time is one of
@@ -33,28 +34,30 @@ export function decodeCslCs463(payload: Uint8Array): Decoded {
 }
 
 function timeOf(tag: Fields, commonZone: unknown): Micros | null {
-  if (tag['timeStampOfRead'] !== undefined) {
-    const micros = asNumber(tag['timeStampOfRead'], 'timeStampOfRead')
-    if (Number.isSafeInteger(micros) && micros >= 0) return micros
-    throw new DecodeError('timeStampOfRead must be a number of microseconds')
-  }
-  if (tag['timeOfRead'] !== undefined) return localTime(tag['timeOfRead'], tag['timeZone'] ?? commonZone)
-  return null
+  const { timeStampOfRead, timeOfRead, timeZone } = tag
+  if (!isAbsent(timeStampOfRead)) return fromUnix(timeStampOfRead, 'us', 'timeStampOfRead')
+  if (isAbsent(timeOfRead)) return null
+  const zone = isAbsent(timeZone) ? commonZone : timeZone
+  const local = localTime(timeOfRead)
+  // Without its zone a local time says nothing; to guess one would shift the read by hours.
+  return isAbsent(zone) ? null : fromIso(local + offset(zone), 'timeOfRead')
 }
 
-const localForm = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?$/
-const zoneForm = /^([+-]?)(\d{1,2}):(\d\d)$/
+const localForm = /^(\d{4})\/(\d\d)\/(\d\d) (\d{1,2})(:\d\d:\d\d(?:\.\d{1,9})?)$/
+const zoneForm = /^([+-]?)(\d{1,2})(:\d\d)$/
 
-function localTime(text: unknown, zone: unknown): Micros {
-  const match = localForm.exec(String(text))
+/** As RFC 3339 has it. */
+function localTime(text: unknown): string {
+  const match = typeof text === 'string' ? localForm.exec(text) : null
   if (!match) throw new DecodeError('timeOfRead must have the form YYYY/MM/DD HH:mm:ss.SSS')
-  const offset = zoneForm.exec(String(zone))
-  if (!offset) throw new DecodeError('timeZone must have the form -6:00')
-  const [year, month, day, hour, minute, seconds] = match.slice(1, 7).map(Number)
-  const local = Date.UTC(year as number, (month as number) - 1, day, hour, minute, seconds)
-  const isReal = new Date(local).toISOString().startsWith(`${match[1]}-${match[2]}-${match[3]}T${match[4]}`)
-  if (!isReal) throw new DecodeError('timeOfRead is not a real time')
-  const offsetMinutes = (Number(offset[2]) * 60 + Number(offset[3])) * (offset[1] === '-' ? -1 : 1)
-  const micros = Number((match[7] ?? '').padEnd(6, '0'))
-  return (local - offsetMinutes * 60_000) * 1000 + micros
+  const [, year, month, day, hour, rest] = match
+  return `${year}-${month}-${day}T${hour?.padStart(2, '0')}${rest}`
+}
+
+function offset(zone: unknown): string {
+  if (zone === 'UTC') return 'Z'
+  const match = typeof zone === 'string' ? zoneForm.exec(zone) : null
+  if (!match) throw new DecodeError('timeZone must have the form -6:00')
+  const [, sign, hours, minutes] = match
+  return `${sign || '+'}${hours?.padStart(2, '0')}${minutes}`
 }

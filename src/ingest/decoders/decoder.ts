@@ -27,28 +27,29 @@ export class DecodeError extends Error {}
 /** A pure function from a reader's payload to its reads; throws DecodeError. */
 export type Decoder = (payload: Uint8Array) => Decoded
 
-/** Decodes each entry by itself, so that one bad entry costs no good one; all of them bad is a malformed message. */
-export function decodeEntries<T>(entries: readonly T[], decode: (entry: T) => DecodedRead): Decoded {
+/**
+ * Decodes each entry by itself, so that one bad entry costs no good one; all of them bad is a malformed message.
+ * An entry may be the reason why it could not be parsed; `decode` answers null for one that tells of no tag.
+ */
+export function decodeEntries<T>(
+  entries: readonly (T | DecodeError)[],
+  decode: (entry: T) => DecodedRead | null,
+  antennas: ReadonlyMap<number, boolean> = new Map(),
+): Decoded {
   const reads: DecodedRead[] = []
   const faults: string[] = []
   for (const entry of entries) {
     try {
-      reads.push(decode(entry))
+      if (entry instanceof DecodeError) throw entry
+      const read = decode(entry)
+      if (read) reads.push(read)
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       faults.push(error.message)
     }
   }
-  if (reads.length === 0 && faults[0] !== undefined) throw new DecodeError(faults[0])
-  return { reads, faults }
-}
-
-export function parsePayload(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
-  } catch {
-    throw new DecodeError('The payload is not valid JSON')
-  }
+  if (faults.length === entries.length && faults[0] !== undefined) throw new DecodeError(faults[0])
+  return { reads, faults, ...(antennas.size > 0 && { antennas }) }
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -69,9 +70,15 @@ export function asValue(value: unknown, name: string): string {
   throw new DecodeError(`${name} must be a text of 1 to 255 characters`)
 }
 
-/** A number, or digits as text: readers send both. */
+/** Readers leave out what they don't know, or send it empty. */
+export const isAbsent = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || value === ''
+
+const decimal = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/
+
+/** A number, or its digits as text: readers send both. */
 export function asNumber(value: unknown, name: string): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const number = typeof value === 'string' && decimal.test(value.trim()) ? Number(value) : value
   if (typeof number === 'number' && Number.isFinite(number)) return number
   throw new DecodeError(`${name} must be a number`)
 }
@@ -82,5 +89,9 @@ export function asAntenna(value: unknown, name: string): number {
   throw new DecodeError(`${name} must be an antenna port`)
 }
 
+/** Port 1 where the reader names none: it has a single antenna, or was told to leave the port out. */
+export const asOptionalAntenna = (value: unknown, name: string): number =>
+  isAbsent(value) ? 1 : asAntenna(value, name)
+
 export const asOptionalRssi = (value: unknown, name: string): number | null =>
-  value === undefined || value === null || value === '' ? null : asNumber(value, name)
+  isAbsent(value) ? null : asNumber(value, name)

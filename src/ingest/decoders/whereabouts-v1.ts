@@ -9,8 +9,8 @@ import {
   type DecodedRead,
   DecodeError,
   decodeEntries,
-  parsePayload,
 } from './decoder'
+import { parsePayload } from './payload'
 
 /**
  * Our own format, for readers and scripts of one's own:
@@ -39,5 +39,6 @@ function timeOf(value: unknown): number | null {
   if (value === undefined || value === null) return null
   const instant = typeof value === 'string' ? parseInstant(value) : undefined
   if (!instant) throw new DecodeError('observed_at must be an RFC 3339 timestamp')
+  // However wrong the clock is: the time as it was sent tells a repeat.
   return toMicros(instant)
 }

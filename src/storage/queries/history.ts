@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Presence, Read } from '../../history/presence'
 import type { Micros } from '../../time'
-import { arg, type Db, setTo } from '../database'
-import { placements, recentReads, scanEvents } from '../tables'
+import { arg, type Db, isOneOf, setTo } from '../database'
+import type { placements, recentReads, scanEvents } from '../tables'
 
 type EventRow = typeof scanEvents.$inferSelect
 
@@ -13,13 +13,20 @@ export interface Placement {
   readonly lastSeenAt: Micros
   /** The latest read of a fixed reader; what lies more than its timeout before it is closed. */
   readonly heard: { readonly at: Micros; readonly presenceTimeoutSeconds: number } | null
-  /** The rules' state up to `at`; the reads after it are kept. */
-  readonly base: { readonly at: Micros; readonly current: Presence | null }
+  /** The rules' state up to `at`; `reads` are kept of the settle window before it and of what came after it. */
+  readonly base: { readonly at: Micros; readonly current: Presence | null; readonly reads: number }
   readonly head: Presence
 }
 
+/** The tables of histories; an unknown tag has the history of an asset that nobody has registered yet. */
+export interface HistoryTables {
+  readonly scanEvents: typeof scanEvents
+  readonly placements: typeof placements
+  readonly recentReads: typeof recentReads
+}
+
 /** What the writer of an asset's history needs of the database. */
-export function historyWrites(db: Db) {
+export function historyWrites(db: Db, { scanEvents, placements, recentReads }: HistoryTables) {
   const placementOf = db
     .select()
     .from(placements)
@@ -119,10 +126,16 @@ export function historyWrites(db: Db) {
     })
     .where(eq(scanEvents.id, arg('id')))
     .prepare()
+  const extendEvent = db
+    .update(scanEvents)
+    .set({ lastAt: setTo('lastAt'), readCount: setTo('readCount'), strongestRssi: setTo('strongestRssi') })
+    .where(eq(scanEvents.id, arg('id')))
+    .prepare()
   const deleteEvent = db
     .delete(scanEvents)
     .where(eq(scanEvents.id, arg('id')))
     .prepare()
+  const deleteEvents = db.delete(scanEvents).where(isOneOf(scanEvents.id, 'ids')).prepare()
 
   return {
     async placement(assetId: number): Promise<Placement | undefined> {
@@ -183,8 +196,18 @@ export function historyWrites(db: Db) {
       return { ...event, id: (row as { id: number }).id }
     },
 
+    /** Updates what more reads at its end change of a stored event. */
+    async extendEvent(event: Presence): Promise<Presence> {
+      await extendEvent.execute({ ...event })
+      return event
+    },
+
     async deleteEvent(id: number): Promise<void> {
       await deleteEvent.execute({ id })
+    },
+
+    async deleteEvents(ids: readonly number[]): Promise<void> {
+      await deleteEvents.execute({ ids: JSON.stringify(ids) })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../database'
 import { idempotencyKeys } from '../tables'
@@ -60,8 +60,11 @@ export function idempotencyWrites(db: Db) {
       return (await keep.execute({ ...answer, until })).length > 0
     },
 
-    /** Forgets the answers of `until` and before, and the oldest of those that are more than `max`. */
-    async forget(until: Instant, max: number): Promise<void> {
+    /**
+     * Forgets the answers of `until` and before, and the oldest of those that are more than `max`: `most` at a time.
+     * Answers how many they were.
+     */
+    async forget(until: Instant, max: number, most: number): Promise<number> {
       const [newestTooMany] = await db
         .select({ createdAt: idempotencyKeys.createdAt })
         .from(idempotencyKeys)
@@ -69,7 +72,16 @@ export function idempotencyWrites(db: Db) {
         .limit(1)
         .offset(max)
       const last = newestTooMany && newestTooMany.createdAt > until ? newestTooMany.createdAt : until
-      await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, last))
+      const spent = db
+        .select({ owner: idempotencyKeys.owner, key: idempotencyKeys.key })
+        .from(idempotencyKeys)
+        .where(lte(idempotencyKeys.createdAt, last))
+        .limit(most)
+      const forgotten = await db
+        .delete(idempotencyKeys)
+        .where(sql`(${idempotencyKeys.owner}, ${idempotencyKeys.key}) in ${spent}`)
+        .returning({ key: idempotencyKeys.key })
+      return forgotten.length
     },
   }
 }

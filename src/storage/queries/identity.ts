@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../database'
 import { apiKeys, memberships, organizations, refreshTokens, sessions, users } from '../tables'
@@ -40,12 +40,18 @@ export function identityReads(db: Db) {
     .from(organizations)
     .where(eq(organizations.slug, arg('slug')))
     .prepare()
+  const retentions = db
+    .select({ id: organizations.id, days: organizations.historyRetentionDays })
+    .from(organizations)
+    .where(isNotNull(organizations.historyRetentionDays))
+    .prepare()
   const membershipsOf = db
     .select({
       id: organizations.id,
       name: organizations.name,
       slug: organizations.slug,
       createdAt: organizations.createdAt,
+      historyRetentionDays: organizations.historyRetentionDays,
       role: memberships.role,
     })
     .from(memberships)
@@ -107,6 +113,11 @@ export function identityReads(db: Db) {
     },
     async isSlugTaken(slug: string): Promise<boolean> {
       return (await slugTaken.execute({ slug })).length > 0
+    },
+    /** How long each organization keeps its history; none of those that keep it for ever. */
+    async retentions(): Promise<{ id: number; days: number }[]> {
+      const rows = await retentions.execute()
+      return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]))
     },
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
     /** A session that is not revoked, of a user who is still a member, with the role of today. */
@@ -173,12 +184,26 @@ export function identityWrites(db: Db) {
   return {
     ...identityReads(db),
 
-    async insertOrganization(organization: Omit<OrganizationRow, 'id'>): Promise<OrganizationRow> {
+    async insertOrganization(
+      organization: Omit<OrganizationRow, 'id' | 'historyRetentionDays'>,
+    ): Promise<OrganizationRow> {
       const [row] = await db.insert(organizations).values(organization).returning()
       return row as OrganizationRow
     },
+    async updateOrganization(
+      id: number,
+      changes: Pick<OrganizationRow, 'name' | 'historyRetentionDays'>,
+    ): Promise<void> {
+      await db.update(organizations).set(changes).where(eq(organizations.id, id))
+    },
     async insertUser(user: UserRow): Promise<void> {
       await db.insert(users).values(user)
+    },
+    async renameUser(id: string, name: string): Promise<void> {
+      await db.update(users).set({ name }).where(eq(users.id, id))
+    },
+    async setPassword(id: string, passwordHash: string): Promise<void> {
+      await db.update(users).set({ passwordHash }).where(eq(users.id, id))
     },
     async insertMembership(userId: string, organizationId: number, role: Role): Promise<void> {
       await db.insert(memberships).values({ userId, organizationId, role })
@@ -232,8 +257,31 @@ export function identityWrites(db: Db) {
     async deleteChain(chainId: string): Promise<void> {
       await db.delete(refreshTokens).where(eq(refreshTokens.chainId, chainId))
     },
-    async deleteExpiredRefreshTokens(at: Instant): Promise<void> {
-      await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, at))
+    /** `most` at a time; answers how many they were. */
+    async deleteExpiredRefreshTokens(at: Instant, most: number): Promise<number> {
+      const expired = db
+        .select({ hash: refreshTokens.hash })
+        .from(refreshTokens)
+        .where(lt(refreshTokens.expiresAt, at))
+        .limit(most)
+      const deleted = await db
+        .delete(refreshTokens)
+        .where(inArray(refreshTokens.hash, expired))
+        .returning({ hash: refreshTokens.hash })
+      return deleted.length
+    },
+    /** Sessions that no token can continue any more; `most` at a time, answers how many they were. */
+    async deleteSpentSessions(most: number): Promise<number> {
+      const chain = db
+        .select({ hash: refreshTokens.hash })
+        .from(refreshTokens)
+        .where(eq(refreshTokens.chainId, sessions.id))
+      const spent = db.select({ id: sessions.id }).from(sessions).where(notExists(chain)).limit(most)
+      const deleted = await db
+        .delete(sessions)
+        .where(inArray(sessions.id, spent))
+        .returning({ id: sessions.id })
+      return deleted.length
     },
   }
 }

@@ -1,39 +1,58 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../database'
-import { readKeys, submissions } from '../tables'
+import { readKeyDays, readKeys, submissions } from '../tables'
 
-export type ReadKeyRow = typeof readKeys.$inferSelect
+/** The times of one minute at which a source sent reads of a tag, kept under the day of receipt. */
+export type ReadKey = typeof readKeys.$inferSelect
 
 /** What ingest remembers of reads and submissions, to know a repeat. */
 export function ingestWrites(db: Db) {
-  const seen = db
-    .select({ day: readKeys.day })
-    .from(readKeys)
+  // Driven by what is asked for: a seek for each of them and each day.
+  const wanted = sql`json_each(${arg('wanted')})`
+  const known = db
+    .select({
+      day: readKeys.day,
+      minute: readKeys.minute,
+      source: readKeys.source,
+      tag: readKeys.tag,
+      times: readKeys.times,
+    })
+    .from(sql`${wanted} as wanted`)
+    .crossJoin(readKeys)
     .where(
       and(
         inArray(readKeys.day, [arg('today'), arg('yesterday'), arg('dayBefore')]),
-        eq(readKeys.source, arg('source')),
-        eq(readKeys.sentAt, arg('sentAt')),
-        eq(readKeys.tag, arg('tag')),
+        eq(readKeys.minute, sql`wanted.value ->> 0`),
+        eq(readKeys.source, sql`wanted.value ->> 1`),
+        eq(readKeys.tag, sql`wanted.value ->> 2`),
       ),
     )
-    .limit(1)
     .prepare()
-  const insertKey = db
+  const save = db
     .insert(readKeys)
     .values({
       day: arg('day'),
+      minute: arg('minute'),
       source: arg('source'),
-      sentAt: arg('sentAt'),
       tag: arg('tag'),
+      times: arg('times'),
+    })
+    .onConflictDoUpdate({
+      target: [readKeys.day, readKeys.minute, readKeys.source, readKeys.tag],
+      set: { times: sql`excluded.times` },
     })
     .prepare()
-  const key = sql`(${readKeys.day}, ${readKeys.source}, ${readKeys.sentAt}, ${readKeys.tag})`
+  const count = db
+    .insert(readKeyDays)
+    .values({ day: arg('day'), rows: arg('rows') })
+    .onConflictDoUpdate({ target: readKeyDays.day, set: { rows: sql`${readKeyDays.rows} + excluded.rows` } })
+    .prepare()
+  const key = sql`(${readKeys.day}, ${readKeys.minute}, ${readKeys.source}, ${readKeys.tag})`
   const forget = db
     .delete(readKeys)
     .where(
-      sql`${key} in (select day, source, sent_at, tag from read_keys where day < ${arg('day')} limit ${arg('most')})`,
+      sql`${key} in (select day, minute, source, tag from read_keys where day = ${arg('day')} order by minute limit ${arg('most')})`,
     )
     .returning({ day: readKeys.day })
     .prepare()
@@ -44,17 +63,38 @@ export function ingestWrites(db: Db) {
     .prepare()
 
   return {
-    /** Whether a read came before: on the day of receipt or the two days before it. */
-    async hasSeen(key: ReadKeyRow): Promise<boolean> {
-      const { day, ...rest } = key
-      return (await seen.execute({ ...rest, today: day, yesterday: day - 1, dayBefore: day - 2 })).length > 0
+    /** Of the minutes that are asked for, what is known of them: under the day of receipt or the two days before it. */
+    readKeys: async (
+      day: number,
+      minutes: readonly Pick<ReadKey, 'minute' | 'source' | 'tag'>[],
+    ): Promise<ReadKey[]> =>
+      known.execute({
+        wanted: JSON.stringify(minutes.map(({ minute, source, tag }) => [minute, source, tag])),
+        today: day,
+        yesterday: day - 1,
+        dayBefore: day - 2,
+      }),
+    async saveReadKey(row: ReadKey): Promise<void> {
+      await save.execute(row)
     },
-    async rememberRead(key: ReadKeyRow): Promise<void> {
-      await insertKey.execute(key)
+    /** The rows that a write has added to a day. */
+    async countReadKeys(day: number, rows: number): Promise<void> {
+      await count.execute({ day, rows })
     },
-    /** Forgets reads of days before, `most` at a time; answers how many they were. */
-    async forgetReadsBefore(day: number, most: number): Promise<number> {
-      return (await forget.execute({ day, most })).length
+    /**
+     * Forgets the oldest of the days before `day`, and where there are more than `rowsMax` rows, of any day: `most` at a
+     * time. Answers how many they were.
+     */
+    async forgetReadKeys(day: number, rowsMax: number, most: number): Promise<number> {
+      const days = await db.select().from(readKeyDays).orderBy(readKeyDays.day)
+      const [oldest] = days
+      const excess = days.reduce((sum, { rows }) => sum + rows, -rowsMax)
+      if (!oldest || (oldest.day >= day && excess <= 0)) return 0
+      const limit = oldest.day < day ? most : Math.min(most, excess)
+      const forgotten = (await forget.execute({ day: oldest.day, most: limit })).length
+      if (forgotten < limit) await db.delete(readKeyDays).where(eq(readKeyDays.day, oldest.day))
+      else await count.execute({ day: oldest.day, rows: -forgotten })
+      return forgotten
     },
     async findSubmission(source: string, submissionId: string): Promise<string | undefined> {
       const [row] = await submission.execute({ source, submissionId })
@@ -68,8 +108,31 @@ export function ingestWrites(db: Db) {
     }): Promise<void> {
       await db.insert(submissions).values(row)
     },
-    async forgetSubmissionsBefore(at: Instant): Promise<void> {
-      await db.delete(submissions).where(lt(submissions.createdAt, at))
+    /**
+     * Forgets submissions from before `at`, and the oldest of those that are more than `max`: `most` at a time. Answers
+     * how many they were.
+     */
+    async forgetSubmissions(at: Instant, max: number, most: number): Promise<number> {
+      const [newestTooMany] = await db
+        .select({ createdAt: submissions.createdAt })
+        .from(submissions)
+        .orderBy(desc(submissions.createdAt))
+        .limit(1)
+        .offset(max)
+      const isSpent = newestTooMany
+        ? or(lt(submissions.createdAt, at), lte(submissions.createdAt, newestTooMany.createdAt))
+        : lt(submissions.createdAt, at)
+      const spent = db
+        .select({ source: submissions.source, submissionId: submissions.submissionId })
+        .from(submissions)
+        .where(isSpent)
+        .orderBy(submissions.createdAt)
+        .limit(most)
+      const forgotten = await db
+        .delete(submissions)
+        .where(sql`(${submissions.source}, ${submissions.submissionId}) in ${spent}`)
+        .returning({ source: submissions.source })
+      return forgotten.length
     },
   }
 }

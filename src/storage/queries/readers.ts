@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, isOneOf } from '../database'
-import { antennas, locations, organizations, readers } from '../tables'
+import { antennas, installation, locations, organizations, readers } from '../tables'
 
 export type ReaderRow = typeof readers.$inferSelect
 
@@ -117,6 +117,12 @@ export function readerReads(db: Db) {
       targets.execute({ ids: JSON.stringify(ids) }),
     /** Topic filters of the whole installation: they may not overlap. */
     allTopics: async (): Promise<{ id: number; topic: string }[]> => topics.execute(),
+    /** Names this installation to others on the same outside broker. */
+    async installationId(): Promise<string> {
+      const [row] = await db.select().from(installation)
+      if (!row) throw new Error('The installation has no id.')
+      return row.id
+    },
     async slugOf(organizationId: number): Promise<string> {
       const [row] = await slug.execute({ organizationId })
       if (!row) throw new Error(`There is no organization ${organizationId}.`)

@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, isOneOf, setTo } from '../database'
-import { assets, tags } from '../tables'
+import { assets, locations, tags } from '../tables'
 
 export type TagRow = typeof tags.$inferSelect
 export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
@@ -9,10 +9,11 @@ export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
 /** What a tag hangs on. */
 export type TagParent = { readonly assetId: number } | { readonly locationId: number }
 
-/** A read's identifier that a live tag of a live asset carries. */
+/** A live tag that a read may mean; one of the two it hangs on is null. */
 export interface TagMatch {
   readonly tagId: number
-  readonly assetId: number
+  readonly assetId: number | null
+  readonly locationId: number | null
   readonly value: string
   readonly normalized: string
 }
@@ -43,18 +44,21 @@ export function tagReads(db: Db) {
     db
       .select({
         tagId: tags.id,
-        assetId: sql<number>`${tags.assetId}`,
+        assetId: tags.assetId,
+        locationId: tags.locationId,
         value: tags.value,
         normalized: tags.normalized,
       })
       .from(tags)
-      .innerJoin(assets, eq(assets.id, tags.assetId))
+      .leftJoin(assets, eq(assets.id, tags.assetId))
+      .leftJoin(locations, eq(locations.id, tags.locationId))
       .where(
         and(
           eq(tags.organizationId, arg('organizationId')),
           eq(tags.tagType, arg('tagType')),
           isNull(tags.deletedAt),
           isNull(assets.deletedAt),
+          isNull(locations.deletedAt),
           isOneOf(column, 'list'),
         ),
       )
@@ -76,14 +80,14 @@ export function tagReads(db: Db) {
       return row
     },
 
-    /** The tags of live assets with one of these values. */
+    /** The tags of live assets and locations with one of these values. */
     matchingValues: async (
       organizationId: number,
       tagType: string,
       values: readonly string[],
     ): Promise<TagMatch[]> => withValues.execute({ organizationId, tagType, list: JSON.stringify(values) }),
 
-    /** The tags of live assets whose value has one of these normal forms. */
+    /** The tags of live assets and locations whose value has one of these normal forms. */
     matchingNormalized: async (
       organizationId: number,
       tagType: string,

@@ -132,7 +132,33 @@ export function trackingReads(db: Db) {
     .where(historyWhere)
     .prepare()
 
+  const assetNames = db
+    .select({
+      id: assets.id,
+      externalKey: assets.externalKey,
+      name: assets.name,
+      isEffective: sql<boolean>`${and(isEffective(assets), isNull(assets.deletedAt))}`.mapWith(Boolean),
+    })
+    .from(assets)
+    .where(isOneOf(assets.id, 'assetIds'))
+    .prepare()
+  const locationNames = db
+    .select({ id: locations.id, externalKey: locations.externalKey, name: locations.name })
+    .from(locations)
+    .where(and(isOneOf(locations.id, 'locationIds'), isNull(locations.deletedAt)))
+    .prepare()
+
   return {
+    /** By id, of assets and live locations that are the caller's own. */
+    async namesOf(assetIds: readonly number[], locationIds: readonly number[], now: Instant) {
+      const ofAssets = await assetNames.execute({ assetIds: JSON.stringify(assetIds), now })
+      const ofLocations = await locationNames.execute({ locationIds: JSON.stringify(locationIds) })
+      return {
+        assets: new Map(ofAssets.map((asset) => [asset.id, asset])),
+        locations: new Map(ofLocations.map((location) => [location.id, location])),
+      }
+    },
+
     report: (
       organizationId: number,
       filter: ReportFilter,

@@ -1,0 +1,197 @@
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/**
+ * Sustained ingest: simulated readers publish over MQTT to the executable, as fast as their reads are acknowledged.
+ * Beside it, in the same run, bare bun:sqlite inserts as many rows of scan events, a thousand to a durable
+ * transaction. Machines differ and are noisy: the ratio is what tells.
+ */
+
+const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
+
+  --reads <n>       in each round (default 200000)
+  --rounds <n>      each of both, one after the other (default 3)
+  --tags <n>        how many tags the readers hear (default 1000)
+  --readers <n>     (default 4)
+  --moving <share>  of the tags that move each minute (default 10%)
+  --vendor <format> (default csl_cs463)
+`
+
+const { values } = parseArgs({
+  options: {
+    reads: { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '3' },
+    tags: { type: 'string', default: '1000' },
+    readers: { type: 'string', default: '4' },
+    moving: { type: 'string', default: '10%' },
+    vendor: { type: 'string', default: 'csl_cs463' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const executable = join(import.meta.dir, '../dist/whereabouts')
+const reads = Number(values.reads)
+const email = 'bench@example.org'
+const password = 'bench-password'
+
+interface Ingested {
+  readonly perSecond: number
+  /** Resident memory of the service in MB, at each tenth of the run. */
+  readonly memory: readonly number[]
+  readonly tables: ReadonlyMap<string, number>
+}
+
+/** The service's rate; a new data directory for each round. */
+async function ingest(): Promise<Ingested> {
+  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
+  const service = Bun.spawn([executable, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
+    env: {
+      ...process.env,
+      WHEREABOUTS_DATA_DIR: directory,
+      WHEREABOUTS_ADMIN_EMAIL: email,
+      WHEREABOUTS_ADMIN_PASSWORD: password,
+      WHEREABOUTS_RATE_LIMIT_BURST: '1000000000',
+      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+      WHEREABOUTS_LOG_LEVEL: 'warn',
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  try {
+    const { http, mqtt } = await addressesOf(service.stdout)
+    const { perSecond, memory } = await simulate(http, mqtt, service.pid)
+    service.kill('SIGTERM')
+    if ((await service.exited) !== 0) throw new Error('The service did not stop as it should.')
+    return { perSecond, memory, tables: sizesOf(join(directory, 'whereabouts.db')) }
+  } finally {
+    service.kill('SIGKILL')
+    await service.exited
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function addressesOf(
+  stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<{ http: string; mqtt: string }> {
+  const reader = stdout.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    text += decoder.decode(value, { stream: true })
+    const http = /^http {2}listening on (\S+)$/m.exec(text)?.[1]
+    const mqtt = /^mqtt {2}listening on (\S+)$/m.exec(text)?.[1]
+    if (http && mqtt) {
+      reader.releaseLock()
+      return { http, mqtt }
+    }
+    if (done) throw new Error(`The service did not start: ${text}`)
+  }
+}
+
+async function simulate(server: string, url: string, servicePid: number): Promise<Omit<Ingested, 'tables'>> {
+  const simulator = Bun.spawn(
+    [
+      ...[executable, 'simulate', '--server', server, '--url', url, '--email', email, '--password', password],
+      ...['--rate', 'full', '--count', String(reads), '--tags', values.tags, '--readers', values.readers],
+      ...['--moving', values.moving, '--vendor', values.vendor],
+    ],
+    { stdout: 'pipe', stderr: 'ignore' },
+  )
+  const samples: number[] = []
+  const sampling = setInterval(() => samples.push(residentOf(servicePid)), 250)
+  const summary = await new Response(simulator.stdout).text()
+  clearInterval(sampling)
+  if ((await simulator.exited) !== 0) throw new Error(`The simulation failed: ${summary}`)
+  const perSecond = /([\d,]+) reads\/s/.exec(summary)?.[1]
+  if (perSecond === undefined) throw new Error(`The simulation said no rate: ${summary}`)
+  const memory = Array.from(
+    { length: 11 },
+    (_, tenth) => samples[Math.round(((samples.length - 1) * tenth) / 10)] ?? 0,
+  )
+  return { perSecond: Number(perSecond.replaceAll(',', '')), memory }
+}
+
+/** In MB; pages are of 4 KiB. */
+const residentOf = (pid: number): number =>
+  Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6)
+
+/** Bytes of each table, its indexes with it. */
+function sizesOf(path: string): Map<string, number> {
+  const db = new Database(path, { readonly: true })
+  const rows = db
+    .query<{ name: string; bytes: number }, []>(
+      'select tbl_name as name, sum(pgsize) as bytes from dbstat join sqlite_schema using (name) group by tbl_name',
+    )
+    .all()
+  db.close()
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
+}
+
+/** The rate of bare inserts of as many scan events, with the indexes that they have. */
+function insertBare(): number {
+  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
+  const db = new Database(join(directory, 'bare.db'), { strict: true })
+  try {
+    for (const pragma of [
+      'journal_mode = wal',
+      'synchronous = full',
+      'cache_size = -64000',
+      'wal_autocheckpoint = 4000',
+    ])
+      db.run(`pragma ${pragma}`)
+    db.run(`create table scan_events (id integer primary key autoincrement, organization_id integer not null,
+      asset_id integer not null, location_id integer not null, first_at integer not null, last_at integer not null,
+      read_count integer not null, reader_id integer, antenna integer, strongest_rssi real, cause text not null) strict`)
+    db.run('create index scan_events_asset on scan_events (asset_id, first_at, location_id, id)')
+    db.run('create index scan_events_location on scan_events (location_id, first_at)')
+    const insert = db.prepare('insert into scan_events values (null, 1, ?, ?, ?, ?, 1, 1, 1, -57.5, ?)')
+    const tags = Number(values.tags)
+    const begun = performance.now()
+    for (let done = 0; done < reads;) {
+      db.run('begin immediate')
+      for (const end = Math.min(done + 1000, reads); done < end; done++) {
+        const at = 1_790_000_000_000_000 + done * 100
+        insert.run(1 + ((done * 7919) % tags), 1 + (done % 8), at, at, 'first')
+      }
+      db.run('commit')
+    }
+    return reads / ((performance.now() - begun) / 1000)
+  } finally {
+    db.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+
+const kept = ['scan_events', 'placements', 'unknown_tags', 'unknown_events', 'unknown_placements']
+const bounded = ['recent_reads', 'read_keys', 'raw_messages', 'unknown_recent_reads']
+const bytesPerMillion = (tables: ReadonlyMap<string, number>, names: readonly string[]): string => {
+  const bytes = names.reduce((sum, name) => sum + (tables.get(name) ?? 0), 0)
+  return `${((bytes / reads) * 1e6).toLocaleString('en', { maximumFractionDigits: 0 })} bytes`
+}
+
+const ratios: number[] = []
+for (let round = 1; round <= Number(values.rounds); round++) {
+  const bare = insertBare()
+  const { perSecond, memory, tables } = await ingest()
+  ratios.push(perSecond / bare)
+  console.log(
+    `round ${round}: ${Math.round(perSecond)} reads/s through MQTT, bare inserts ${Math.round(bare)}/s, ` +
+      `ratio ${(perSecond / bare).toFixed(3)}`,
+  )
+  console.log(`  memory of the service at each tenth: ${memory.join(' ')} MB`)
+  console.log(
+    `  on disk per million reads: history ${bytesPerMillion(tables, kept)}, bounded ${bytesPerMillion(tables, bounded)}`,
+  )
+}
+console.log(`median ratio ${median(ratios).toFixed(3)}`)

@@ -1,0 +1,108 @@
+import { encode as toMessagePack } from '@msgpack/msgpack'
+import { second } from '../../time'
+import { type EncodableRead, type Encoder, millisecondsText, withColons } from './encoder'
+
+/** BLE gateways. Their beacons advertise a name and are known by their address, which is static. */
+
+const ble = { tagType: 'ble', hasAntennas: false, hasRssi: true, tick: 1000 } as const
+
+const nameOf = (mac: string): string => `TAG-${mac.slice(-6)}`
+
+/** Flags and complete local name (Bluetooth Core, Supplement part A), as hex. */
+function advertisementOf(mac: string): string {
+  const name = Buffer.from(nameOf(mac)).toString('hex').toUpperCase()
+  const length = (name.length / 2 + 1).toString(16).toUpperCase().padStart(2, '0')
+  return `020106${length}09${name}`
+}
+
+export const glS10: Encoder = {
+  ...ble,
+  batch: 10,
+  encode: (reads, { mac }) =>
+    JSON.stringify({
+      dev_id: `ic${mac.slice(-5).toLowerCase()}`,
+      dev_sn: mac.toLowerCase().padStart(16, '0'),
+      dev_ble_mac: mac,
+      dev_list: reads.map(({ value, at, rssi }) => ({
+        n: nameOf(value),
+        ad: advertisementOf(value),
+        ts: at / 1000,
+        mac: value,
+        rssi,
+      })),
+    }),
+}
+
+/** The scan frame of newer firmware, 3070: its times have milliseconds. */
+export const mokoMk107: Encoder = {
+  ...ble,
+  batch: 5,
+  encode: (reads, { mac }) =>
+    JSON.stringify({
+      msg_id: 3070,
+      device_info: { mac: mac.toLowerCase() },
+      data: reads.map(({ value, at, rssi }) => ({
+        mac: value.toLowerCase(),
+        timestamp: at / 1000,
+        rssi,
+        adv_data: advertisementOf(value),
+        rsp_data: '',
+      })),
+    }),
+}
+
+/** The gateway itself comes first. */
+export const minewG1: Encoder = {
+  ...ble,
+  batch: 10,
+  encode: (reads, { mac }) =>
+    JSON.stringify([
+      {
+        timestamp: millisecondsText((reads.at(-1) as EncodableRead).at),
+        type: 'Gateway',
+        mac,
+        gatewayFree: 80,
+        gatewayLoad: 0.5,
+      },
+      ...reads.map(({ value, at, rssi }) => ({
+        timestamp: millisecondsText(at),
+        type: 'Unknown',
+        mac: value,
+        bleName: nameOf(value),
+        rssi,
+        rawData: advertisementOf(value),
+      })),
+    ]),
+}
+
+/** Seconds: how long ago a gateway was switched on, at most. */
+const bootPeriod = 2_592_000
+
+/** Its time is that since it was switched on. */
+export const aprbrotherV4: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 10,
+  encode: (reads, { mac, messages }) =>
+    toMessagePack({
+      v: '1.5.3',
+      mid: messages % 65_536,
+      time: Math.floor((reads[0] as EncodableRead).at / second) % bootPeriod,
+      ip: '192.0.2.1',
+      mac,
+      devices: reads.map(({ value, rssi }) => {
+        const signal = (256 + rssi).toString(16).padStart(2, '0')
+        return Buffer.from(`00${value}${signal}${advertisementOf(value)}`, 'hex')
+      }),
+    }),
+}
+
+export const openMqttGateway: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 1,
+  encode([read]) {
+    const { value, rssi } = read as EncodableRead
+    return JSON.stringify({ id: withColons(value), mac_type: 1, rssi, name: nameOf(value) })
+  },
+}

@@ -1,0 +1,27 @@
+import { aprbrotherV4, glS10, minewG1, mokoMk107, openMqttGateway } from './ble'
+import type { Encoder } from './encoder'
+import {
+  cslCs463,
+  impinjIot,
+  impinjSmartreader,
+  impinjSpeedwayConnect,
+  whereaboutsV1,
+  zebraIotc,
+  zebraRfd,
+} from './rfid'
+
+/** What can be simulated, by the name that a reader's `format` has. */
+export const encoders: ReadonlyMap<string, Encoder> = new Map([
+  ['csl_cs463', cslCs463],
+  ['zebra_iotc', zebraIotc],
+  ['zebra_rfd', zebraRfd],
+  ['impinj_iot', impinjIot],
+  ['impinj_smartreader', impinjSmartreader],
+  ['impinj_speedway_connect', impinjSpeedwayConnect],
+  ['gl_s10', glS10],
+  ['moko_mk107', mokoMk107],
+  ['minew_g1', minewG1],
+  ['aprbrother_v4', aprbrotherV4],
+  ['openmqttgateway', openMqttGateway],
+  ['whereabouts_v1', whereaboutsV1],
+])

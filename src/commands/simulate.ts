@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock, toMicros } from '../time'
+import { type Credentials, plural, UsageError } from './flags'
+import type { Encoder } from './payloads/encoder'
+import { encoders } from './payloads/vendors'
+import { Failure, Publisher } from './publisher'
+import { ServiceError, signInTo } from './service-client'
+import { Latencies, openReadLog, progressOf } from './simulate-progress'
+import { messagesOf, type SimulatedMessage, type SimulatedReader, type Simulation } from './simulate-reads'
+import { register } from './simulate-registration'
+import { parseSimulateSettings, simulateHelp, type SimulateSettings } from './simulate-settings'
+import { Identities, Placements } from './simulate-tags'
+import { nextSignal } from './signals'
+import { StatusLine } from './status-line'
+
+interface Io {
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}
+
+/** How a reader reaches the broker. */
+interface Route {
+  readonly topic: string
+  readonly credentials: Credentials
+}
+
+const defaultTopic = 'simulated/readers/{reader}/reads'
+/** Milliseconds that Ctrl-C waits for acknowledgements, and that a note holds. */
+const patience = 5000
+/** Milliseconds between two progress lines. */
+const intervals = { terminal: 500, elsewhere: 5000 }
+
+/** Simulates readers; returns the exit code of the process. */
+export async function simulate(args: readonly string[], io: Io): Promise<number> {
+  try {
+    const settings = parseSimulateSettings(args)
+    if (!settings) {
+      io.stdout.write(simulateHelp)
+      return 0
+    }
+    const log = settings.log === undefined ? undefined : openReadLog(settings.log)
+    const identities = new Identities(settings.prefix)
+    const readers = readersOf(settings, identities)
+    const routes = await routesOf(settings, identities, readers, io.stderr)
+    return await run(settings, simulationOf(settings, identities, readers), readers, routes, log, io)
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof ServiceError)) throw error
+    io.stderr.write(`${error.message}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function readersOf(
+  { readers, antennas, vendors }: SimulateSettings,
+  identities: Identities,
+): SimulatedReader[] {
+  let places = 0
+  return Array.from({ length: readers }, (_, index) => {
+    const format = vendors[index % vendors.length] as string
+    const encoder = encoders.get(format) as Encoder
+    const own = encoder.hasAntennas ? antennas : 1
+    const firstPlace = places
+    places += own
+    const [key, mac] = [identities.reader(index), identities.mac(index)]
+    return { key, index, format, encoder, mac, antennas: own, firstPlace }
+  })
+}
+
+function simulationOf(
+  settings: SimulateSettings,
+  identities: Identities,
+  readers: readonly SimulatedReader[],
+): Omit<Simulation, 'startAt'> {
+  const { tags, moving, seed, rate, batch, count, duration } = settings
+  const places = readers.reduce((sum, reader) => sum + reader.antennas, 0)
+  const placements = new Placements(places, tags, Math.round(tags * moving))
+  const shared = { placements, identities, readers: readers.length, places, tags }
+  return { ...shared, seed, rate, batch, count, duration }
+}
+
+async function routesOf(
+  settings: SimulateSettings,
+  identities: Identities,
+  readers: readonly SimulatedReader[],
+  stderr: NodeJS.WriteStream,
+): Promise<Route[]> {
+  const { server, topic, tags, credentials } = settings
+  const topicOf = ({ key }: SimulatedReader) => (topic ?? defaultTopic).replaceAll('{reader}', key)
+  if (!server) return readers.map((reader) => ({ topic: topicOf(reader), credentials }))
+
+  const client = await signInTo(server.url, server.email, server.password)
+  let done = 0
+  const line = new StatusLine(stderr, () => `Registering assets: ${done} of ${tags}`, intervals)
+  const ownTopic = topic === undefined ? undefined : topicOf
+  const registered = await register(client, { identities, tags }, readers, ownTopic, (assets) => {
+    done = assets
+  }).finally(() => line.stop())
+  return registered.map(({ topic: filter, deviceToken }, index) => ({
+    topic: filter.replace('#', 'reads').replaceAll('+', 'any'),
+    credentials:
+      credentials.username === undefined
+        ? { username: identities.reader(index), password: deviceToken }
+        : credentials,
+  }))
+}
+
+async function run(
+  settings: SimulateSettings,
+  simulation: Omit<Simulation, 'startAt'>,
+  readers: readonly SimulatedReader[],
+  routes: readonly Route[],
+  log: ((message: SimulatedMessage) => void) | undefined,
+  { stdout, stderr }: Io,
+): Promise<number> {
+  const latencies = new Latencies()
+  const publishers: Publisher<SimulatedMessage>[] = []
+  const sum = (count: 'sent' | 'acknowledged' | 'readsSent' | 'reads') =>
+    publishers.reduce((total, publisher) => total + publisher[count], 0)
+  const progress = progressOf(() => ({ sent: sum('readsSent'), acknowledged: sum('reads') }), latencies)
+  const line = new StatusLine(stderr, progress, intervals)
+  const observer = {
+    note: onceInAWhile((text) => line.note(text)),
+    acknowledged(message: SimulatedMessage, milliseconds: number) {
+      latencies.add(milliseconds)
+      log?.(message)
+    },
+  }
+  const client = `whereabouts-${crypto.randomUUID().slice(0, 8)}`
+  for (const [index, { credentials }] of routes.entries()) {
+    const options = { ...settings.broker, ...credentials, clientId: `${client}-${index + 1}` }
+    publishers.push(new Publisher(options, settings.giveUpAfter, observer))
+  }
+
+  let started = performance.now()
+  const publish = async () => {
+    await Promise.all(publishers.map((publisher) => publisher.open()))
+    started = performance.now()
+    const begun = { ...simulation, startAt: settings.startAt ?? toMicros(systemClock()) }
+    const published = publishers.map((publisher, index) => {
+      const messages = messagesOf(readers[index] as SimulatedReader, begun, (routes[index] as Route).topic)
+      return publisher.publish(messages)
+    })
+    await Promise.all(published)
+  }
+  const outcome = await outcomeOf(publish(), () => {
+    for (const publisher of publishers) publisher.finish()
+    return publishers.some((publisher) => publisher.inFlight > 0) ? patience : 0
+  })
+  const seconds = (performance.now() - started) / 1000
+  await Promise.all(publishers.map((publisher) => publisher.close()))
+  line.stop()
+
+  const reads = sum('reads')
+  stdout.write(
+    `${plural(sum('readsSent'), 'read')} sent in ${plural(sum('sent'), 'message')}, ${reads} acknowledged ` +
+      `in ${seconds.toFixed(2)} s (${Math.round(reads / seconds)} reads/s), ` +
+      `p50 ${latencies.share(0.5)}, p99 ${latencies.share(0.99)}.\n`,
+  )
+  if (outcome === 'done') return 0
+  if (outcome !== 'interrupted') stderr.write(`Not all was acknowledged: ${outcome.message}.\n`)
+  return outcome === 'interrupted' ? 130 : 1
+}
+
+/** Leaves out what follows at once: all readers lose the one broker together. */
+function onceInAWhile(note: (text: string) => void): (text: string) => void {
+  let last = -Infinity
+  return (text) => {
+    const now = performance.now()
+    if (now - last < patience) return
+    last = now
+    note(text)
+  }
+}
+
+/** At the first signal `finish` says for how many milliseconds to wait; a second one ends it at once. */
+async function outcomeOf(
+  published: Promise<void>,
+  finish: () => number,
+): Promise<'done' | 'interrupted' | Failure> {
+  const interrupted = async () => {
+    await nextSignal()
+    await Promise.race([nextSignal(), sleep(finish(), undefined, { ref: false })])
+    return 'interrupted' as const
+  }
+  try {
+    return await Promise.race([published.then(() => 'done' as const), interrupted()])
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { type BeaconForms, eddystoneForms, iBeaconForms } from './beacon'
+
+/** Bluetooth Assigned Numbers: common data types, a company, a service. */
+const serviceData = 0x16
+const manufacturerData = 0xff
+const apple = 0x004c
+const eddystone = 0xfeaa
+
+/**
+ * What a BLE advertisement says its beacon is: a series of structures, each `length, type, data` (Bluetooth Core,
+ * volume 3, part C, 11). Radio brings anything, so what can't be understood is passed over: none is found then.
+ */
+export function identityOf(advertisement: Uint8Array): BeaconForms {
+  for (let at = 0; at + 1 < advertisement.length; at += 1 + (advertisement[at] as number)) {
+    const length = advertisement[at] as number
+    // The rest is padding.
+    if (length === 0) break
+    const data = advertisement.subarray(at + 2, at + 1 + length)
+    const forms = identityIn(advertisement[at + 1] as number, data)
+    if (forms.length > 0) return forms
+  }
+  return []
+}
+
+function identityIn(type: number, data: Uint8Array): BeaconForms {
+  if (type === manufacturerData) return identityOfManufacturerData(data)
+  if (type === serviceData && wordAt(data, 0) === eddystone) return identityOfEddystone(data.subarray(2))
+  return []
+}
+
+/** iBeacon: company, 0x02, 0x15, UUID, major, minor, power. */
+export function identityOfManufacturerData(data: Uint8Array): BeaconForms {
+  const isIBeacon = data.length >= 24 && wordAt(data, 0) === apple && data[2] === 0x02 && data[3] === 0x15
+  return isIBeacon ? iBeaconForms(data.subarray(4, 24)) : []
+}
+
+/**
+ * Eddystone-UID, from the frame's type on: 0x00, power, namespace, instance. The other frames identify nothing: an URL
+ * is many beacons', telemetry is no name, an ephemeral identifier changes.
+ */
+export function identityOfEddystone(frame: Uint8Array): BeaconForms {
+  return frame.length >= 18 && frame[0] === 0x00 ? eddystoneForms(frame.subarray(2, 18)) : []
+}
+
+/** Bluetooth writes its 16-bit numbers with the low byte first. */
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] as number) | ((bytes[at + 1] as number) << 8)

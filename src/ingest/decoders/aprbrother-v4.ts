@@ -1,0 +1,25 @@
+import { identityOf } from './advertisement'
+import { bleRead, fromHex, toHex } from './beacon'
+import { asArray, asObject, type Decoded, DecodeError, decodeEntries, isAbsent } from './decoder'
+import { parseMessagePack } from './message-pack'
+import { parsePayload } from './payload'
+
+/**
+ * April Brother AB BLE Gateway V4: MessagePack `{v, mid, time, ip, mac, devices: [bytes]}`. A device is its type of
+ * advertisement (1 byte), MAC address (6), RSSI plus 256 (1) and advertisement. `time` counts from when the gateway was
+ * switched on, so reads have no time. Where something in between made JSON of it, the bytes are hex.
+ */
+export function decodeAprbrotherV4(payload: Uint8Array): Decoded {
+  const message = asObject(isJson(payload) ? parsePayload(payload) : parseMessagePack(payload), 'The payload')
+  if (isAbsent(message['devices']) && !isAbsent(message['mid'])) return { reads: [], faults: [] }
+  return decodeEntries(asArray(message['devices'], 'devices'), (entry) => {
+    const device = entry instanceof Uint8Array ? entry : fromHex(entry)
+    if (device.length < 8)
+      throw new DecodeError('A device must be its type, MAC address and RSSI, at least 8 bytes')
+    const rssi = (device[7] as number) - 256
+    return bleRead(toHex(device.subarray(1, 7)), identityOf(device.subarray(8)), null, rssi)
+  })
+}
+
+/** By the first byte: an object's brace or a blank, which in MessagePack would be a number. */
+const isJson = (payload: Uint8Array): boolean => [0x7b, 0x20, 0x09, 0x0a, 0x0d].includes(payload[0] ?? 0x7b)

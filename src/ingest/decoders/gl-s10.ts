@@ -1,0 +1,18 @@
+import { identityOf } from './advertisement'
+import { bleRead, fromHex } from './beacon'
+import { asArray, asObject, type Decoded, decodeEntries, isAbsent } from './decoder'
+import { parsePayload } from './payload'
+import { fromUnix } from './times'
+
+/**
+ * GL.iNet GL-S10: `{dev_id, dev_sn, dev_list: [{mac, rssi, ts, ad}]}`, `ts` in milliseconds since 1970, `ad` the
+ * advertisement as hex. One message has many reads of a tag, each with a time of its own.
+ */
+export function decodeGlS10(payload: Uint8Array): Decoded {
+  const message = asObject(parsePayload(payload), 'The payload')
+  if (isAbsent(message['dev_list']) && !isAbsent(message['dev_id'])) return { reads: [], faults: [] }
+  return decodeEntries(asArray(message['dev_list'], 'dev_list'), (entry) => {
+    const { mac, rssi, ts, ad } = asObject(entry, 'A device')
+    return bleRead(mac, identityOf(fromHex(ad)), isAbsent(ts) ? null : fromUnix(ts, 'ms', 'ts'), rssi)
+  })
+}

@@ -1,0 +1,228 @@
+import type { Read } from '../history/presence'
+import { type HistoryRules, type Move, recordReads } from '../history/record'
+import type { MessageResult, ReadResult } from '../metrics'
+import type { AntennaTarget, ReaderRow, Writes } from '../storage/store'
+import type { Micros } from '../time'
+import type { LiveRead, News } from '../tracking/live'
+import { type Inbox, openInbox } from '../unknown-tags/inbox'
+import type { Decoded, DecodedRead } from './decoders/decoder'
+import { type Observation, recordHealth } from './health'
+import { openRepeats, type Repeats } from './repeats'
+import { createResolver } from './resolve'
+import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
+
+/** A message whose reader is known, on its way into a write. */
+export interface Arrival {
+  readonly reader: ReaderRow
+  /** That of its first read; each further one has the next microsecond. */
+  readonly receivedAt: Micros
+  readonly topic: string | null
+  readonly payload: Uint8Array
+  /** What the payload holds, or why the message is refused. */
+  readonly content: Decoded | { readonly refused: 'malformed' | 'unauthorized'; readonly reason: string }
+}
+
+export interface Outcome {
+  readonly result: MessageResult
+  readonly reads: ReadonlyMap<ReadResult, number>
+  /** Why it was refused, for the log and for HTTP. */
+  readonly reason?: string
+}
+
+/** What a write has made of a batch: an outcome for each message, and what there is to tell after the commit. */
+interface Taken {
+  readonly outcomes: readonly Outcome[]
+  readonly news: News
+}
+
+export const nothingTaken: Taken = { outcomes: [], news: { moves: [], reads: [] } }
+
+/** Whether somebody looks on while this reader reads. */
+export type IsFollowed = (organizationId: number, readerId: number) => boolean
+
+type Resolver = ReturnType<typeof createResolver>
+
+/** What a write knows while it sorts out the reads of its messages. */
+interface Desk {
+  readonly targets: ReadonlyMap<string, AntennaTarget>
+  readonly resolver: Resolver
+  readonly repeats: Repeats
+  readonly settings: TimeRules & HistoryRules
+  /** The reads that are applied, by asset. */
+  readonly applied: Map<number, { readonly organizationId: number; readonly reads: Read[] }>
+  /** Takes those of tags that nobody knows. */
+  readonly inbox: Inbox
+  readonly isFollowed: IsFollowed
+  /** The reads of readers that are followed. */
+  readonly followed: LiveRead[]
+}
+
+/**
+ * Takes in a batch of messages within one write: finds what becomes of each read (contract part 4, Counters), records
+ * those of known tags in the history of their assets, those of unknown tags in the inbox, and what the messages tell of their readers.
+ */
+export async function takeIn(
+  tx: Writes,
+  arrivals: readonly Arrival[],
+  settings: TimeRules & HistoryRules,
+  isFollowed: IsFollowed,
+): Promise<Taken> {
+  const [first] = arrivals
+  if (!first) return nothingTaken
+  // Within the write: a place that was deleted a moment ago takes no asset any more.
+  const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
+  const reads = arrivals.flatMap(({ reader, content }) =>
+    'refused' in content ? [] : content.reads.map((read) => ({ reader, read })),
+  )
+  const resolver = createResolver(tx)
+  await resolver.load(reads.map(({ reader, read }) => identifierOf(reader, read)))
+  const repeats = await openRepeats(
+    tx,
+    first.receivedAt,
+    reads.flatMap(({ reader, read }) => sentReadOf(reader, read) ?? []),
+  )
+  const byPort = new Map(targets.map((target) => [`${target.readerId}:${target.port}`, target]))
+  const inbox = openInbox(tx)
+  const desk: Desk = {
+    targets: byPort,
+    resolver,
+    repeats,
+    settings,
+    applied: new Map(),
+    inbox,
+    isFollowed,
+    followed: [],
+  }
+
+  const sorted = arrivals.map((arrival) => sortOut(desk, arrival))
+  const moves: Move[] = []
+  for (const [assetId, { organizationId, reads: ofAsset }] of desk.applied) {
+    const move = await recordReads(tx.history, { organizationId, assetId }, ofAsset, settings)
+    if (move) moves.push(move)
+  }
+  await inbox.save(settings)
+  await repeats.save()
+  await recordHealth(tx, sorted)
+  const outcomes = sorted.map(({ result, reads: counts, problem }) => ({
+    result,
+    reads: counts,
+    ...(problem !== null && { reason: problem }),
+  }))
+  return { outcomes, news: { moves, reads: desk.followed } }
+}
+
+/** Finds what becomes of a message and each of its reads, and gathers those that are applied. */
+function sortOut(desk: Desk, { reader, content, ...message }: Arrival): Observation {
+  const observed = { ...message, readerId: reader.id, clock: null, antennas: new Map<number, boolean>() }
+  if ('refused' in content)
+    return { ...observed, result: content.refused, reads: new Map(), problem: content.reason }
+
+  const counts = new Map<ReadResult, number>()
+  if (content.faults.length > 0) counts.set('ignored', content.faults.length)
+  let problem = content.faults[0] ?? null
+  let clock: Observation['clock'] = null
+  for (const [index, read] of content.reads.entries()) {
+    const window = clockWindow(message.receivedAt + index, desk.settings)
+    if (read.sentAt !== null) clock = { sentAt: read.sentAt, isBelieved: isBelieved(read.sentAt, window) }
+    const at = correctedTime(read.sentAt, window)
+    const result = apply(desk, reader, read, at)
+    counts.set(result, (counts.get(result) ?? 0) + 1)
+    if (desk.isFollowed(reader.organizationId, reader.id))
+      desk.followed.push(toLiveRead(desk, reader, read, at, result))
+    problem ??= problemOf(result, reader, read)
+  }
+  const isRepeated = content.reads.length > 0 && counts.get('duplicate') === content.reads.length
+  return {
+    ...observed,
+    result: isRepeated ? 'duplicate' : 'accepted',
+    reads: counts,
+    problem,
+    clock,
+    antennas: content.antennas ?? observed.antennas,
+  }
+}
+
+function apply(
+  { targets, repeats, resolver, applied, inbox }: Desk,
+  reader: ReaderRow,
+  read: DecodedRead,
+  at: Micros,
+): ReadResult {
+  if (!reader.isActive) return 'ignored'
+  const target = targets.get(`${reader.id}:${read.antenna}`)
+  if (!target) return 'unmapped_antenna'
+  if (!target.locationIsLive) return 'unresolved_location'
+  const sent = sentReadOf(reader, read)
+  if (sent && repeats.isRepeat(sent)) return 'duplicate'
+  const match = resolver.find(identifierOf(reader, read))
+  const { organizationId } = reader
+  if (!match) {
+    inbox.add({ organizationId, ...read }, toRead(reader, read, target, 0, at))
+    return 'unknown_tag'
+  }
+  if (read.aliases) inbox.forget({ organizationId, ...read })
+  // A location's tag tells where a handheld is; an antenna only sees that the place is still there.
+  if (match.assetId === null) return 'ignored'
+  const ofAsset = applied.getOrInsertComputed(match.assetId, () => ({ organizationId, reads: [] }))
+  ofAsset.reads.push(toRead(reader, read, target, match.tagId, at))
+  return 'applied'
+}
+
+function toLiveRead(
+  { resolver }: Desk,
+  reader: ReaderRow,
+  read: DecodedRead,
+  at: Micros,
+  result: ReadResult,
+): LiveRead {
+  const { organizationId, id: readerId } = reader
+  const { antenna, tagType, value, aliases, rssi } = read
+  const assetId = resolver.find(identifierOf(reader, read))?.assetId ?? null
+  return {
+    organizationId,
+    readerId,
+    antenna,
+    tagType,
+    value,
+    ...(aliases && { aliases }),
+    rssi,
+    at,
+    result,
+    assetId,
+  }
+}
+
+/** For the reader's page: why a read came to nothing, where somebody should do something about it. */
+function problemOf(result: ReadResult, reader: ReaderRow, { antenna }: DecodedRead): string | null {
+  if (result === 'unmapped_antenna') return `Antenna ${antenna} is not mapped to a location`
+  if (result === 'unresolved_location') return `The location of antenna ${antenna} has been deleted`
+  return result === 'ignored' && !reader.isActive ? 'The reader is not active' : null
+}
+
+const identifierOf = ({ organizationId }: ReaderRow, { tagType, value, aliases }: DecodedRead) => ({
+  organizationId,
+  tagType,
+  value,
+  ...(aliases && { aliases }),
+})
+
+/** By what the read is known again; one without a time of its own can't be. */
+const sentReadOf = (reader: ReaderRow, { antenna, tagType, value, sentAt }: DecodedRead) =>
+  sentAt === null ? undefined : { source: `${reader.id}:${antenna}`, tag: `${tagType}:${value}`, sentAt }
+
+const toRead = (
+  reader: ReaderRow,
+  read: DecodedRead,
+  target: AntennaTarget,
+  tagId: number,
+  at: Micros,
+): Read => ({
+  at,
+  locationId: target.locationId,
+  rssi: read.rssi,
+  readerId: reader.id,
+  antenna: read.antenna,
+  tagId,
+  presenceTimeoutSeconds: reader.presenceTimeoutSeconds,
+  isScan: false,
+})

@@ -1,0 +1,74 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { getCACertificates } from 'node:tls'
+import { StartError } from '../../errors'
+import { type Log, oncePerMinute } from '../../log'
+import type { Metrics } from '../../metrics'
+import type { TopicDirectory } from '../../readers/topic-directory'
+import type { Settings } from '../../settings/table'
+import type { IngestService } from '../service'
+import { OutsideBroker } from './outside'
+import type { OutsideMessage } from './outside-connection'
+
+/**
+ * The outside broker of the settings, from which the readers' messages are taken in once it is opened; null where there
+ * is none. It has checked who may publish where: a message belongs to the reader whose topic it is.
+ * Throws StartError where the certificates can't be read.
+ */
+export function outsideBrokerOf(
+  { mqttUrl: url, mqttCa, mqttGroup: group, maxBodyBytes }: Settings,
+  installationId: string,
+  topics: TopicDirectory,
+  ingest: IngestService,
+  metrics: Metrics,
+  log: Log,
+): OutsideBroker | null {
+  if (!url) return null
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    Date.now,
+  )
+
+  async function accept({ topic, payload }: OutsideMessage): Promise<void> {
+    const readerId = await topics.readerOf(topic)
+    if (readerId === undefined) {
+      metrics.countMessage('unauthorized')
+      return warn('message for no reader', { topic })
+    }
+    if (payload.length > maxBodyBytes) {
+      metrics.countMessage('malformed')
+      return warn('message too large', { topic })
+    }
+    const { result, reason } = await ingest.accept({ readerId, tokenHash: null, topic, payload })
+    if (result === 'malformed' || result === 'unauthorized') warn(`${result} message`, { topic, reason })
+  }
+
+  const broker = new OutsideBroker({
+    url,
+    ca: mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)],
+    // The session of another group has other subscriptions, which would go on.
+    clientId: ['whereabouts', installationId, group].filter(Boolean).join('-'),
+    group,
+    payloadBytesMax: maxBodyBytes,
+    filters: topics.filters,
+    accept,
+    log,
+  })
+  topics.onChange(() => broker.filtersChanged())
+  metrics.watchOutsideBroker(() => broker.problem() === null)
+  return broker
+}
+
+/** Those that Bun brings along and those of the machine. */
+const wellKnown = (): string[] => [...getCACertificates('default'), ...getCACertificates('system')]
+
+function certificatesIn(path: string): string {
+  try {
+    const pem = readFileSync(path, 'utf8')
+    // It throws where there is none.
+    void new X509Certificate(pem)
+    return pem
+  } catch (error) {
+    throw new StartError(`The certificates of mqtt_ca cannot be read: ${(error as Error).message}.`)
+  }
+}

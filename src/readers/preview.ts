@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { accepted, problemsOf } from '../contract/check'
+import { Nullable } from '../contract/fields'
+import { invalidField } from '../errors'
+import { type Decoded, DecodeError, type DecodedRead } from '../ingest/decoders/decoder'
+import { decoderOf, formatNames } from '../ingest/decoders/formats'
+import type { JsonObject } from '../json'
+import { type EpcHint, epcHint } from '../tags/epc'
+import { fromMicros, toWire } from '../time'
+import { MappingInput, mappingProblems } from './mapping'
+
+/** What would become of a payload, without a reader and without a trace (contract part 3). */
+
+export const PreviewRequest = Type.Object({
+  format: Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }),
+  mapping: Type.Optional(Nullable(MappingInput)),
+  /** The text of a message, or its JSON; of a binary format its bytes in Base64. */
+  payload: Type.Unknown(),
+})
+
+export interface ReadPreview {
+  readonly tag_type: DecodedRead['tagType']
+  readonly value: string
+  readonly aliases: readonly string[]
+  readonly antenna: number
+  /** By the reader's clock. */
+  readonly observed_at: string | null
+  readonly rssi: number | null
+  readonly hint: EpcHint | null
+}
+
+export interface Preview {
+  /** Of the reads, which may be more than are shown. */
+  readonly read_count: number
+  readonly reads: readonly ReadPreview[]
+  /** Only those of which the message tells. */
+  readonly antennas: readonly { readonly port: number; readonly is_connected: boolean }[]
+  /** Sentences; each once. */
+  readonly not_understood: readonly string[]
+}
+
+const readsShown = 1000
+const sentencesShown = 100
+
+/** A payload that can't be decoded is an answer, too; a format or mapping that is none is an error. */
+export function preview(body: JsonObject): Preview {
+  const problems = [...problemsOf(PreviewRequest, body), ...mappingProblems(body, body['format'])]
+  const request = accepted(PreviewRequest, body, problems)
+  const { reads, faults, antennas = new Map<number, boolean>() } = decoded(request)
+  const isSilent = reads.length === 0 && faults.length === 0
+  return {
+    read_count: reads.length,
+    reads: reads.slice(0, readsShown).map(toPreview),
+    antennas: [...antennas].map(([port, isConnected]) => ({ port, is_connected: isConnected })),
+    not_understood: isSilent ? ['The payload holds no reads'] : [...new Set(faults)].slice(0, sentencesShown),
+  }
+}
+
+function decoded({ format, mapping, payload }: Static<typeof PreviewRequest>): Decoded {
+  const decode = decoderOf(format, mapping ? JSON.stringify(mapping) : null)
+  if (!decode) throw new Error(`The format ${format} has no decoder.`)
+  const bytes = bytesOf(format, payload)
+  try {
+    return decode(bytes)
+  } catch (error) {
+    if (error instanceof DecodeError) return { reads: [], faults: [error.message] }
+    throw error
+  }
+}
+
+const binaryFormats: ReadonlySet<string> = new Set(['aprbrother_v4'])
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function bytesOf(format: string, payload: unknown): Uint8Array {
+  if (typeof payload !== 'string') return Buffer.from(JSON.stringify(payload))
+  if (!binaryFormats.has(format)) return Buffer.from(payload)
+  if (base64.test(payload)) return Buffer.from(payload, 'base64')
+  const message = `payload must be the bytes of the message in Base64, since ${format} is a binary format`
+  throw invalidField('payload', 'invalid_value', message)
+}
+
+const toPreview = ({ tagType, value, aliases = [], antenna, sentAt, rssi }: DecodedRead): ReadPreview => ({
+  tag_type: tagType,
+  value,
+  aliases,
+  antenna,
+  observed_at: sentAt === null ? null : toWire(fromMicros(sentAt)),
+  rssi,
+  hint: tagType === 'rfid' ? epcHint(value) : null,
+})

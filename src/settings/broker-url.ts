@@ -1,0 +1,32 @@
+/** Where a broker is and how to sign in there. */
+export interface BrokerUrl {
+  readonly protocol: 'mqtt' | 'mqtts'
+  readonly host: string
+  readonly port: number
+  readonly username?: string
+  readonly password?: string
+}
+
+const defaultPorts = { mqtt: 1883, mqtts: 8883 }
+
+/** Undefined where it is no `mqtt://` or `mqtts://` URL, or has a path, query or fragment. */
+export function parseBrokerUrl(text: string): Readonly<BrokerUrl> | undefined {
+  if (/\s/.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const protocol = url.protocol.slice(0, -1)
+  if (protocol !== 'mqtt' && protocol !== 'mqtts') return undefined
+  const hasMore = !['', '/'].includes(url.pathname) || /[?#]/.test(text)
+  if (hasMore || url.hostname === '' || url.port === '0') return undefined
+  try {
+    return Object.freeze({
+      protocol,
+      host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? defaultPorts[protocol] : Number(url.port),
+      ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
+      ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+    })
+  } catch {
+    // A % that begins no escape.
+    return undefined
+  }
+}

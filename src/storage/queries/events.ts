@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { Micros } from '../../time'
+import { arg, type Db } from '../database'
+import type { Slice } from '../list'
+import { locations, placements, readers, scanEvents } from '../tables'
+
+/** A scan event with its provenance. */
+export interface EventRow {
+  readonly id: number
+  readonly locationId: number
+  readonly locationExternalKey: string
+  readonly locationName: string
+  readonly firstAt: Micros
+  readonly lastAt: Micros
+  readonly readCount: number
+  readonly strongestRssi: number | null
+  /** All null for a person's submission. */
+  readonly readerId: number | null
+  readonly readerExternalKey: string | null
+  readonly readerName: string | null
+  readonly antenna: number | null
+  readonly cause: string
+  /** When the event before it began; null on the asset's earliest. */
+  readonly previousFirstAt: Micros | null
+}
+
+/** An asset that has a history: when its earliest event ended, and when the one after it began. */
+export interface Earliest {
+  readonly assetId: number
+  readonly organizationId: number
+  readonly lastAt: Micros
+  readonly nextAt: Micros | null
+}
+
+export function eventReads(db: Db) {
+  const inWindow = and(
+    eq(scanEvents.assetId, arg('assetId')),
+    gte(scanEvents.firstAt, arg('from')),
+    lte(scanEvents.firstAt, arg('to')),
+  )
+  // The page first, from the index; then one seek for each of its rows and names, however long the history is.
+  const page = db
+    .select()
+    .from(scanEvents)
+    .where(inWindow)
+    .orderBy(desc(scanEvents.firstAt), desc(scanEvents.locationId), desc(scanEvents.id))
+    .limit(arg('limit'))
+    .offset(arg('offset'))
+    .as('page')
+  const previousFirstAt = sql<number | null>`(
+    select previous.first_at from scan_events as previous
+    where previous.asset_id = ${page.assetId}
+      and (previous.first_at, previous.location_id, previous.id) < (${page.firstAt}, ${page.locationId}, ${page.id})
+    order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
+  const events = db
+    .select({
+      id: page.id,
+      locationId: page.locationId,
+      locationExternalKey: locations.externalKey,
+      locationName: locations.name,
+      firstAt: page.firstAt,
+      lastAt: page.lastAt,
+      readCount: page.readCount,
+      strongestRssi: page.strongestRssi,
+      readerId: page.readerId,
+      readerExternalKey: readers.externalKey,
+      readerName: readers.name,
+      antenna: page.antenna,
+      cause: page.cause,
+      previousFirstAt,
+    })
+    .from(page)
+    .innerJoin(locations, eq(locations.id, page.locationId))
+    .leftJoin(readers, eq(readers.id, page.readerId))
+    .orderBy(desc(page.firstAt), desc(page.locationId), desc(page.id))
+    .prepare()
+  const count = db
+    .select({ count: sql<number>`count(*)` })
+    .from(scanEvents)
+    .where(inWindow)
+    .prepare()
+
+  const inOrder = <T>(column: SQL, index: number) => sql<T>`(
+    select ${column} from scan_events as event where event.asset_id = placements.asset_id
+    order by first_at, location_id, id limit 1 offset ${sql.raw(String(index))})`
+  const earliest = db
+    .select({
+      assetId: placements.assetId,
+      organizationId: placements.organizationId,
+      lastAt: inOrder<number>(sql`last_at`, 0),
+      nextAt: inOrder<number | null>(sql`first_at`, 1),
+    })
+    .from(placements)
+    .where(gt(placements.assetId, arg('after')))
+    .orderBy(asc(placements.assetId))
+    .limit(arg('limit'))
+    .prepare()
+
+  return {
+    /** Events that begin in [from, to], newest first, of an asset that is the caller's own. */
+    async ofAsset(
+      assetId: number,
+      window: { from: Micros; to: Micros },
+      slice: Slice,
+    ): Promise<{ rows: EventRow[]; total: number }> {
+      const values = { assetId, ...window }
+      const [counted] = await count.execute(values)
+      return { rows: await events.execute({ ...values, ...slice }), total: counted?.count ?? 0 }
+    },
+    /** Assets of the whole installation after this one, by id, with the beginnings of their histories. */
+    earliest: async (after: number, limit: number): Promise<Earliest[]> => earliest.execute({ after, limit }),
+  }
+}

@@ -1,0 +1,184 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Micros } from '../../time'
+import { arg, type Db, isOneOf } from '../database'
+import type { Slice } from '../list'
+import { rawMessages, readerHealth, readers } from '../tables'
+
+type HealthRow = typeof readerHealth.$inferSelect
+
+/** What is known of a fixed reader's life. */
+export interface ReaderHealth extends Omit<HealthRow, 'antennas' | 'messages' | 'reads'> {
+  readonly antennas: Readonly<Record<string, { readonly isConnected: boolean; readonly since: Micros }>>
+  /** By what became of them, since the reader was registered. */
+  readonly messages: Readonly<Record<string, number>>
+  readonly reads: Readonly<Record<string, number>>
+}
+
+export type RawMessage = typeof rawMessages.$inferSelect
+
+/** How many readers of the installation are heard, have fallen silent or were never heard. */
+export interface ReaderCounts {
+  readonly live: number
+  readonly silent: number
+  readonly never: number
+}
+
+export function healthReads(db: Db) {
+  const ofReaders = db.select().from(readerHealth).where(isOneOf(readerHealth.readerId, 'ids')).prepare()
+  const heard = sql`${readerHealth.lastMessageAt} >= ${arg('since')}`
+  const counts = db
+    .select({
+      live: sql<number>`count(*) filter (where ${heard})`,
+      silent: sql<number>`count(*) filter (where not ${heard})`,
+      never: sql<number>`count(*) filter (where ${readerHealth.readerId} is null)`,
+    })
+    .from(readers)
+    .leftJoin(readerHealth, eq(readerHealth.readerId, readers.id))
+    .where(and(eq(readers.kind, 'fixed'), eq(readers.isActive, true), isNull(readers.deletedAt)))
+    .prepare()
+
+  const ofReader = eq(rawMessages.readerId, arg('readerId'))
+  // The clock may stand still between two messages, or go back; the ring's own order does not.
+  const age = sql`(${readerHealth.rawCount} - 1 - ${rawMessages.slot} + ${arg('ringSize')}) % ${arg('ringSize')}`
+  const raw = db
+    .select({
+      receivedAt: rawMessages.receivedAt,
+      topic: rawMessages.topic,
+      result: rawMessages.result,
+      reason: rawMessages.reason,
+      payload: rawMessages.payload,
+      size: rawMessages.size,
+    })
+    .from(rawMessages)
+    .innerJoin(readerHealth, eq(readerHealth.readerId, rawMessages.readerId))
+    .where(ofReader)
+    .orderBy(age)
+    .limit(arg('limit'))
+    .offset(arg('offset'))
+    .prepare()
+  const rawCount = db
+    .select({ count: sql<number>`count(*)` })
+    .from(rawMessages)
+    .where(ofReader)
+    .prepare()
+
+  return {
+    /** Of readers that have been shown to be the caller's; none of one that was never heard. */
+    find: async (ids: readonly number[]): Promise<ReaderHealth[]> =>
+      (await ofReaders.execute({ ids: JSON.stringify(ids) })).map(toHealth),
+    /** Fixed readers in use, in the whole installation; live are those heard at `since` or later. */
+    async count(since: Micros): Promise<ReaderCounts> {
+      const [row] = await counts.execute({ since })
+      return row as ReaderCounts
+    },
+    /** What a reader that is the caller's has sent, newest first. */
+    async messages(
+      readerId: number,
+      ringSize: number,
+      slice: Slice,
+    ): Promise<{ rows: Omit<RawMessage, 'readerId' | 'slot'>[]; total: number }> {
+      const [counted] = await rawCount.execute({ readerId })
+      return { rows: await raw.execute({ readerId, ringSize, ...slice }), total: counted?.count ?? 0 }
+    },
+  }
+}
+
+export function healthWrites(db: Db) {
+  const save = db
+    .insert(readerHealth)
+    .values({
+      readerId: arg('readerId'),
+      lastMessageAt: arg('lastMessageAt'),
+      lastReadAt: arg('lastReadAt'),
+      wrongClockSince: arg('wrongClockSince'),
+      clockOffsetSeconds: arg('clockOffsetSeconds'),
+      problem: arg('problem'),
+      problemAt: arg('problemAt'),
+      antennas: arg('antennas'),
+      messages: arg('messages'),
+      reads: arg('reads'),
+      rawCount: arg('rawCount'),
+    })
+    .onConflictDoUpdate({
+      target: readerHealth.readerId,
+      set: {
+        lastMessageAt: sql`excluded.last_message_at`,
+        lastReadAt: sql`excluded.last_read_at`,
+        wrongClockSince: sql`excluded.wrong_clock_since`,
+        clockOffsetSeconds: sql`excluded.clock_offset_seconds`,
+        problem: sql`excluded.problem`,
+        problemAt: sql`excluded.problem_at`,
+        antennas: sql`excluded.antennas`,
+        messages: sql`excluded.messages`,
+        reads: sql`excluded.reads`,
+        rawCount: sql`excluded.raw_count`,
+      },
+    })
+    .prepare()
+  const keep = db
+    .insert(rawMessages)
+    .values({
+      readerId: arg('readerId'),
+      slot: arg('slot'),
+      receivedAt: arg('receivedAt'),
+      topic: arg('topic'),
+      result: arg('result'),
+      reason: arg('reason'),
+      payload: arg('payload'),
+      size: arg('size'),
+    })
+    .onConflictDoUpdate({
+      target: [rawMessages.readerId, rawMessages.slot],
+      set: {
+        receivedAt: sql`excluded.received_at`,
+        topic: sql`excluded.topic`,
+        result: sql`excluded.result`,
+        reason: sql`excluded.reason`,
+        payload: sql`excluded.payload`,
+        size: sql`excluded.size`,
+      },
+    })
+    .prepare()
+
+  return {
+    ...healthReads(db),
+
+    async save(health: ReaderHealth): Promise<void> {
+      await save.execute({
+        ...health,
+        antennas: JSON.stringify(health.antennas),
+        messages: JSON.stringify(health.messages),
+        reads: JSON.stringify(health.reads),
+      })
+    },
+    /** Into its slot of the reader's ring, whatever was there. */
+    async keepRaw(message: RawMessage): Promise<void> {
+      await keep.execute(message)
+    },
+    /** All that is known of a reader and all that it sent. */
+    async forget(readerId: number): Promise<void> {
+      await db.delete(rawMessages).where(eq(rawMessages.readerId, readerId))
+      await db.delete(readerHealth).where(eq(readerHealth.readerId, readerId))
+    },
+    /** Forgets messages received before `at`, so many at most; answers how many they were. */
+    async forgetRawBefore(at: Micros, most: number): Promise<number> {
+      const oldest = db
+        .select({ rowid: sql`rowid` })
+        .from(rawMessages)
+        .where(lt(rawMessages.receivedAt, at))
+        .limit(most)
+      const forgotten = await db
+        .delete(rawMessages)
+        .where(sql`rowid in ${oldest}`)
+        .returning({ slot: rawMessages.slot })
+      return forgotten.length
+    },
+  }
+}
+
+const toHealth = (row: HealthRow): ReaderHealth => ({
+  ...row,
+  antennas: JSON.parse(row.antennas),
+  messages: JSON.parse(row.messages),
+  reads: JSON.parse(row.reads),
+})

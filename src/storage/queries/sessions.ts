@@ -1,0 +1,62 @@
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import type { Db } from '../database'
+import { organizations, refreshTokens, sessions } from '../tables'
+
+/** A session that can be continued. */
+export interface LiveSession {
+  readonly id: string
+  readonly organizationName: string
+  readonly createdAt: Instant
+  /** Of the newest refresh token, which tells when that was issued. */
+  readonly expiresAt: Instant
+}
+
+export function sessionReads(db: Db) {
+  return {
+    /** All sessions of a person that can be continued, the latest used first. */
+    async list(userId: string, environment: string, at: Instant): Promise<LiveSession[]> {
+      const expiresAt = sql<Instant>`max(${refreshTokens.expiresAt})`.as('newest')
+      return db
+        .select({
+          id: sessions.id,
+          organizationName: organizations.name,
+          createdAt: sessions.createdAt,
+          expiresAt,
+        })
+        .from(sessions)
+        .innerJoin(organizations, eq(organizations.id, sessions.organizationId))
+        .innerJoin(refreshTokens, eq(refreshTokens.sessionId, sessions.id))
+        .where(
+          and(
+            eq(sessions.userId, userId),
+            eq(sessions.environment, environment),
+            isNull(refreshTokens.spentAt),
+            gt(refreshTokens.expiresAt, at),
+          ),
+        )
+        .groupBy(sessions.id)
+        .orderBy(desc(expiresAt), desc(sessions.id))
+    },
+  }
+}
+
+export function sessionWrites(db: Db) {
+  async function end(which: SQL | undefined, at: Instant): Promise<void> {
+    const ended = db.select({ id: sessions.id }).from(sessions).where(which)
+    await db.delete(refreshTokens).where(inArray(refreshTokens.sessionId, ended))
+    await db
+      .update(sessions)
+      .set({ revokedAt: at })
+      .where(and(which, isNull(sessions.revokedAt)))
+  }
+
+  return {
+    /** Everywhere; none of their refresh tokens is known any more. */
+    endAll: (userId: string, at: Instant): Promise<void> => end(eq(sessions.userId, userId), at),
+    endOthers: (userId: string, sessionId: string, at: Instant): Promise<void> =>
+      end(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)), at),
+    endIn: (userId: string, organizationId: number, at: Instant): Promise<void> =>
+      end(and(eq(sessions.userId, userId), eq(sessions.organizationId, organizationId)), at),
+  }
+}

@@ -1,0 +1,66 @@
+import { ids, paging, pathId, search, toPage } from '../contract/parameters'
+import { json } from '../http/body'
+import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
+import { Binding } from './schema'
+import type { UnknownTagService } from './service'
+
+const operator = { kind: 'session', role: 'operator' } as const
+const manager = { kind: 'session', role: 'manager' } as const
+const params = { unknown_tag: pathId("The unknown tag's id.") }
+const answer = { status: 200, description: 'An unknown tag.' }
+
+/** The inbox of unknown tags, for the console (contract part 3). */
+export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/unknown-tags',
+    access: operator,
+    isList: true,
+    query: {
+      reader_id: ids('Tags that one of these readers read last.'),
+      q: search('Case-insensitive part of the value.'),
+      ...paging,
+    },
+    answer,
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const filter = { readerIds: query.reader_id, search: query.q, page }
+      const { rows, total } = await unknownTags.list(caller.organizationId, filter)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/unknown-tags/:unknown_tag',
+    access: operator,
+    params,
+    answer,
+    handle: async ({ caller, params: { unknown_tag: id } }) =>
+      ok(await unknownTags.get(caller.organizationId, id)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/unknown-tags/:unknown_tag/bind',
+    access: manager,
+    params,
+    exists: ({ caller, params: { unknown_tag: id } }) => unknownTags.get(caller.organizationId, id),
+    body: { mediaTypes: [json], schema: Binding },
+    answer: { status: 201, description: 'The tag that came of it.' },
+    async handle({ caller, params: { unknown_tag: id }, body }) {
+      const tag = await unknownTags.bind(caller.organizationId, id, body)
+      const parent = tag.asset_id === null ? `locations/${tag.location_id}` : `assets/${tag.asset_id}`
+      return created(`/api/v1/${parent}/tags/${tag.id}`, tag)
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/internal/v1/unknown-tags/:unknown_tag',
+    access: manager,
+    params,
+    answer,
+    async handle({ caller, params: { unknown_tag: id } }) {
+      await unknownTags.dismiss(caller.organizationId, id)
+      return noContent
+    },
+  }),
+]

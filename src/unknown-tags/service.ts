@@ -1,0 +1,135 @@
+import { accepted, checked, problemsOf } from '../contract/check'
+import type { Page } from '../contract/parameters'
+import { type FieldError, invalidField, notFound } from '../errors'
+import { adoptHistory } from '../history/adopt'
+import type { HistoryRules } from '../history/record'
+import type { JsonObject } from '../json'
+import type { Store, TagParent, UnknownPresence, UnknownTagRecord, Writes } from '../storage/store'
+import { epcHint } from '../tags/epc'
+import { toTagView } from '../tags/rules'
+import { NewTag } from '../tags/schema'
+import { insertTag } from '../tags/service'
+import type { Live } from '../tracking/live'
+import { fold } from '../text'
+import { fromMicros, type Micros, toWire } from '../time'
+import {
+  Binding,
+  type BoundTag,
+  type PresenceView,
+  type UnknownTagDetail,
+  type UnknownTagView,
+} from './schema'
+
+const presencesMax = 200
+
+export interface UnknownTagQuery {
+  readonly readerIds: readonly number[]
+  readonly search: string | undefined
+  readonly page: Page
+}
+
+export type UnknownTagService = ReturnType<typeof createUnknownTagService>
+
+/** The tags that were read and belong to nobody yet, to be bound to what carries them. */
+export function createUnknownTagService(store: Store, rules: HistoryRules, live: Pick<Live, 'tell'>) {
+  async function list(
+    organizationId: number,
+    { readerIds, search, page }: UnknownTagQuery,
+  ): Promise<{ rows: UnknownTagView[]; total: number }> {
+    const filter = { readerIds, search: search === undefined ? undefined : fold(search) }
+    const { rows, total } = await store.read.unknownTags.list(organizationId, filter, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  async function get(organizationId: number, id: number): Promise<UnknownTagDetail> {
+    const record = await store.read.unknownTags.find(organizationId, id)
+    if (!record) throw notFound('Unknown tag')
+    const presences = await store.read.unknownTags.presences(id, presencesMax)
+    return { ...toView(record), presences: presences.map(toPresenceView) }
+  }
+
+  /**
+   * Attaches the tag to an asset, which takes over its history (decision 0005), or to a location, which has none.
+   * All of it in one write: of two that bind a tag at once the second finds it no more.
+   */
+  async function bind(organizationId: number, id: number, body: JsonObject): Promise<BoundTag> {
+    const input = accepted(Binding, body, [...problemsOf(Binding, body), ...choiceProblems(body)])
+    const { row, move } = await store.write(async (tx) => {
+      const unknown = await tx.unknownTags.find(organizationId, id)
+      if (!unknown) throw notFound('Unknown tag')
+      const parent = await findParent(tx, organizationId, input)
+      // A reader may send what no tag may hold.
+      const tag = checked(NewTag, { tag_type: unknown.tagType, value: unknown.value })
+      const row = await insertTag(tx, organizationId, parent, tag)
+      const origin = { history: tx.unknownHistory, id }
+      const move =
+        'assetId' in parent
+          ? await adoptHistory(tx.history, { organizationId, ...parent }, origin, row.id, rules)
+          : undefined
+      await tx.unknownTags.delete(id)
+      return { row, move }
+    })
+    if (move) live.tell({ moves: [move], reads: [] })
+    return { ...toTagView(row), asset_id: row.assetId, location_id: row.locationId }
+  }
+
+  /** Forgets the tag and its reads; if it is read again it comes back as a new one. */
+  function dismiss(organizationId: number, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      if (!(await tx.unknownTags.find(organizationId, id))) throw notFound('Unknown tag')
+      await tx.unknownTags.delete(id)
+    })
+  }
+
+  return { list, get, bind, dismiss }
+}
+
+const choices = ['asset_id', 'location_id'] as const
+
+function choiceProblems(body: JsonObject): FieldError[] {
+  const named = choices.filter((field) => body[field] !== undefined)
+  if (named.length === 1) return []
+  if (named.length === 0)
+    return [{ field: 'asset_id', code: 'required', message: 'One of asset_id and location_id is required' }]
+  const message = 'Only one of asset_id and location_id may be sent'
+  return named.map((field) => ({ field, code: 'ambiguous_fields', message }))
+}
+
+async function findParent(
+  tx: Writes,
+  organizationId: number,
+  { asset_id: assetId, location_id: locationId }: { asset_id?: number; location_id?: number },
+): Promise<TagParent> {
+  if (assetId !== undefined) {
+    if (await tx.assets.find(organizationId, assetId)) return { assetId }
+    throw invalidField('asset_id', 'fk_not_found', 'asset_id does not name a live asset')
+  }
+  if (locationId !== undefined && (await tx.locations.find(organizationId, locationId))) return { locationId }
+  throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
+}
+
+const wire = (at: Micros): string => toWire(fromMicros(at))
+
+const toView = (row: UnknownTagRecord): UnknownTagView => ({
+  id: row.id,
+  tag_type: row.tagType,
+  value: row.value,
+  hint: row.tagType === 'rfid' ? epcHint(row.value) : null,
+  first_seen_at: wire(row.firstSeenAt),
+  last_seen_at: wire(row.lastSeenAt),
+  read_count: row.readCount,
+  reader_id: row.readerId,
+  reader_external_key: row.readerExternalKey,
+  antenna: row.antenna,
+  rssi: row.rssi,
+  location_id: row.locationId,
+  location_external_key: row.locationExternalKey,
+})
+
+const toPresenceView = (presence: UnknownPresence): PresenceView => ({
+  location_id: presence.locationId,
+  location_external_key: presence.locationExternalKey,
+  first_seen_at: wire(presence.firstAt),
+  last_seen_at: wire(presence.lastAt),
+  read_count: presence.readCount,
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Read } from '../../src/history/presence'
+import { recordReads } from '../../src/history/record'
+import { second } from '../../src/time'
+import { openHistories, rules } from '../support/history'
+
+/** However many reads come within a presence timeout, so many are kept at most, and none is lost from the events. */
+
+const start = 1_790_000_000 * second
+const keptMax = 4_096
+
+let histories: Awaited<ReturnType<typeof openHistories>>
+beforeAll(async () => {
+  histories = await openHistories()
+})
+afterAll(() => histories.close())
+
+/** The reads of a tag that is heard all day, as often as `every` says; a timeout that closes nothing before. */
+const heard = (count: number, every: number, place = (_index: number) => 1): Read[] =>
+  Array.from({ length: count }, (_, index) => ({
+    at: start + Math.round(index * every),
+    locationId: place(index),
+    rssi: -50,
+    readerId: null,
+    antenna: 1,
+    tagId: 1,
+    presenceTimeoutSeconds: 86_400,
+    isScan: false,
+  }))
+
+const slicesOf = (reads: readonly Read[], size: number): Read[][] =>
+  Array.from({ length: Math.ceil(reads.length / size) }, (_, index) =>
+    reads.slice(index * size, (index + 1) * size),
+  )
+
+async function openAsset() {
+  const { store, organizationId, newAsset } = histories
+  const assetId = await newAsset()
+  return {
+    record: (reads: readonly Read[]) =>
+      store.write((tx) => recordReads(tx.history, { organizationId, assetId }, reads, rules)),
+    keptReads: () => store.write(async (tx) => (await tx.history.recentReads(assetId, 0)).length),
+    events: () => store.write((tx) => tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10)),
+  }
+}
+
+describe('reads in order', () => {
+  test.each([
+    ['thirty times a second', second / 30, 100],
+    ['thirty times a second, one by one at the end', second / 30, 3_900],
+    ['a thousand times a second', second / 1_000, 100],
+    ['in one great batch', second / 30, 10_000],
+  ])('are kept in a bounded number and all of them counted: %s', async (_title, every, size) => {
+    const asset = await openAsset()
+    let most = 0
+    for (const batch of slicesOf(heard(10_000, every), size)) {
+      await asset.record(batch)
+      most = Math.max(most, await asset.keptReads())
+    }
+    expect(most).toBeGreaterThan(keptMax / 2 - 1)
+    expect(most).toBeLessThanOrEqual(keptMax)
+    const [event, ...others] = await asset.events()
+    expect(others).toEqual([])
+    expect([event?.firstAt, event?.lastAt, event?.readCount]).toEqual([
+      start,
+      start + Math.round(9_999 * every),
+      10_000,
+    ])
+  })
+
+  test('make the same events at two places as without a bound', async () => {
+    const asset = await openAsset()
+    // A minute and a half at the one place, then at the other, and back.
+    const reads = heard(10_000, second / 30, (index) => (index >= 2_700 && index < 7_300 ? 2 : 1))
+    for (const batch of slicesOf(reads, 130)) await asset.record(batch)
+    const events = (await asset.events()).map(({ locationId, cause, firstAt }) => ({
+      locationId,
+      cause,
+      firstAt,
+    }))
+    expect(events.map(({ locationId, cause }) => [locationId, cause])).toEqual([
+      [1, 'first'],
+      [2, 'unheard'],
+      [1, 'unheard'],
+    ])
+    const [, second_, third] = events
+    expect(second_?.firstAt).toBeGreaterThanOrEqual(start + (2_700 / 30 + 9.9) * second)
+    expect(third?.firstAt).toBeGreaterThanOrEqual(start + (7_300 / 30 + 9.9) * second)
+  })
+})
+
+describe('a late read', () => {
+  test('is placed among closed events when it is older than what is kept, and counts', async () => {
+    const asset = await openAsset()
+    const [late, ...others] = heard(9_000, second / 30).toSpliced(0, 0, {
+      ...(heard(1, 1)[0] as Read),
+      at: start + 5,
+    })
+    for (const batch of slicesOf(others, 500)) await asset.record(batch)
+    await asset.record([late as Read])
+    expect(await asset.keptReads()).toBeLessThanOrEqual(keptMax)
+    const events = await asset.events()
+    expect(events.map(({ readCount, firstAt }) => [readCount, firstAt])).toEqual([[9_001, start]])
+  })
+
+  test('has the tail computed again when it is among those that are kept', async () => {
+    const asset = await openAsset()
+    const reads = heard(6_000, second / 30)
+    const gap = { ...(reads[5_990] as Read), locationId: 2, rssi: -20, at: (reads[5_990] as Read).at + 1 }
+    for (const batch of slicesOf(reads, 500)) await asset.record(batch)
+    await asset.record([gap])
+    // Stronger than the place where it is: it settles there, and the reads that follow bring it back or not.
+    expect((await asset.events()).map(({ locationId, cause }) => [locationId, cause])).toEqual([
+      [1, 'first'],
+      [2, 'settled'],
+    ])
+  })
+})

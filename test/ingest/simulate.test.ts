@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { encoders } from '../../src/commands/payloads/vendors'
+import { formats } from '../../src/ingest/decoders/formats'
+import { apiClient, type Client, signIn } from '../support/client'
+import {
+  administrator,
+  executable,
+  newDataDir,
+  type Program,
+  runProgram,
+  startProgram,
+  stopPrograms,
+} from '../support/program'
+import { readsIn, simulateFlags } from '../support/simulated'
+import { countersOf } from '../support/warehouse'
+
+/** Simulated readers: the executable against itself, and against an outside broker. */
+
+const mosquitto = Bun.which('mosquitto', { PATH: `${process.env['PATH']}:/usr/sbin` })
+const suffix = mosquitto ? '' : ' (skipped: mosquitto is not on PATH)'
+
+const scratch = newDataDir()
+let program: Program
+let session: Client
+let api: Client
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  api = await apiClient(program, session)
+})
+afterAll(async () => {
+  await stopPrograms()
+  rmSync(scratch, { recursive: true })
+})
+
+let logs = 0
+const newLog = (): string => join(scratch, `reads-${++logs}.ndjson`)
+
+const summary = (reads: number, acknowledged = reads): RegExp =>
+  new RegExp(
+    `^${reads} reads sent in \\d+ messages, ${acknowledged} acknowledged in .* reads/s\\), p50 .*, p99 .*\\n$`,
+  )
+
+/** How the counters of reads and messages grew while something was done. */
+async function growthOf(work: () => Promise<void>): Promise<Record<string, number>> {
+  const before = await countersOf(program.http)
+  await work()
+  const after = Object.entries(await countersOf(program.http))
+  return Object.fromEntries(
+    after.map(([name, value]) => [name, value - before[name]!]).filter(([, by]) => by !== 0),
+  )
+}
+
+/** `SIM-0001` for what its tags say. */
+async function assetsByValue(prefix: string): Promise<Map<string, { id: number; key: string }>> {
+  const { body } = await api.get(`/api/v1/assets?q=${prefix}&limit=200`)
+  const rows = body.data as { id: number; external_key: string; tags: { value: string }[] }[]
+  return new Map(
+    rows.flatMap(({ id, external_key: key, tags }) => tags.map(({ value }) => [value, { id, key }] as const)),
+  )
+}
+
+describe('whereabouts simulate against the service', () => {
+  test('registers readers of every vendor, and all that they hear is applied', async () => {
+    const log = newLog()
+    const growth = await growthOf(async () => {
+      const flags = `--vendor mixed --readers 12 --tags 50 --rate 2000 --count 6000 --prefix all --log ${log}`
+      const { code, stdout } = await runProgram(simulateFlags(program, flags))
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(summary(6000)) })
+    })
+    expect(growth).toEqual({ 'messages.accepted': expect.any(Number), 'reads.applied': 6000 })
+
+    const reads = readsIn(log)
+    expect(reads).toHaveLength(6000)
+    const { body } = await session.get('/internal/v1/readers?limit=200')
+    const readers = (body.data as { external_key: string; format: string }[]).filter(({ external_key }) =>
+      external_key.startsWith('all-'),
+    )
+    expect(readers.map(({ format }) => format).toSorted()).toEqual(Object.keys(formats).toSorted())
+    expect(new Set(reads.map(({ reader }) => reader))).toEqual(
+      new Set(readers.map((reader) => reader.external_key)),
+    )
+
+    // Each asset was last seen when the log says, if it ends with a read that has a time.
+    const assets = await assetsByValue('ALL-')
+    const last = new Map<string, string>()
+    for (const { value, observed_at } of reads) {
+      const { key } = assets.get(value)!
+      if (observed_at === null) last.set(key, 'when it was received')
+      else if ((last.get(key) ?? '') < observed_at) last.set(key, observed_at)
+    }
+    const report = await api.get('/api/v1/reports/asset-locations?limit=200')
+    const rows = report.body.data as { asset_external_key: string; asset_last_seen: string }[]
+    const seen = new Map(rows.map((row) => [row.asset_external_key, row.asset_last_seen]))
+    expect(last.size).toBe(50)
+    for (const [key, at] of last) {
+      expect(seen.has(key)).toBe(true)
+      if (at.startsWith('20')) expect(seen.get(key)).toBe(`${at.slice(0, 23)}Z`)
+    }
+  })
+
+  test('uses what it has registered again, as another vendor too', async () => {
+    const rowsOf = async () => {
+      const [assets, locations, readers] = await Promise.all([
+        api.get('/api/v1/assets?q=AGAIN-&limit=200'),
+        api.get('/api/v1/locations?q=AGAIN-&limit=200'),
+        session.get('/internal/v1/readers?limit=200'),
+      ])
+      const own = (readers.body.data as { id: number; external_key: string; format: string }[]).filter(
+        (reader) => reader.external_key.startsWith('again-'),
+      )
+      return {
+        assets: assets.body.data,
+        locations: locations.body.data,
+        readers: own.map(({ id }) => id),
+        formats: own.map(({ format }) => format),
+      }
+    }
+    const simulate = async (vendor: string) => {
+      const flags = `--prefix again --readers 2 --tags 5 --count 100 --rate full --vendor ${vendor}`
+      const growth = await growthOf(async () => {
+        expect((await runProgram(simulateFlags(program, flags))).code).toBe(0)
+      })
+      expect(growth['reads.applied']).toBe(100)
+      return rowsOf()
+    }
+    const first = await simulate('csl_cs463')
+    expect(first.assets.map((row: { external_key: string }) => row.external_key)).toEqual(
+      [1, 2, 3, 4, 5].map((tag) => `AGAIN-000${tag}`),
+    )
+    expect(first.locations).toHaveLength(4)
+    const [lost] = first.assets as { id: number; tags: { id: number }[] }[]
+    await api.delete(`/api/v1/assets/${lost!.id}/tags/${lost!.tags[0]!.id}`)
+
+    const second = await simulate('impinj_iot')
+    expect(second.formats).toEqual(['impinj_iot', 'impinj_iot'])
+    const withoutTagIds = (rows: unknown) =>
+      JSON.stringify(rows, (_key, value) =>
+        Array.isArray(value?.tags)
+          ? { ...value, tags: value.tags.map((tag: { value: string }) => tag.value).toSorted() }
+          : value,
+      )
+    expect(withoutTagIds(second.assets)).toBe(withoutTagIds(first.assets))
+    expect({ ...second, assets: [], formats: [] }).toEqual({ ...first, assets: [], formats: [] })
+  })
+
+  test('runs beside another simulation that has another prefix', async () => {
+    const growth = await growthOf(async () => {
+      const flags = (prefix: string) => `--prefix ${prefix} --count 2000 --rate full --tags 20`
+      const runs = ['left', 'right'].map((prefix) => runProgram(simulateFlags(program, flags(prefix))))
+      expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0])
+    })
+    expect(growth['reads.applied']).toBe(4000)
+  })
+
+  test('says in a sentence why it can not register', async () => {
+    const wrong = ['--server', program.http, '--email', administrator.email, '--password', 'wrong']
+    const refused = await runProgram(['simulate', ...wrong])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/^The service answered 401: [^\n]+\n$/)
+    const nowhere = ['--server', 'http://127.0.0.1:1', '--email', 'a@b.example', '--password', 'x']
+    const lost = await runProgram(['simulate', ...nowhere])
+    expect(lost.code).toBe(1)
+    expect(lost.stderr).toMatch(/^Cannot reach http:\/\/127\.0\.0\.1:1 \([^\n]+\n$/)
+  })
+
+  test('ends by 0 at Ctrl-C when all that it sent is acknowledged', async () => {
+    const log = newLog()
+    const flags = `--prefix endless --tags 10 --rate 1000 --log ${log}`
+    const child = Bun.spawn([executable, ...simulateFlags(program, flags)], {
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    while (readsSoFar(log) < 500) await Bun.sleep(20)
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(0)
+    const reads = readsIn(log).length
+    expect(await child.stdout.text()).toMatch(summary(reads))
+  })
+
+  test('loses nothing when the service is killed in the middle and started again', async () => {
+    const dataDir = newDataDir()
+    const victim = await startProgram({ dataDir })
+    const ports = [victim.http, victim.mqtt as string].map((address) => new URL(address).port)
+    const log = newLog()
+    const flags = `--readers 6 --tags 60 --rate full --count 60000 --prefix hard --log ${log}`
+    const child = Bun.spawn([executable, ...simulateFlags(victim, flags)], { stdout: 'pipe', stderr: 'pipe' })
+    while (readsSoFar(log) < 5000) await Bun.sleep(5)
+    await victim.kill()
+    expect(readsSoFar(log)).toBeLessThan(60_000)
+    const again = await startProgram({
+      dataDir,
+      env: { WHEREABOUTS_PORT: ports[0], WHEREABOUTS_MQTT_PORT: ports[1] },
+    })
+    expect(await child.exited).toBe(0)
+    expect(await child.stdout.text()).toMatch(summary(60_000))
+    expect(await child.stderr.text()).toMatch(/^No connection to \S+ \([^\n]+\); trying for up to 60 s\.$/m)
+
+    const reads = readsIn(log)
+    expect(new Set(reads.map((read) => JSON.stringify(read))).size).toBe(60_000)
+    // What the killed process had acknowledged is there: sent once more, every read is a duplicate.
+    const lines = reads.map(({ reader, antenna, value, observed_at, rssi }) => {
+      const observedAt = Number(BigInt(Date.parse(observed_at!)) * 1000n) + Number(observed_at!.slice(23, 26))
+      const tag = { epc: value, timeStampOfRead: observedAt, antennaPort: antenna, rssi }
+      return `hard/${reader}/reads\t${JSON.stringify({ tags: [tag] })}`
+    })
+    const capture = join(scratch, 'again.tsv')
+    await Bun.write(capture, lines.join('\n'))
+    const own = await signIn(again)
+    const { body } = await own.get('/internal/v1/readers?limit=200')
+    const tokens: string[] = []
+    for (const { id, external_key: key } of body.data as { id: number; external_key: string }[]) {
+      const renewed = await own.post(`/internal/v1/readers/${id}/token`, {})
+      tokens.push('--token', `hard/${key}=${key}:${renewed.body.data.device_token}`)
+    }
+    const before = await countersOf(again.http)
+    const last = reads
+      .map(({ observed_at }) => observed_at!)
+      .toSorted()
+      .at(-1)!
+    const replay = [
+      'replay',
+      capture,
+      '--url',
+      again.mqtt as string,
+      '--end-at',
+      last,
+      '--topic',
+      'north/readers/{2}/reads',
+    ]
+    expect((await runProgram([...replay, ...tokens])).code).toBe(0)
+    const after = await countersOf(again.http)
+    expect(after['reads.duplicate']! - before['reads.duplicate']!).toBe(60_000)
+    expect(after['reads.applied']).toBe(before['reads.applied']!)
+  }, 60_000)
+})
+
+/** How many lines of a log are complete, also while it is being written. */
+function readsSoFar(log: string): number {
+  try {
+    return readFileSync(log, 'latin1').split('\n').length - 1
+  } catch {
+    return 0
+  }
+}
+
+describe.skipIf(!mosquitto)(`whereabouts simulate against an outside broker${suffix}`, () => {
+  let url: string
+  let port: string
+  let broker: Bun.Subprocess
+  beforeAll(async () => {
+    const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    server.stop()
+    port = String(server.port)
+    url = `mqtt://127.0.0.1:${port}`
+    const config = join(scratch, 'mosquitto.conf')
+    const passwords = join(scratch, 'passwords')
+    await Bun.write(passwords, 'plant:secret\n')
+    Bun.spawnSync(['mosquitto_passwd', '-U', passwords])
+    const lines = [
+      `listener ${port} 127.0.0.1`,
+      'user root',
+      `password_file ${passwords}`,
+      'max_queued_messages 0',
+    ]
+    await Bun.write(config, `${lines.join('\n')}\n`)
+    broker = Bun.spawn([mosquitto!, '-c', config], { stdout: 'ignore', stderr: 'ignore' })
+    await Bun.sleep(300)
+  })
+  afterAll(async () => {
+    broker.kill()
+    await broker.exited
+  })
+
+  const outside = (flags: string): string[] => ['simulate', ...flags.split(' ')]
+
+  test('publishes payloads that the decoders understand, without registering anything', async () => {
+    const login = ['-u', 'plant', '-P', 'secret']
+    const wanted = ['-t', 'simulated/readers/+/reads', '-F', '%t %x', '-C', '30', '-W', '20']
+    const subscriber = Bun.spawn(['mosquitto_sub', '-p', port, '-q', '1', ...login, ...wanted], {
+      stdout: 'pipe',
+    })
+    await Bun.sleep(300)
+    const log = newLog()
+    const result = await runProgram(
+      outside(
+        `--url ${url} --user plant --password secret --vendor mixed --readers 12 --batch 3 --rate full --count 48 --log ${log}`,
+      ),
+    )
+    expect(result).toEqual({ code: 0, stdout: expect.stringMatching(summary(48)), stderr: '' })
+
+    await subscriber.exited
+    const messages = (await subscriber.stdout.text()).trim().split('\n')
+    expect(messages).toHaveLength(30)
+    const vendors = [...encoders.keys()]
+    const heard = vendors.map(() => 0)
+    for (const line of messages) {
+      const [, reader, hex] = /^simulated\/readers\/sim-(\d+)\/reads ([\da-f]+)$/.exec(line)!
+      const index = Number(reader) - 1
+      heard[index]! += formats[vendors[index]!]!(Buffer.from(hex!, 'hex')).reads.length
+    }
+    expect(heard).toEqual(vendors.map(() => 4))
+    expect(readsIn(log)).toHaveLength(48)
+  })
+
+  test('gives up with the reason when the broker refuses, and logs no read', async () => {
+    const log = newLog()
+    const result = await runProgram(
+      outside(`--url mqtt://plant:wrong@127.0.0.1:${port} --count 10 --log ${log}`),
+    )
+    expect(result.code).toBe(1)
+    expect(result.stdout).toMatch(summary(0))
+    expect(result.stderr).toContain(`Not all was acknowledged: ${url} refuses user plant`)
+    expect(readsIn(log)).toEqual([])
+  })
+
+  test('publishes there for readers that it registers with a service', async () => {
+    const { email, password } = administrator
+    const topic = '--topic outside/{reader}/tags'
+    const subscriber = Bun.spawn(
+      [
+        'mosquitto_sub',
+        '-p',
+        port,
+        '-u',
+        'plant',
+        '-P',
+        'secret',
+        '-t',
+        'outside/+/tags',
+        '-F',
+        '%t',
+        '-C',
+        '2',
+        '-W',
+        '20',
+      ],
+      { stdout: 'pipe' },
+    )
+    await Bun.sleep(300)
+    const result = await runProgram(
+      outside(`--server ${program.http} --email ${email} --password`).concat(
+        password,
+        ...`--url mqtt://plant:secret@127.0.0.1:${port} ${topic} --prefix out --readers 2 --tags 4 --count 10 --rate full`.split(
+          ' ',
+        ),
+      ),
+    )
+    expect(result).toEqual({ code: 0, stdout: expect.stringMatching(summary(10)), stderr: '' })
+    await subscriber.exited
+    expect((await subscriber.stdout.text()).trim().split('\n').toSorted()).toEqual([
+      'outside/out-1/tags',
+      'outside/out-2/tags',
+    ])
+    const { body } = await session.get('/internal/v1/readers?limit=200')
+    const topics = (body.data as { topic: string }[]).map((reader) => reader.topic)
+    expect(topics).toContain('outside/out-1/tags')
+  })
+})

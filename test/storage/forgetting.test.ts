@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Instant } from '../../src/time'
+import { engines, openOrganization, type OpenEngine } from './engines'
+
+/** What maintenance forgets, a slice at a time. Every engine must pass. */
+
+const dayOf = (day: number): Instant => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000000Z` as Instant
+
+for (const [name, openEngine] of Object.entries(engines)) {
+  describe(`what the ${name} store forgets`, () => {
+    let engine: OpenEngine
+    beforeEach(() => {
+      engine = openEngine()
+    })
+    afterEach(() => engine.discard())
+
+    describe('of submissions', () => {
+      const submit = (...days: readonly number[]) =>
+        engine.store.write(async (tx) => {
+          for (const day of days)
+            await tx.ingest.insertSubmission({
+              source: 'reader:1',
+              submissionId: `of ${day}`,
+              answer: '{}',
+              createdAt: dayOf(day),
+            })
+        })
+      const forget = (before: number, max: number, most: number) =>
+        engine.store.write((tx) => tx.ingest.forgetSubmissions(dayOf(before), max, most))
+      const known = (...days: readonly number[]) =>
+        engine.store.write(async (tx) => {
+          const found = []
+          for (const day of days)
+            if ((await tx.ingest.findSubmission('reader:1', `of ${day}`)) !== undefined) found.push(day)
+          return found
+        })
+
+      test('are those from before a day, the oldest first', async () => {
+        await submit(5, 1, 3, 2, 4)
+        expect(await forget(4, 100, 2)).toBe(2)
+        expect(await known(1, 2, 3, 4, 5)).toEqual([3, 4, 5])
+        expect([await forget(4, 100, 2), await forget(4, 100, 2)]).toEqual([1, 0])
+        expect(await known(1, 2, 3, 4, 5)).toEqual([4, 5])
+      })
+
+      test('are the oldest of those that are too many, however young', async () => {
+        await submit(5, 1, 3, 2, 4)
+        expect(await forget(1, 5, 10)).toBe(0)
+        expect(await forget(1, 2, 10)).toBe(3)
+        expect(await known(1, 2, 3, 4, 5)).toEqual([4, 5])
+      })
+    })
+
+    describe('of sessions', () => {
+      /** A session of the user, with a refresh token that expires on each of these days. */
+      const begin = (id: string, ...expiries: readonly number[]) =>
+        engine.store.write(async (tx) => {
+          await tx.identity.insertSession({
+            id,
+            userId: 'u',
+            organizationId,
+            environment: 'production',
+            createdAt: dayOf(1),
+          })
+          for (const day of expiries)
+            await tx.identity.insertRefreshToken({
+              hash: `${id} ${day}`,
+              chainId: id,
+              apiKeyId: null,
+              sessionId: id,
+              environment: 'production',
+              expiresAt: dayOf(day),
+            })
+        })
+      const forget = (day: number, most = 10) =>
+        engine.store.write(async (tx) => [
+          await tx.identity.deleteExpiredRefreshTokens(dayOf(day), most),
+          await tx.identity.deleteSpentSessions(most),
+        ])
+      const live = async (...ids: readonly string[]) => {
+        const found = []
+        for (const id of ids) if (await engine.store.read.identity.findSession(id)) found.push(id)
+        return found
+      }
+
+      let organizationId: number
+      beforeEach(async () => {
+        organizationId = await openOrganization(engine.store, 'north')
+        await engine.store.write(async (tx) => {
+          const user = { id: 'u', email: 'a@b', name: 'A', passwordHash: '', createdAt: dayOf(1) }
+          await tx.identity.insertUser(user)
+          await tx.identity.insertMembership('u', organizationId, 'admin')
+        })
+      })
+
+      test('are those whose last refresh token has expired', async () => {
+        await begin('one', 3, 9)
+        await begin('two', 4)
+        expect(await forget(5)).toEqual([2, 1])
+        expect(await live('one', 'two')).toEqual(['one'])
+        expect(await forget(10)).toEqual([1, 1])
+        expect(await live('one', 'two')).toEqual([])
+      })
+
+      test('are as many at a time as are asked for', async () => {
+        for (const id of ['a', 'b', 'c']) await begin(id, 2)
+        expect([await forget(5, 2), await forget(5, 2), await forget(5, 2)]).toEqual([
+          [2, 2],
+          [1, 1],
+          [0, 0],
+        ])
+      })
+    })
+  })
+}

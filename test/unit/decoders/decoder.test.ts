@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test'
+import { DecodeError, decodeEntries } from '../../../src/ingest/decoders/decoder'
+import { readOf } from './rows'
+
+/** `ok` is a read, `event` tells of no tag, anything else is bad. */
+function decodeWord(word: string) {
+  if (word === 'event') return null
+  if (word !== 'ok') throw new DecodeError(`${word} is bad`)
+  return readOf(word)
+}
+
+describe('decodeEntries', () => {
+  test.each<[sentence: string, entries: (string | DecodeError)[], reads: number, faults: string[]]>([
+    ['finds nothing in nothing', [], 0, []],
+    ['keeps the good beside the bad', ['one', 'ok', 'two', 'ok'], 2, ['one is bad', 'two is bad']],
+    ['takes entries that tell of no tag for good ones', ['event', 'one'], 0, ['one is bad']],
+    ['passes on why an entry could not be parsed', [new DecodeError('cut off'), 'ok'], 1, ['cut off']],
+  ])('%s', (_, entries, reads, faults) => {
+    const decoded = decodeEntries(entries, decodeWord)
+    expect(decoded).toEqual({ reads: Array.from({ length: reads }, () => readOf('ok')), faults })
+  })
+
+  test('gives the first reason where all entries are bad', () => {
+    expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
+  })
+
+  test('leaves antennas out where none is told of', () => {
+    expect(decodeEntries([], decodeWord, new Map())).not.toHaveProperty('antennas')
+    expect(decodeEntries([], decodeWord, new Map([[1, true]])).antennas).toEqual(new Map([[1, true]]))
+  })
+
+  test('takes no bug for a bad entry', () => {
+    const buggy = () => {
+      throw new TypeError('a bug')
+    }
+    expect(() => decodeEntries(['ok'], buggy)).toThrow(TypeError)
+  })
+})

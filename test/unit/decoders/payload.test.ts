@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { DecodeError } from '../../../src/ingest/decoders/decoder'
+import { parsePayload, parseValues } from '../../../src/ingest/decoders/payload'
+import { bytesOf } from './rows'
+
+const notJson = new DecodeError('The payload is not valid JSON')
+
+describe('parseValues', () => {
+  test.each<[sentence: string, payload: string, values: unknown[]]>([
+    ['finds none in nothing', '', []],
+    ['finds none in blank lines', '\r\n \t\n', []],
+    ['finds one', ' {"a":1}\n', [{ a: 1 }]],
+    ['leaves a mark of the byte order out', '\uFEFF{"a":1}', [{ a: 1 }]],
+    ['takes an array apart', '[{"a":1},{"b":[2]}]', [{ a: 1 }, { b: [2] }]],
+    ['finds none in an empty array', '[]', []],
+    ['finds objects without anything between them', '{"a":1}{"b":2}{"c":3}', [{ a: 1 }, { b: 2 }, { c: 3 }]],
+    ['finds objects on lines', '{"a":1}\r\n\r\n{"b":2}\n', [{ a: 1 }, { b: 2 }]],
+    ['takes arrays apart that follow each other', '[1,2][3]', [1, 2, 3]],
+    ['is not misled by brackets in strings', '{"a":"}{"}{"b":"]["}', [{ a: '}{' }, { b: '][' }]],
+    [
+      'is not misled by quotation marks in strings',
+      String.raw`{"a":"\"}{"}{"b":1}`,
+      [{ a: '"}{' }, { b: 1 }],
+    ],
+    ['is not misled by backslashes in strings', String.raw`{"a":"\\"}{"b":1}`, [{ a: '\\' }, { b: 1 }]],
+    ['keeps the good ones beside a bad one', '{"a":1}{bad}{"b":2}', [{ a: 1 }, notJson, { b: 2 }]],
+    ['keeps those before one that is cut off', '{"a":1}{"b":"x', [{ a: 1 }, notJson]],
+    ['takes what follows other text for one bad value', '{"a":1}; {"b":2} {"c":3}', [{ a: 1 }, notJson]],
+    ['takes a closing bracket too many for one bad value', '{"a":1}}{"b":2}', [{ a: 1 }, notJson]],
+    ['takes a bare number as it is', '17', [17]],
+  ])('%s', (_, payload, values) => {
+    expect(parseValues(bytesOf(payload))).toEqual(values)
+  })
+
+  test('finds again any objects that were written one after the other', () => {
+    const separator = fc.constantFrom('', '\n', '\r\n', ' ', '\r\n\r\n')
+    const object = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 3 }))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(object, separator)), (items) => {
+        const text = items.map(([value, end]) => JSON.stringify(value) + end).join('')
+        const expected = items.map(([value]) => JSON.parse(JSON.stringify(value)))
+        expect(parseValues(bytesOf(text))).toEqual(expected)
+      }),
+    )
+  })
+})
+
+describe('parsePayload', () => {
+  test.each<[what: string, payload: string | Uint8Array, reason: string]>([
+    ['nothing', '', 'The payload is not valid JSON'],
+    ['what is cut off', '{"a":', 'The payload is not valid JSON'],
+    ['two values', '{"a":1}{"b":2}', 'The payload is not valid JSON'],
+    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The payload is not valid UTF-8'],
+    ['UTF-8 that is cut off', Uint8Array.of(0x22, 0xc3), 'The payload is not valid UTF-8'],
+    ['201 arrays', `${'['.repeat(201)}${']'.repeat(201)}`, 'The payload is nested too deeply'],
+    ['201 objects', `${'{"a":'.repeat(201)}1${'}'.repeat(201)}`, 'The payload is nested too deeply'],
+  ])('refuses %s', (_, payload, reason) => {
+    expect(() => parsePayload(bytesOf(payload))).toThrow(new DecodeError(reason))
+  })
+
+  test('allows 200 levels, and any number of brackets in strings', () => {
+    const text = `[["${'['.repeat(1000)}"],${'['.repeat(199)}${']'.repeat(199)}]`
+    expect(parsePayload(bytesOf(text))).toBeArrayOfSize(2)
+  })
+})
+
+test.each<[name: string, text: string]>([
+  ['nested arrays', '['.repeat(1_000_000)],
+  ['nested objects', '{"a":'.repeat(200_000)],
+  ['closing before opening', ']'.repeat(500_000) + '['.repeat(500_000)],
+  ['small objects', '{}'.repeat(500_000)],
+  ['small objects on lines', '{}\r\n'.repeat(250_000)],
+  ['strings that do not end', '{"\\'.repeat(250_000)],
+  ['quotation marks', '{"'.repeat(500_000)],
+  ['digits', `{"a":${'1'.repeat(1_000_000)}x}`],
+  ['blanks', ' '.repeat(1_000_000)],
+])('a megabyte of %s is dealt with in less than two seconds', (_, text) => {
+  const payload = bytesOf(text)
+  const start = performance.now()
+  for (const parse of [parsePayload, parseValues]) {
+    try {
+      parse(payload)
+    } catch (error) {
+      expect(error).toBeInstanceOf(DecodeError)
+    }
+  }
+  expect(performance.now() - start).toBeLessThan(2000)
+})
