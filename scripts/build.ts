@@ -1,5 +1,8 @@
 import { build } from 'bun'
 import { renameSync, rmSync } from 'node:fs'
+import { bundleConsole, embedConsole } from './console-bundle'
+
+if (!(await bundleConsole())) process.exit(1)
 
 /** Builds the one executable. Identifiers keep their names: Elysia reads its handlers' source to compile them. */
 const result = await build({
@@ -8,6 +11,7 @@ const result = await build({
   compile: { outfile: 'dist/whereabouts.new', execArgv: ['--max-http-header-size=65536'] },
   minify: { whitespace: true, syntax: true },
   sourcemap: 'inline',
+  plugins: [embedConsole],
   throw: false,
 })
 for (const message of result.logs) console.error(message)

@@ -1,0 +1,83 @@
+import { build, type BunPlugin } from 'bun'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ConsolePage } from '../src/http/console-bundle'
+
+/** Makes the console's files: names with a hash of the content, compressed once for all. */
+
+export const consoleDirectory = resolve(import.meta.dir, '../dist/console')
+
+/** Writes `<name>.gz` for each file, and page.json; false where the bundler complains (it has then said of what). */
+export async function bundleConsole(): Promise<boolean> {
+  const result = await build({
+    entrypoints: [resolve(import.meta.dir, '../src/console/main.tsx')],
+    target: 'browser',
+    splitting: true,
+    minify: true,
+    naming: '[name]-[hash].[ext]',
+    publicPath: '/console/files/',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    metafile: true,
+    throw: false,
+  })
+  for (const message of result.logs) console.error(message)
+  if (!result.success) return false
+  rmSync(consoleDirectory, { recursive: true, force: true })
+  mkdirSync(consoleDirectory, { recursive: true })
+  const names: string[] = []
+  for (const output of result.outputs) {
+    const name = nameOf(output.path)
+    names.push(name)
+    const bytes = Bun.gzipSync(await output.arrayBuffer(), { level: 9 })
+    writeFileSync(`${consoleDirectory}/${name}.gz`, bytes)
+  }
+  const page = pageOf(result.metafile?.outputs ?? {}, names)
+  writeFileSync(`${consoleDirectory}/page.json`, JSON.stringify(page))
+  return true
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+interface Output {
+  readonly entryPoint?: string
+  readonly imports: readonly { readonly path: string; readonly kind: string }[]
+}
+
+/** What the browser needs at once, so that it need not find out file by file. */
+function pageOf(outputs: Record<string, Output>, files: readonly string[]): ConsolePage {
+  const byName = new Map(Object.entries(outputs).map(([path, output]) => [nameOf(path), output]))
+  const isOfMain = (name: string) => /(^|\/)main\.tsx$/.test(byName.get(name)?.entryPoint ?? '')
+  const script = files.find((name) => name.endsWith('.js') && isOfMain(name))
+  const style = files.find((name) => name.endsWith('.css'))
+  if (script === undefined || style === undefined) throw new Error('The console has no script or no style')
+  const preload = new Set<string>()
+  const follow = (name: string): void => {
+    for (const { path, kind } of byName.get(name)?.imports ?? []) {
+      const imported = nameOf(path)
+      if (kind !== 'import-statement' || preload.has(imported) || !byName.has(imported)) continue
+      preload.add(imported)
+      follow(imported)
+    }
+  }
+  follow(script)
+  return { script, style, preload: [...preload], files: [...files] }
+}
+
+/** Puts the files into the executable: the module that reads them from dist gives way to one that has them inside. */
+export const embedConsole: BunPlugin = {
+  name: 'console',
+  setup(building) {
+    building.onLoad({ filter: /src\/http\/console-bundle\.ts$/ }, async () => {
+      const page = (await Bun.file(`${consoleDirectory}/page.json`).json()) as ConsolePage
+      const path = (name: string) => JSON.stringify(`${consoleDirectory}/${name}.gz`)
+      const imports = page.files.map((name, at) => `import f${at} from ${path(name)} with { type: 'file' }`)
+      const entries = page.files.map((name, at) => `${JSON.stringify(name)}: f${at}`)
+      const contents = [
+        ...imports,
+        `const bundle = { page: ${JSON.stringify(page)}, paths: { ${entries.join(', ')} } }`,
+        'export const readBundle = () => bundle',
+      ].join('\n')
+      return { contents, loader: 'ts' }
+    })
+  },
+}

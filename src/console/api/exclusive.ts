@@ -1,0 +1,38 @@
+/**
+ * Runs `work` in one tab at a time. A refresh token works once: two tabs that spend the same one would end the session.
+ * Browsers have locks only where the page came over HTTPS (or from this machine); elsewhere a key in the storage that
+ * the tabs share takes their place.
+ */
+export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request(name, work) : withKey(name, work)
+}
+
+/** A tab that was closed while it held the key does not hold up the others for longer. */
+const staleMs = 5000
+const settleMs = 30
+
+async function withKey<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const own = `${Math.random()}`
+  while (!(await take(name, own))) await sleep(settleMs)
+  try {
+    return await work()
+  } finally {
+    if (holderOf(name)?.owner === own) localStorage.removeItem(name)
+  }
+}
+
+async function take(name: string, own: string): Promise<boolean> {
+  const holder = holderOf(name)
+  if (holder && Date.now() - holder.since < staleMs) return false
+  localStorage.setItem(name, JSON.stringify({ owner: own, since: Date.now() }))
+  // Of those that write at once, the last one has it.
+  await sleep(settleMs)
+  return holderOf(name)?.owner === own
+}
+
+function holderOf(name: string): { owner: string; since: number } | null {
+  const text = localStorage.getItem(name)
+  return text === null ? null : JSON.parse(text)
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

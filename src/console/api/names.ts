@@ -1,0 +1,32 @@
+import { api, dataOf, queryClient } from './client'
+
+/** Names of what the report only gives the keys of. Names change seldom: they are kept for a minute. */
+
+type Names = ReadonlyMap<string, string>
+
+const keptMs = 60_000
+
+function namesOf(kind: string, keys: readonly (string | null)[], fetch: (keys: string[]) => Promise<Names>) {
+  const wanted = [...new Set(keys)].filter((key) => key !== null).toSorted()
+  if (wanted.length === 0) return Promise.resolve<Names>(new Map())
+  return queryClient.fetchQuery({
+    queryKey: ['names', kind, wanted],
+    queryFn: () => fetch(wanted),
+    staleTime: keptMs,
+  })
+}
+
+const byKey = (rows: readonly { external_key: string; name: string }[]): Names =>
+  new Map(rows.map(({ external_key: key, name }) => [key, name]))
+
+export const assetNames = (keys: readonly (string | null)[]): Promise<Names> =>
+  namesOf('assets', keys, async (external_key) => {
+    const query = { external_key, limit: 200 }
+    return byKey((await dataOf(api.GET('/api/v1/assets', { params: { query } }))).data)
+  })
+
+export const locationNames = (keys: readonly (string | null)[]): Promise<Names> =>
+  namesOf('locations', keys, async (external_key) => {
+    const query = { external_key, limit: 200 }
+    return byKey((await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data)
+  })

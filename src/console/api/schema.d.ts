@@ -1,0 +1,5097 @@
+export interface paths {
+    "/api/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List assets
+         * @description Assets that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted.
+         *
+         *     Needs the scope `assets:read`.
+         */
+        get: operations["listAssets"];
+        put?: never;
+        /**
+         * Create an asset
+         * @description Without external_key the server mints the lowest unused one of the form ASSET-NNNN. Where an asset is comes from scans alone: a location in the body is refused.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        post: operations["createAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset
+         * @description Also before and after it is in effect. A soft-deleted asset is not found.
+         *
+         *     Needs the scope `assets:read`.
+         */
+        get: operations["getAsset"];
+        put?: never;
+        post?: never;
+        /**
+         * Soft-delete an asset
+         * @description Its tags are soft-deleted with it. Lists show it with include_deleted.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        delete: operations["deleteAsset"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an asset
+         * @description Absent fields stay as they are, null clears description and valid_to, metadata is replaced as a whole. Every accepted patch, even an empty one, advances updated_at.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        patch: operations["updateAsset"];
+        trace?: never;
+    };
+    "/api/v1/assets/{asset_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where an asset has been
+         * @description The newest event first unless sorted otherwise. Durations do not depend on from and to: these choose among the events.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listAssetHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{asset_id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an asset's external_key
+         * @description The same key again is accepted and changes nothing, not even updated_at.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        post: operations["renameAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{asset_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a tag to an asset
+         * @description The pair of tag_type and value is unique among the live tags of the organization. The asset's updated_at stays.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        post: operations["attachAssetTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{asset_id}/tags/{tag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a tag from an asset
+         * @description A tag that is gone, or that another row has, is not found.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        delete: operations["detachAssetTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Locations that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted. parent_id and parent_external_key exclude each other.
+         *
+         *     Needs the scope `locations:read`.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        /**
+         * Create a location
+         * @description Without external_key the server mints the lowest unused one of the form LOC-NNN. The parent may be named by id, by key or by both.
+         *
+         *     Needs the scope `locations:write`.
+         */
+        post: operations["createLocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a location
+         * @description Also before and after it is in effect. A soft-deleted location is not found.
+         *
+         *     Needs the scope `locations:read`.
+         */
+        get: operations["getLocation"];
+        put?: never;
+        post?: never;
+        /**
+         * Soft-delete a location
+         * @description Its tags are soft-deleted with it. A location with live descendants, or with live assets placed at it, is a conflict.
+         *
+         *     Needs the scope `locations:write`.
+         */
+        delete: operations["deleteLocation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change or move a location
+         * @description Absent fields stay as they are, null clears description and valid_to and makes the location a root. A move into its own subtree is a conflict. Every accepted patch, even an empty one, advances updated_at.
+         *
+         *     Needs the scope `locations:write`.
+         */
+        patch: operations["updateLocation"];
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}/ancestors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ancestors of a location, the root first
+         * @description Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.
+         *
+         *     Needs the scope `locations:read`.
+         */
+        get: operations["listLocationAncestors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the locations right below a location
+         * @description Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.
+         *
+         *     Needs the scope `locations:read`.
+         */
+        get: operations["listLocationChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}/descendants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subtree below a location, depth first
+         * @description Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.
+         *
+         *     Needs the scope `locations:read`.
+         */
+        get: operations["listLocationDescendants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a location's external_key
+         * @description Descendants are not changed, only counted. The same key again is accepted and changes nothing, not even updated_at.
+         *
+         *     Needs the scope `locations:write`.
+         */
+        post: operations["renameLocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a tag to a location
+         * @description The pair of tag_type and value is unique among the live tags of the organization. The location's updated_at stays.
+         *
+         *     Needs the scope `locations:write`.
+         */
+        post: operations["attachLocationTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{location_id}/tags/{tag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a tag from a location
+         * @description A tag that is gone, or that another row has, is not found.
+         *
+         *     Needs the scope `locations:write`.
+         */
+        delete: operations["detachLocationTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange credentials, or a refresh token, for tokens
+         * @description OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: spending one again ends its whole chain.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the organization of the bearer
+         * @description Tells whose token it is and what it may. The token of a web session is refused.
+         *
+         *     Needs no scope, but a token of an API key.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/asset-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where each scanned asset is
+         * @description One row for each asset that is in effect now and was ever scanned, the last seen first unless sorted otherwise. An id and a key of the same thing exclude each other; assets and locations intersect.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listAssetLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/api-keys */
+        get: operations["GET /internal/v1/api-keys"];
+        put?: never;
+        /** /internal/v1/api-keys */
+        post: operations["POST /internal/v1/api-keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/api-keys/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/api-keys/:client_id */
+        delete: operations["DELETE /internal/v1/api-keys/:client_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/:asset_id/events */
+        get: operations["GET /internal/v1/assets/:asset_id/events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/invitations */
+        get: operations["GET /internal/v1/invitations"];
+        put?: never;
+        /** /internal/v1/invitations */
+        post: operations["POST /internal/v1/invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/invitations/accept */
+        post: operations["POST /internal/v1/invitations/accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/invitations/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/invitations/join */
+        post: operations["POST /internal/v1/invitations/join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/invitations/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/invitations/look */
+        post: operations["POST /internal/v1/invitations/look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/invitations/:invitation */
+        delete: operations["DELETE /internal/v1/invitations/:invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/members */
+        get: operations["GET /internal/v1/members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/members/:user_id */
+        delete: operations["DELETE /internal/v1/members/:user_id"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/members/:user_id */
+        patch: operations["PATCH /internal/v1/members/:user_id"];
+        trace?: never;
+    };
+    "/internal/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/organizations */
+        get: operations["GET /internal/v1/organizations"];
+        put?: never;
+        /** /internal/v1/organizations */
+        post: operations["POST /internal/v1/organizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/organizations/{organization}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/organizations/:organization */
+        get: operations["GET /internal/v1/organizations/:organization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/organizations/:organization */
+        patch: operations["PATCH /internal/v1/organizations/:organization"];
+        trace?: never;
+    };
+    "/internal/v1/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/readers */
+        get: operations["GET /internal/v1/readers"];
+        put?: never;
+        /** /internal/v1/readers */
+        post: operations["POST /internal/v1/readers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/readers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/readers/preview */
+        post: operations["POST /internal/v1/readers/preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/readers/{reader}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/readers/:reader */
+        get: operations["GET /internal/v1/readers/:reader"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/readers/:reader */
+        delete: operations["DELETE /internal/v1/readers/:reader"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/readers/:reader */
+        patch: operations["PATCH /internal/v1/readers/:reader"];
+        trace?: never;
+    };
+    "/internal/v1/readers/{reader}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/readers/:reader/events */
+        post: operations["POST /internal/v1/readers/:reader/events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/readers/{reader}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/readers/:reader/messages */
+        get: operations["GET /internal/v1/readers/:reader/messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/readers/{reader}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/readers/:reader/token */
+        post: operations["POST /internal/v1/readers/:reader/token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/scans */
+        post: operations["POST /internal/v1/scans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/session */
+        post: operations["POST /internal/v1/session"];
+        /** /internal/v1/session */
+        delete: operations["DELETE /internal/v1/session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/session/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/session/organization */
+        post: operations["POST /internal/v1/session/organization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/session/password */
+        post: operations["POST /internal/v1/session/password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/session/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/session/refresh */
+        post: operations["POST /internal/v1/session/refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/session/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/session/user */
+        patch: operations["PATCH /internal/v1/session/user"];
+        trace?: never;
+    };
+    "/internal/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/sessions */
+        get: operations["GET /internal/v1/sessions"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/sessions */
+        delete: operations["DELETE /internal/v1/sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/setup */
+        post: operations["POST /internal/v1/setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stream */
+        get: operations["GET /internal/v1/stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/unknown-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/unknown-tags */
+        get: operations["GET /internal/v1/unknown-tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/unknown-tags/{unknown_tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/unknown-tags/:unknown_tag */
+        get: operations["GET /internal/v1/unknown-tags/:unknown_tag"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/unknown-tags/:unknown_tag */
+        delete: operations["DELETE /internal/v1/unknown-tags/:unknown_tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/unknown-tags/{unknown_tag}/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/unknown-tags/:unknown_tag/bind */
+        post: operations["POST /internal/v1/unknown-tags/:unknown_tag/bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/whereabouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/whereabouts */
+        get: operations["GET /internal/v1/whereabouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A credential of a program. */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description What the key is known by.
+             */
+            client_id: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description What it may do. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description Null: it does not expire.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            revoked_at: string | null;
+        };
+        /** @description A page of ApiKey. */
+        ApiKeyList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["ApiKey"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /**
+         * @description A new asset. Without external_key the server mints one.
+         * @example {
+         *       "name": "Pallet 42",
+         *       "external_key": "PALLET-0042",
+         *       "metadata": {
+         *         "colour": "blue"
+         *       },
+         *       "tags": [
+         *         {
+         *           "tag_type": "rfid",
+         *           "value": "3414257BF40000000000162E"
+         *         }
+         *       ]
+         *     }
+         */
+        AssetCreate: {
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key?: string;
+            /**
+             * @description May run over several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description?: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active?: boolean;
+            /**
+             * @description Free-form JSON object, stored as it is.
+             * @example {
+             *       "colour": "blue"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from?: string;
+            /**
+             * Format: date-time
+             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @example 2030-12-31T23:00:00+01:00
+             */
+            valid_to?: string | null;
+            /** @description Tags to attach at once. */
+            tags?: components["schemas"]["TagRequest"][];
+        };
+        /** @description One scan event: the asset came to be at a location. */
+        AssetHistoryItem: {
+            /**
+             * Format: date-time
+             * @description When the asset was first seen there.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            event_observed_at: string;
+            /**
+             * Format: int64
+             * @description Where it was seen.
+             * @example 7
+             */
+            location_id: number;
+            /**
+             * @description Key of that location.
+             * @example DOCK-1
+             */
+            location_external_key: string;
+            /**
+             * Format: int32
+             * @description Whole seconds from the previous event to this one; null only on the earliest event.
+             * @example 5400
+             */
+            duration_seconds: number | null;
+        };
+        /** @description A page of AssetHistoryItem. */
+        AssetHistoryItemList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["AssetHistoryItem"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description A page of AssetView. */
+        AssetList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["AssetView"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description Where one scanned asset is. */
+        AssetLocationItem: {
+            /**
+             * Format: int64
+             * @description The asset's id.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * @description The asset's external_key.
+             * @example PALLET-0042
+             */
+            asset_external_key: string;
+            /**
+             * Format: int64
+             * @description Where the asset is; null when that location is soft-deleted.
+             * @example 7
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location; null when it is soft-deleted.
+             * @example DOCK-1
+             */
+            location_external_key: string | null;
+            /**
+             * Format: date-time
+             * @description When the asset was soft-deleted; null while it is live.
+             * @example null
+             */
+            asset_deleted_at: string | null;
+            /**
+             * Format: date-time
+             * @description The most recent scan of the asset, wherever it was heard.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_last_seen: string;
+        };
+        /** @description A page of AssetLocationItem. */
+        AssetLocationItemList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["AssetLocationItem"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /**
+         * @description A merge patch (RFC 7396). Read-only fields may be sent back unchanged; updated_at then guards against concurrent writes.
+         * @example {
+         *       "name": "Pallet 43",
+         *       "description": null,
+         *       "metadata": {
+         *         "colour": "red"
+         *       }
+         *     }
+         */
+        AssetPatch: {
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description May run over several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description?: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active?: boolean;
+            /**
+             * @description Free-form JSON object, stored as it is.
+             * @example {
+             *       "colour": "blue"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from?: string;
+            /**
+             * Format: date-time
+             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @example 2030-12-31T23:00:00+01:00
+             */
+            valid_to?: string | null;
+            /**
+             * Format: int64
+             * @description Read-only: leave it out, or send it back unchanged.
+             * @example 42
+             */
+            readonly id?: number;
+            /**
+             * @description Changed through POST .../rename: leave it out, or send it back unchanged.
+             * @example PALLET-0042
+             */
+            readonly external_key?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: leave it out, or send it back unchanged.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date-time
+             * @description Sent back as it was read, it lets the patch pass only if nobody has written since.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: leave it out, or send it back unchanged.
+             * @example null
+             */
+            readonly deleted_at?: string | null;
+            /** @description Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged. */
+            readonly tags?: components["schemas"]["Tag"][];
+        };
+        /** @description A renamed AssetView. */
+        AssetRenamed: {
+            data: components["schemas"]["AssetView"];
+            /**
+             * Format: int64
+             * @description Live descendants, which the rename does not change; 0 for assets.
+             * @example 0
+             */
+            descendant_count_affected: number;
+        };
+        /** @description One AssetView. */
+        AssetResponse: {
+            data: components["schemas"]["AssetView"];
+        };
+        /** @description A thing whose whereabouts are tracked. */
+        AssetView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description May run over several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            /**
+             * @description Free-form JSON object, stored as it is.
+             * @example {
+             *       "colour": "blue"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description In effect from this instant on.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description In effect before this instant; null: for ever.
+             * @example null
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write; echo it in a PATCH to detect a concurrent one.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the row was soft-deleted; null while it is live.
+             * @example null
+             */
+            readonly deleted_at: string | null;
+            /** @description The tags of the asset, in order of creation. */
+            readonly tags: components["schemas"]["Tag"][];
+        };
+        /** @description A barcode tag. */
+        BarcodeTag: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description Always barcode. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            tag_type: "barcode";
+            /**
+             * @description The identifier as the tag carries it.
+             * @example 4006381333931
+             */
+            value: string;
+        };
+        /** @description A new barcode tag. */
+        BarcodeTagRequest: {
+            /**
+             * @description Always barcode. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            tag_type: "barcode";
+            /**
+             * @description The identifier as the tag carries it.
+             * @example 4006381333931
+             */
+            value: string;
+        };
+        /** @description A BLE tag. */
+        BleTag: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description Always ble. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            tag_type: "ble";
+            /**
+             * @description The identifier as the tag carries it.
+             * @example AC233F5E1A02
+             */
+            value: string;
+        };
+        /** @description A new BLE tag. */
+        BleTagRequest: {
+            /**
+             * @description Always ble. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            tag_type: "ble";
+            /**
+             * @description The identifier as the tag carries it.
+             * @example AC233F5E1A02
+             */
+            value: string;
+        };
+        /**
+         * @description Every error.
+         * @example {
+         *       "error": {
+         *         "type": "validation_error",
+         *         "title": "Validation failed",
+         *         "status": 400,
+         *         "detail": "name is required",
+         *         "instance": "/api/v1/assets",
+         *         "request_id": "01K3QF6Z9T1V4W8X2Y5Z7A9BCD",
+         *         "fields": [
+         *           {
+         *             "field": "name",
+         *             "code": "required",
+         *             "message": "name is required"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        ErrorEnvelope: {
+            /** @description What went wrong. */
+            error: {
+                /**
+                 * @description The branch key: validation_error, bad_request, unauthorized, forbidden, not_found, method_not_allowed, conflict, precondition_failed, payload_too_large, unsupported_media_type, rate_limited, service_unavailable, insufficient_storage, internal_error.
+                 * @example not_found
+                 */
+                type: string;
+                /**
+                 * @description The type for people.
+                 * @example Not found
+                 */
+                title: string;
+                /**
+                 * Format: int32
+                 * @description The HTTP status.
+                 * @example 404
+                 */
+                status: number;
+                /**
+                 * @description What happened, for people; not contractual.
+                 * @example Asset not found
+                 */
+                detail: string;
+                /**
+                 * @description The path of the request.
+                 * @example /api/v1/assets/42
+                 */
+                instance: string;
+                /**
+                 * @description Equals the x-request-id header; quote it when you ask for help.
+                 * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
+                 */
+                request_id: string;
+                /** @description Only with validation_error: what is wrong, field by field. */
+                fields?: components["schemas"]["FieldError"][];
+            };
+        };
+        /** @description What is wrong with one field. */
+        FieldError: {
+            /**
+             * @description The field or parameter; nested ones as a path.
+             * @example tags[0].value
+             */
+            field: string;
+            /**
+             * @description What is wrong. More codes may come: tolerate those you do not know.
+             * @example required
+             */
+            code: string;
+            /**
+             * @description The same for people.
+             * @example name is required
+             */
+            message: string;
+            /**
+             * @description Details, such as allowed_values.
+             * @example {
+             *       "minimum": 1
+             *     }
+             */
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description An invitation that can still be accepted. */
+        Invitation: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description What the person will be allowed to do.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+            /** @description Who alone may accept; null: anybody who has the link. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /** @description Name of the admin who invited. */
+            invited_by: string;
+        };
+        /** @description A page of Invitation. */
+        InvitationList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["Invitation"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description What an invitation offers. */
+        InvitationLook: {
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            organization_name: string;
+            /**
+             * @description What the person will be allowed to do.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+            /** @description Who alone may accept; null: anybody who has the link. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @description One InvitationLook. */
+        InvitationLookResponse: {
+            data: components["schemas"]["InvitationLook"];
+        };
+        LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];
+        LiveMove: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            asset_external_key: string;
+            asset_name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+            location_external_key: string | null;
+            location_name: string | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            previous_location_id: number | null;
+            previous_location_external_key: string | null;
+            previous_location_name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            event_observed_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_last_seen: string;
+        };
+        LiveRead: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number;
+            antenna: number;
+            tag_type: string;
+            value: string;
+            aliases?: string[];
+            rssi: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            observed_at: string;
+            /** @enum {string} */
+            result: "applied" | "duplicate" | "unknown_tag" | "unmapped_antenna" | "unresolved_location" | "ignored";
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number | null;
+            asset_external_key: string | null;
+        };
+        /**
+         * @description A new location. Without external_key the server mints one; without a parent it is a root.
+         * @example {
+         *       "name": "Dock 1",
+         *       "external_key": "DOCK-1",
+         *       "parent_external_key": "HALL-2",
+         *       "tags": [
+         *         {
+         *           "tag_type": "barcode",
+         *           "value": "4006381333931"
+         *         }
+         *       ]
+         *     }
+         */
+        LocationCreate: {
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Dock 1
+             */
+            name: string;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example DOCK-1
+             */
+            external_key?: string;
+            /**
+             * @description May run over several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description?: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active?: boolean;
+            /**
+             * Format: int64
+             * @description The immediate parent; null for a root.
+             * @example 7
+             */
+            parent_id?: number | null;
+            /**
+             * @description The immediate parent's external_key; null for a root.
+             * @example HALL-2
+             */
+            parent_external_key?: string | null;
+            /**
+             * Format: date-time
+             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from?: string;
+            /**
+             * Format: date-time
+             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @example 2030-12-31T23:00:00+01:00
+             */
+            valid_to?: string | null;
+            /** @description Tags to attach at once. */
+            tags?: components["schemas"]["TagRequest"][];
+        };
+        /** @description A page of LocationView. */
+        LocationList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["LocationView"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /**
+         * @description A merge patch (RFC 7396). A new parent moves the subtree; null makes it a root. Read-only fields may be sent back unchanged.
+         * @example {
+         *       "name": "Dock 1 east",
+         *       "parent_external_key": "HALL-2"
+         *     }
+         */
+        LocationPatch: {
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Dock 1
+             */
+            name?: string;
+            /**
+             * @description May run over several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description?: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active?: boolean;
+            /**
+             * Format: int64
+             * @description The immediate parent; null for a root.
+             * @example 7
+             */
+            parent_id?: number | null;
+            /**
+             * @description The immediate parent's external_key; null for a root.
+             * @example HALL-2
+             */
+            parent_external_key?: string | null;
+            /**
+             * Format: date-time
+             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from?: string;
+            /**
+             * Format: date-time
+             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @example 2030-12-31T23:00:00+01:00
+             */
+            valid_to?: string | null;
+            /**
+             * Format: int64
+             * @description Read-only: leave it out, or send it back unchanged.
+             * @example 42
+             */
+            readonly id?: number;
+            /**
+             * @description Changed through POST .../rename: leave it out, or send it back unchanged.
+             * @example PALLET-0042
+             */
+            readonly external_key?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: leave it out, or send it back unchanged.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date-time
+             * @description Sent back as it was read, it lets the patch pass only if nobody has written since.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only: leave it out, or send it back unchanged.
+             * @example null
+             */
+            readonly deleted_at?: string | null;
+            /** @description Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged. */
+            readonly tags?: components["schemas"]["Tag"][];
+        };
+        /** @description A renamed LocationView. */
+        LocationRenamed: {
+            data: components["schemas"]["LocationView"];
+            /**
+             * Format: int64
+             * @description Live descendants, which the rename does not change; 0 for assets.
+             * @example 0
+             */
+            descendant_count_affected: number;
+        };
+        /** @description One LocationView. */
+        LocationResponse: {
+            data: components["schemas"]["LocationView"];
+        };
+        /** @description A place where assets can be, in a tree of places. */
+        LocationView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example DOCK-1
+             */
+            external_key: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Dock 1
+             */
+            name: string;
+            /**
+             * @description May run over several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description The immediate parent; null for a root.
+             * @example 7
+             */
+            parent_id: number | null;
+            /**
+             * @description The immediate parent's external_key; null for a root.
+             * @example HALL-2
+             */
+            parent_external_key: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description In effect from this instant on.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description In effect before this instant; null: for ever.
+             * @example null
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write; echo it in a PATCH to detect a concurrent one.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the row was soft-deleted; null while it is live.
+             * @example null
+             */
+            readonly deleted_at: string | null;
+            /** @description The tags of the location, in order of creation. */
+            readonly tags: components["schemas"]["Tag"][];
+        };
+        /** @description A new invitation, with its link. */
+        MadeInvitation: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description What the person will be allowed to do.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+            /** @description Who alone may accept; null: anybody who has the link. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string;
+            /** @description The path and fragment of the link. Shown this once; only the hash of its secret is kept. */
+            url: string;
+        };
+        /** @description One MadeInvitation. */
+        MadeInvitationResponse: {
+            data: components["schemas"]["MadeInvitation"];
+        };
+        /** @description A person who belongs to the organization. */
+        Member: {
+            /**
+             * Format: uuid
+             * @description Who it is.
+             */
+            user_id: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description Case-folded. */
+            email: string;
+            /**
+             * @description What the person may do in this organization.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+        };
+        /** @description A page of Member. */
+        MemberList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["Member"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Member. */
+        MemberResponse: {
+            data: components["schemas"]["Member"];
+        };
+        /** @description A new credential, with its secret. */
+        MintedApiKey: {
+            /**
+             * Format: uuid
+             * @description What the key is known by.
+             */
+            client_id: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description What it may do. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description Null: it does not expire.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string | null;
+            /** @description Shown this once; only its hash is kept. */
+            client_secret: string;
+        };
+        /** @description One MintedApiKey. */
+        MintedApiKeyResponse: {
+            data: components["schemas"]["MintedApiKey"];
+        };
+        /** @description The organization and API key that a bearer belongs to. */
+        Organization: {
+            /**
+             * Format: int64
+             * @description The organization's id.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description The organization's name.
+             * @example North warehouse
+             */
+            name: string;
+            /** @description The scopes that the bearer carries. */
+            scopes: ("assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read")[];
+            /**
+             * Format: uuid
+             * @description The API key; the sub claim of the access token.
+             * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
+             */
+            api_key_id: string;
+        };
+        /** @description An organization with its settings. */
+        OrganizationDetails: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description Lower-case ASCII, unique in the installation, immutable. */
+            slug: string;
+            /**
+             * @description The person's role there.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+            /** @description Scan events that ended so many days ago are forgotten; null keeps them for ever. */
+            history_retention_days: number | null;
+        };
+        /** @description One OrganizationDetails. */
+        OrganizationDetailsResponse: {
+            data: components["schemas"]["OrganizationDetails"];
+        };
+        /** @description One Organization. */
+        OrganizationResponse: {
+            data: components["schemas"]["Organization"];
+        };
+        /** @description An organization of the person who is signed in. */
+        OwnOrganization: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description Lower-case ASCII, unique in the installation, immutable. */
+            slug: string;
+            /**
+             * @description The person's role there.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+        };
+        /** @description A page of OwnOrganization. */
+        OwnOrganizationList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["OwnOrganization"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One OwnOrganization. */
+        OwnOrganizationResponse: {
+            data: components["schemas"]["OwnOrganization"];
+        };
+        /** @description A sign-in of the person, on one device. */
+        OwnSession: {
+            /**
+             * Format: uuid
+             * @description Which session.
+             */
+            id: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            organization_name: string;
+            /**
+             * Format: date-time
+             * @description When the person signed in.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To within a quarter of an hour.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_used_at: string;
+            /** @description Whether it is the one that asks. */
+            is_current: boolean;
+        };
+        /** @description A page of OwnSession. */
+        OwnSessionList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["OwnSession"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description The person who is signed in. */
+        Profile: {
+            /**
+             * Format: uuid
+             * @description Who it is.
+             */
+            id: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description Case-folded. */
+            email: string;
+        };
+        /** @description One Profile. */
+        ProfileResponse: {
+            data: components["schemas"]["Profile"];
+        };
+        /** @description The new external_key. */
+        RenameRequest: {
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+        };
+        /** @description A RFID tag. */
+        RfidTag: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description Always rfid. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            tag_type: "rfid";
+            /**
+             * @description The identifier as the tag carries it.
+             * @example 3414257BF40000000000162E
+             */
+            value: string;
+        };
+        /** @description A new RFID tag. */
+        RfidTagRequest: {
+            /**
+             * @description Always rfid. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            tag_type: "rfid";
+            /**
+             * @description The identifier as the tag carries it.
+             * @example 3414257BF40000000000162E
+             */
+            value: string;
+        };
+        /** @description A person's sign-in. */
+        Session: {
+            /** @description A JWT, to be sent as Authorization: Bearer. */
+            access_token: string;
+            /** @description Seconds that it lives. */
+            expires_in: number;
+            user: {
+                id: string;
+                name: string;
+                email: string;
+            };
+            organizations: components["schemas"]["OwnOrganization"][];
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            current_organization_id: number;
+        };
+        /** @description One Session. */
+        SessionResponse: {
+            data: components["schemas"]["Session"];
+        };
+        /** @description An identifier attached to an asset or a location. More types may come: pass through those you do not know. */
+        Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
+        /** @description A new tag. */
+        TagRequest: components["schemas"]["RfidTagRequest"] | components["schemas"]["BleTagRequest"] | components["schemas"]["BarcodeTagRequest"];
+        /** @description One Tag. */
+        TagResponse: {
+            data: components["schemas"]["Tag"];
+        };
+        /**
+         * @description A token request (RFC 6749 §4.4 and §6). In a form, the client may come by HTTP Basic instead.
+         * @example {
+         *       "grant_type": "client_credentials",
+         *       "client_id": "0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52",
+         *       "client_secret": "wab_..."
+         *     }
+         */
+        TokenRequest: {
+            /**
+             * @description What is exchanged: the credentials of an API key, or a refresh token.
+             * @example client_credentials
+             * @enum {string}
+             */
+            grant_type: "client_credentials" | "refresh_token";
+            /**
+             * Format: uuid
+             * @description With client_credentials: the UUID of the API key.
+             * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
+             */
+            client_id?: string;
+            /**
+             * Format: password
+             * @description With client_credentials: the secret that was shown once.
+             * @example wab_...
+             */
+            client_secret?: string;
+            /**
+             * @description With refresh_token: the token to spend.
+             * @example war_...
+             */
+            refresh_token?: string;
+        };
+        /** @description A pair of tokens. */
+        TokenResponse: {
+            /**
+             * @description A JWT, to be sent as Authorization: Bearer.
+             * @example eyJ...
+             */
+            access_token: string;
+            /**
+             * @description Single-use; lives for 30 days.
+             * @example war_...
+             */
+            refresh_token: string;
+            /**
+             * @description Always Bearer.
+             * @example Bearer
+             * @enum {string}
+             */
+            token_type: "Bearer";
+            /**
+             * Format: int32
+             * @description Seconds that the access token lives.
+             * @example 900
+             */
+            expires_in: number;
+        };
+    };
+    responses: {
+        /** @description Any error, in the one envelope. */
+        Error: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The ETag that If-None-Match names is still the right one. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: {
+        /** @description The ETag that is known: 304 as long as it is the right one. */
+        "If-None-Match": string;
+        /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+        "If-Match": string;
+        /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+        "Idempotency-Key": string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The id of the request: the one that it sent, else a fresh one. */
+        "X-Request-Id": string;
+        /** @description Requests in a burst. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left. */
+        "X-RateLimit-Remaining": number;
+        /** @description Unix second at which the budget is full again. */
+        "X-RateLimit-Reset": number;
+        /** @description The budget (IETF draft). */
+        "RateLimit-Policy": string;
+        /** @description What is left of it (IETF draft). */
+        RateLimit: string;
+        /** @description With 429, 503 and 507: seconds to wait. */
+        "Retry-After": number;
+        /** @description With 401 and 403: the challenge (RFC 6750). */
+        "WWW-Authenticate": string;
+        /** @description With 405: the methods that there are. */
+        Allow: string;
+        /** @description Tokens are never cached. */
+        "Cache-Control": string;
+        /** @description Path of the new resource. */
+        Location: string;
+        /** @description Of the answer's bytes; for If-None-Match and If-Match. */
+        ETag: string;
+        /** @description Where the answer is that of an earlier request with the same Idempotency-Key. */
+        "Idempotent-Replayed": boolean;
+        /** @description The next and the previous page (RFC 8288). */
+        Link: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listAssets: {
+        parameters: {
+            query?: {
+                /** @description Any of these keys. */
+                external_key?: string[];
+                /** @description Only rows that are, or are not, active. */
+                is_active?: boolean;
+                /** @description Also soft-deleted rows. */
+                include_deleted?: boolean;
+                /** @description Case-insensitive part of name, external_key, description or a tag value. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of assets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    createAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetCreate"];
+            };
+        };
+        responses: {
+            /** @description The new asset. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that is known: 304 as long as it is the right one. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted, with its tags; its keys are free to be used again. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            412: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AssetPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            412: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAssetHistory: {
+        parameters: {
+            query?: {
+                /** @description Events that began at this instant or later. */
+                from?: string;
+                /** @description Events that began at this instant or earlier. */
+                to?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: event_observed_at, -event_observed_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetHistoryItemList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    renameAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description The renamed asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetRenamed"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    attachAssetTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagRequest"];
+            };
+        };
+        responses: {
+            /** @description The new tag. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    detachAssetTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The tag's id. */
+                tag_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; its type and value are free to be used again. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: {
+                /** @description Any of these keys. */
+                external_key?: string[];
+                /** @description Rows right below any of these locations. */
+                parent_id?: number[];
+                /** @description Rows right below any of the locations with these keys. */
+                parent_external_key?: string[];
+                /** @description Only rows that are, or are not, active. */
+                is_active?: boolean;
+                /** @description Also soft-deleted rows. */
+                include_deleted?: boolean;
+                /** @description Case-insensitive part of name, external_key, description or a tag value. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    createLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationCreate"];
+            };
+        };
+        responses: {
+            /** @description The new location. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that is known: 304 as long as it is the right one. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The location. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted, with its tags; its keys are free to be used again. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            412: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["LocationPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed location. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            412: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocationAncestors: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocationChildren: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listLocationDescendants: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    renameLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description The renamed location. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationRenamed"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    attachLocationTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagRequest"];
+            };
+        };
+        responses: {
+            /** @description The new tag. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    detachLocationTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+                /** @description The tag's id. */
+                tag_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; its type and value are free to be used again. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description A pair of tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that is known: 304 as long as it is the right one. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAssetLocations: {
+        parameters: {
+            query?: {
+                /** @description Assets at any of these locations. */
+                location_id?: number[];
+                /** @description Assets at any of the locations with these keys. */
+                location_external_key?: string[];
+                /** @description Any of these assets. */
+                asset_id?: number[];
+                /** @description Any of the assets with these keys. */
+                asset_external_key?: string[];
+                /** @description Also soft-deleted assets. */
+                include_deleted?: boolean;
+                /** @description Case-insensitive part of the name, external_key or a tag value of the asset. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: asset_last_seen, -asset_last_seen, asset_external_key, -asset_external_key, location_external_key, -location_external_key. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetLocationItemList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/api-keys": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name: string;
+                    scopes: ("assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read")[];
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MintedApiKeyResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/api-keys/:client_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/assets/:asset_id/events": {
+        parameters: {
+            query?: {
+                /** @description Events that began at this instant or later. */
+                from?: string;
+                /** @description Events that began at this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scan events, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/invitations": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pending invitations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    email?: string | null;
+                    /**
+                     * @description What the person will be allowed to do.
+                     * @enum {string}
+                     */
+                    role: "viewer" | "operator" | "manager" | "admin";
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeInvitationResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name?: string;
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session in that organization. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/invitations/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session in that organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/invitations/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What it offers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationLookResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/invitations/:invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation's id. */
+                invitation: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/members": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/members/:user_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/members/:user_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    /**
+                     * @description From now on, also in sessions that are open.
+                     * @enum {string}
+                     */
+                    role?: "viewer" | "operator" | "manager" | "admin";
+                };
+            };
+        };
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/organizations": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Own organizations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOrganizationList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new organization. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOrganizationResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/organizations/:organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's id. */
+                organization: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/organizations/:organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's id. */
+                organization: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name?: string;
+                    history_retention_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/readers": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+                     * @example PALLET-0042
+                     */
+                    external_key: string;
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name: string;
+                    /** @enum {string} */
+                    kind: "fixed" | "handheld";
+                    /** @enum {string|null} */
+                    format?: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+                    mapping?: {
+                        reads: string;
+                        value: string;
+                        antenna?: string | number;
+                        observed_at?: string;
+                        /** @enum {string} */
+                        time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
+                        rssi?: string;
+                        rssi_scale?: number;
+                        tag_type?: string;
+                    } | null;
+                    topic?: string | null;
+                    /**
+                     * @description Whether the row is in use.
+                     * @example true
+                     */
+                    is_active?: boolean;
+                    presence_timeout_seconds?: number;
+                    antennas?: {
+                        port: number;
+                        /**
+                         * Format: int64
+                         * @description Assigned by the server; unique within an entity type.
+                         * @example 42
+                         */
+                        location_id: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description A reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/readers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping";
+                    mapping?: {
+                        reads: string;
+                        value: string;
+                        antenna?: string | number;
+                        observed_at?: string;
+                        /** @enum {string} */
+                        time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
+                        rssi?: string;
+                        rssi_scale?: number;
+                        tag_type?: string;
+                    } | null;
+                    payload: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description What a decoder makes of a payload. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/readers/:reader": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/readers/:reader": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/readers/:reader": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name?: string;
+                    /** @enum {string|null} */
+                    format?: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+                    mapping?: {
+                        reads: string;
+                        value: string;
+                        antenna?: string | number;
+                        observed_at?: string;
+                        /** @enum {string} */
+                        time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
+                        rssi?: string;
+                        rssi_scale?: number;
+                        tag_type?: string;
+                    } | null;
+                    topic?: string | null;
+                    /**
+                     * @description Whether the row is in use.
+                     * @example true
+                     */
+                    is_active?: boolean;
+                    presence_timeout_seconds?: number;
+                    antennas?: {
+                        port: number;
+                        /**
+                         * Format: int64
+                         * @description Assigned by the server; unique within an entity type.
+                         * @example 42
+                         */
+                        location_id: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description A reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/readers/:reader/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's external_key. */
+                reader: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reads are durable. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/readers/:reader/messages": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the reader has sent lately. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/readers/:reader/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    submission_id?: string;
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    location_id?: number;
+                    /**
+                     * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+                     * @example PALLET-0042
+                     */
+                    location_external_key?: string;
+                    location_tag?: {
+                        /** @enum {string} */
+                        tag_type: "rfid" | "ble" | "barcode";
+                        /**
+                         * @description The identifier as the tag carries it.
+                         * @example 3414257BF40000000000162E
+                         */
+                        value: string;
+                    };
+                    observed_at?: string;
+                    reads: {
+                        /** @enum {string} */
+                        tag_type?: "rfid" | "ble" | "barcode";
+                        /**
+                         * @description The identifier as the tag carries it.
+                         * @example 3414257BF40000000000162E
+                         */
+                        value: string;
+                        observed_at?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the reads. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session; its refresh token is in a cookie. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/session/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    organization_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The session; its refresh token is in a cookie. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/session/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session; its refresh token is in a cookie. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/session/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/sessions": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Own sessions, the latest used first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessionList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    organization_name: string;
+                    /**
+                     * @description Without control characters, and without white space at either end.
+                     * @example Pallet 42
+                     */
+                    name: string;
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session; its refresh token is in a cookie. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stream": {
+        parameters: {
+            query?: {
+                /** @description The fixed reader whose reads are sent as well. */
+                reader_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events until the session ends: `move` (LiveMove) when the place of an asset changes, `read` (LiveRead) for each read of the reader that is asked for, `lost` with a `count` where the client was too slow for some of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveEvent"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/unknown-tags": {
+        parameters: {
+            query?: {
+                /** @description Tags that one of these readers read last. */
+                reader_id?: number[];
+                /** @description Case-insensitive part of the value. */
+                q?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An unknown tag. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/unknown-tags/:unknown_tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The unknown tag's id. */
+                unknown_tag: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An unknown tag. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/unknown-tags/:unknown_tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The unknown tag's id. */
+                unknown_tag: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An unknown tag. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/unknown-tags/:unknown_tag/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The unknown tag's id. */
+                unknown_tag: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    asset_id?: number;
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    location_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The tag that came of it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/whereabouts": {
+        parameters: {
+            query?: {
+                /** @description The instant that is asked for; now when absent. */
+                at?: string;
+                /** @description Any of these assets. */
+                asset_id?: number[];
+                /** @description Assets that were at any of these locations. */
+                location_id?: number[];
+                /** @description Case-insensitive part of the name, external_key or a tag value of the asset. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: asset_external_key, -asset_external_key. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report, as it would have been at that instant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetLocationItemList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+}

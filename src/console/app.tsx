@@ -1,0 +1,63 @@
+import { Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
+import { messageOf } from './api/errors'
+import { resume, session } from './api/session'
+import { useStore } from './api/store'
+import { routes } from './routes'
+import { Shell } from './shell/shell'
+
+const SetUpPage = lazy(async () => ({ default: (await import('./pages/set-up')).SetUpPage }))
+const SignInPage = lazy(async () => ({ default: (await import('./pages/sign-in')).SignInPage }))
+
+/** Set-up, sign-in, or the console itself. Whoever signs in goes on where they were. */
+export function App() {
+  const { phase } = useStore(session)
+  const [isSetUp] = useRoute('/setup')
+  if (isSetUp && phase !== 'in')
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SetUpPage />
+      </Suspense>
+    )
+  if (phase === 'unknown') return <Resuming />
+  if (phase === 'out')
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SignInPage />
+      </Suspense>
+    )
+  return <Shell />
+}
+
+function Resuming() {
+  const { parser } = useRouter()
+  const [location] = useLocation()
+  const page = routes.find(({ path }) => matchRoute(parser, path, location)[0])?.page
+  const { error, refetch } = useQuery({
+    queryKey: ['session'],
+    queryFn: async () => {
+      // The page comes while the session does: it then shows without a wait of its own.
+      await Promise.all([resume(), page?.load()])
+      return null
+    },
+    retry: false,
+    staleTime: 0,
+  })
+  if (!error) return <Waiting />
+  return (
+    <Center h="100dvh">
+      <Stack align="center">
+        <Text role="alert">{messageOf(error)}</Text>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </Stack>
+    </Center>
+  )
+}
+
+const Waiting = () => (
+  <Center h="100dvh">
+    <Loader aria-label="Loading" />
+  </Center>
+)

@@ -1,0 +1,134 @@
+import { Badge, Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { api, dataOf, type Schemas } from '../api/client'
+import { locationNames } from '../api/names'
+import { useSignedIn } from '../api/session'
+import { ConfirmButton } from '../parts/confirm-button'
+import { LastSeen } from '../parts/freshness'
+import { LinkButton } from '../parts/link'
+import { PageHeader } from '../parts/page-header'
+import { Pairs } from '../parts/pairs'
+import { Failed, Loading } from '../parts/states'
+import { Time } from '../parts/time'
+import { toastDone } from '../parts/toasts'
+import { AssetHistory } from './asset-history'
+import { AssetTags } from './asset-tags'
+import { RenameAsset } from './rename-asset'
+import { assetChanged, useAsset } from './use-asset'
+
+type Asset = Schemas['AssetView']
+
+/** All there is to know of one asset: what it is, where it is, where it has been. */
+export function AssetPage() {
+  const { data: asset, error, refetch } = useAsset()
+  if (!asset) return error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={8} />
+  return (
+    <>
+      <AssetHeader asset={asset} />
+      <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Stack>
+            <Place asset={asset} />
+            <AssetTags asset={asset} />
+          </Stack>
+          <Fields asset={asset} />
+        </SimpleGrid>
+        <AssetHistory id={asset.id} />
+      </Stack>
+    </>
+  )
+}
+
+function AssetHeader({ asset }: { readonly asset: Asset }) {
+  const { may } = useSignedIn()
+  const [, navigate] = useLocation()
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params: { path: { asset_id: asset.id } } }))
+    toastDone(`${asset.name} is deleted`)
+    navigate('/assets', { replace: true })
+    await assetChanged(asset.id)
+  }
+
+  return (
+    <PageHeader
+      title={asset.name}
+      subtitle={
+        <Group gap="xs">
+          <Code>{asset.external_key}</Code>
+          {!asset.is_active && <Badge color="gray">Inactive</Badge>}
+        </Group>
+      }
+      back={{ href: '/assets', label: 'Assets' }}
+    >
+      {may('manager') && (
+        <>
+          <LinkButton href={`/assets/${asset.id}/edit`}>Edit</LinkButton>
+          <RenameAsset asset={asset} />
+          <ConfirmButton label="Delete" ofWhat={asset.name} onConfirm={remove}>
+            The asset disappears from lists and its tags are free for others. Its history stays.
+          </ConfirmButton>
+        </>
+      )}
+    </PageHeader>
+  )
+}
+
+const placePollMs = 3000
+
+function Place({ asset }: { readonly asset: Asset }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['report', 'asset', asset.id],
+    queryFn: async () => {
+      const params = { query: { asset_id: [asset.id] } }
+      const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
+      const [row] = report.data
+      if (!row) return null
+      const key = row.location_external_key
+      const name = key === null ? null : ((await locationNames([key])).get(key) ?? key)
+      return { key, name, seen: row.asset_last_seen }
+    },
+    refetchInterval: placePollMs,
+  })
+  return (
+    <Card withBorder component="section" aria-labelledby="place">
+      <Title order={2} size="h4" id="place" mb="xs">
+        Where it is
+      </Title>
+      {isPending && <Loading lines={1} />}
+      {error && <Failed error={error} />}
+      {data === null && <Text c="dimmed">It has not been seen yet.</Text>}
+      {data && (
+        <Group justify="space-between">
+          <Text fw={600} data-place>
+            {data.name ?? 'A location that was deleted'}
+          </Text>
+          <LastSeen at={data.seen} />
+        </Group>
+      )}
+    </Card>
+  )
+}
+
+const Fields = ({ asset }: { readonly asset: Asset }) => (
+  <Card withBorder component="section" aria-labelledby="fields">
+    <Title order={2} size="h4" id="fields" mb="xs">
+      What it is
+    </Title>
+    <Pairs
+      pairs={[
+        ['Key', asset.external_key],
+        ['Description', asset.description ?? '–'],
+        ['State', asset.is_active ? 'Active' : 'Inactive'],
+        ['Valid from', <Time key="from" at={asset.valid_from} />],
+        ['Valid to', <Time key="to" at={asset.valid_to} empty="It does not end" />],
+        ['Created', <Time key="created" at={asset.created_at} />],
+        ['Changed', <Time key="changed" at={asset.updated_at} />],
+        ...Object.entries(asset.metadata).map(
+          ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+        ),
+      ]}
+    />
+  </Card>
+)

@@ -1,0 +1,44 @@
+import { ActionIcon, Code, Group, Input, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { copyText } from './clipboard'
+import { toastProblem } from './toasts'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly value: string
+}
+
+/** A value to take along, with a button that copies it. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    if (!(await copyText(value))) throw new Error('Select the text and copy it by hand')
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Code block className="copy-value" data-copy={label}>
+          {value}
+        </Code>
+        <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`Copy ${label}`}
+            onClick={() => void copy().catch(toastProblem)}
+          >
+            {isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+          </ActionIcon>
+        </Tooltip>
+        <span role="status" className="unseen">
+          {isCopied ? `${label} is copied` : ''}
+        </span>
+      </Group>
+    </Input.Wrapper>
+  )
+}

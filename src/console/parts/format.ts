@@ -1,0 +1,74 @@
+/** Instants and lengths of time for people; all instants are RFC 3339 text, all zones the viewer's. */
+
+const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
+
+/** "3 minutes ago", "in 2 days"; "just now" for less than ten seconds. */
+export function relativeTo(instant: string, nowMs: number): string {
+  const seconds = (Date.parse(instant) - nowMs) / 1000
+  if (Math.abs(seconds) < 10) return 'just now'
+  const [unit, size] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
+  return relative.format(Math.trunc(seconds / size), unit)
+}
+
+/** To the second, with the zone. */
+export const exactly = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(new Date(instant))
+
+/** "2 d 3 h", "4 min": the two largest units. */
+export function lengthOf(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor((seconds % 86_400) / 3600), 'h'],
+    [Math.floor((seconds % 3600) / 60), 'min'],
+    [Math.floor(seconds % 60), 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first < 0) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** For an input of type datetime-local, in the viewer's zone; empty for null. */
+export function toLocalInput(instant: string | null): string {
+  if (instant === null) return ''
+  const at = new Date(instant)
+  const date = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** The instant that such an input names; what is no date is passed on, for the service to say so. */
+export function fromLocalInput(text: string): string | null {
+  if (text === '') return null
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? text : at.toISOString()
+}
+
+export type Freshness = 'fresh' | 'aging' | 'stale'
+
+const freshSeconds = 15 * 60
+const agingSeconds = 24 * 3600
+
+/** How far what was seen then can still be trusted. */
+export function freshnessOf(instant: string, nowMs: number): Freshness {
+  const age = (nowMs - Date.parse(instant)) / 1000
+  if (age <= freshSeconds) return 'fresh'
+  return age <= agingSeconds ? 'aging' : 'stale'
+}

@@ -1,0 +1,22 @@
+import { Badge, Group } from '@mantine/core'
+import { freshnessOf } from './format'
+import { Time, useNow } from './time'
+
+const looks = {
+  fresh: { color: 'teal', label: 'Fresh' },
+  aging: { color: 'yellow', label: 'Aging' },
+  stale: { color: 'red', label: 'Stale' },
+} as const
+
+/** When something was last seen, and in a word and a colour whether that still tells where it is. */
+export function LastSeen({ at }: { readonly at: string }) {
+  const { color, label } = looks[freshnessOf(at, useNow())]
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Badge variant="dot" color={color} data-freshness={label}>
+        {label}
+      </Badge>
+      <Time at={at} />
+    </Group>
+  )
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type List, pageSizes } from './use-list'
+
+const count = new Intl.NumberFormat('en')
+
+/** Which rows are shown, of how many, and the way to the others. */
+export function Pager<T>({ list }: { readonly list: List<T> }) {
+  const { rows, total, limit, offset, goTo, resize } = list
+  if (total === 0 && offset === 0) return null
+  const last = offset + rows.length
+  return (
+    <Group justify="space-between" component="nav" aria-label="Pages">
+      <Text size="sm" c="dimmed" role="status">
+        {rows.length === 0 ? 'None' : `${count.format(offset + 1)}–${count.format(last)}`} of{' '}
+        {count.format(total)}
+      </Text>
+      <Group gap="xs">
+        {total > Math.min(...pageSizes) && (
+          <NativeSelect
+            aria-label="Rows on a page"
+            size="xs"
+            value={String(limit)}
+            data={pageSizes.map(String)}
+            onChange={(event) => resize(Number(event.currentTarget.value))}
+          />
+        )}
+        <ActionIcon
+          variant="default"
+          aria-label="Previous page"
+          disabled={offset === 0}
+          onClick={() => goTo(Math.max(0, offset - limit))}
+        >
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label="Next page"
+          disabled={last >= total}
+          onClick={() => goTo(offset + limit)}
+        >
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** Names with their values, one pair a line. */
+export const Pairs = ({
+  pairs,
+}: {
+  readonly pairs: readonly (readonly [name: string, value: ReactNode])[]
+}) => (
+  <dl className="pairs">
+    {pairs.map(([name, value], at) => (
+      <div key={`${at} ${name}`}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

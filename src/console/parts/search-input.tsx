@@ -1,0 +1,47 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+interface SearchInputProps {
+  readonly label: string
+  readonly value: string
+  /** Called when the typing pauses. */
+  readonly onSearch: (value: string) => void
+}
+
+const pauseMs = 250
+
+export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next
+    onSearch(next)
+  }, pauseMs)
+
+  // The address changed by other means: back, or a link.
+  useEffect(() => {
+    if (value !== sent.current) setText(value)
+    sent.current = value
+  }, [value])
+
+  const change = (next: string) => {
+    setText(next)
+    send(next)
+  }
+  return (
+    <TextInput
+      type="search"
+      className="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+      }
+    />
+  )
+}

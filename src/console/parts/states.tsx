@@ -1,0 +1,37 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/errors'
+
+/** What stands where something is not there yet, is not there at all, or did not come. */
+
+export const Loading = ({ lines = 4 }: { readonly lines?: number }) => (
+  <Stack gap="sm" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, (_, line) => (
+      <Skeleton key={line} height={36} />
+    ))}
+  </Stack>
+)
+
+export const Empty = ({ children }: { readonly children: ReactNode }) => (
+  <Text c="dimmed" ta="center" py="xl" component="div">
+    {children}
+  </Text>
+)
+
+interface FailedProps {
+  readonly error: unknown
+  readonly onRetry?: () => unknown
+}
+
+export const Failed = ({ error, onRetry }: FailedProps) => (
+  <Alert color="red" title="This could not be loaded" role="alert">
+    <Group justify="space-between">
+      <Text size="sm">{messageOf(error)}</Text>
+      {onRetry && (
+        <Button variant="default" size="xs" onClick={() => void onRetry()}>
+          Try again
+        </Button>
+      )}
+    </Group>
+  </Alert>
+)

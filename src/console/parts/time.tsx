@@ -1,0 +1,21 @@
+import { Tooltip } from '@mantine/core'
+import { createStore, useStore } from '../api/store'
+import { exactly, relativeTo } from './format'
+
+/** One clock for all that shows how long ago something was. */
+const now = createStore(Date.now())
+setInterval(() => now.set(Date.now()), 5000)
+
+export const useNow = (): number => useStore(now)
+
+/** How long ago, and on hover, focus or touch the exact instant, in the viewer's zone and in UTC. */
+export function Time({ at, empty = '–' }: { readonly at: string | null; readonly empty?: string }) {
+  const nowMs = useNow()
+  if (at === null) return <span>{empty}</span>
+  const label = `${exactly(at)} · ${at}`
+  return (
+    <Tooltip label={label} events={{ hover: true, focus: true, touch: true }} withArrow>
+      <time dateTime={at}>{relativeTo(at, Math.max(nowMs, Date.now()))}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,16 @@
+import { notifications } from '@mantine/notifications'
+import { messageOf } from '../api/errors'
+
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+
+export const toastDone = (message: string): void =>
+  void notifications.show({ message, color: 'teal', closeButtonProps })
+
+export const toastProblem = (error: unknown): void =>
+  void notifications.show({
+    title: 'That did not work',
+    message: messageOf(error),
+    color: 'red',
+    autoClose: 8000,
+    closeButtonProps,
+  })

@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+
+/** The list envelope of the service. */
+export interface ListPage<T> {
+  readonly data: readonly T[]
+  readonly limit: number
+  readonly offset: number
+  readonly total_count: number
+}
+
+export interface ListQuery {
+  readonly limit: number
+  readonly offset: number
+  readonly q?: string
+  readonly sort?: string
+}
+
+interface ListOptions<T> {
+  /** What the rows are, for the cache. */
+  readonly key: readonly unknown[]
+  readonly load: (query: ListQuery, filter: (name: string) => string | undefined) => Promise<ListPage<T>>
+  /** Parameters of the address that narrow the list, beside `q`. */
+  readonly filters?: readonly string[]
+  /** As the service sorts without being told; "-" before the field for descending. */
+  readonly defaultSort?: string
+  /** Asks again so often. */
+  readonly pollMs?: number
+}
+
+export interface List<T> {
+  readonly rows: readonly T[]
+  readonly total: number
+  readonly isLoading: boolean
+  /** There may be more rows than these: a search, a filter or a later page. */
+  readonly isNarrowed: boolean
+  /** The rows are those of the page before while the next ones come. */
+  readonly isStale: boolean
+  readonly error: unknown
+  readonly reload: () => Promise<unknown>
+  readonly q: string
+  readonly search: (q: string) => void
+  readonly sort: string
+  readonly sortBy: (sort: string) => void
+  readonly limit: number
+  readonly offset: number
+  readonly goTo: (offset: number) => void
+  readonly resize: (limit: number) => void
+  readonly filter: (name: string) => string | undefined
+  readonly narrow: (name: string, value: string | null) => void
+}
+
+export const pageSizes = [25, 50, 100]
+const usualSize = 50
+
+/** A list of the service, page by page. Search, filters, order and page are in the address, so that links keep them. */
+export function useList<T>({ key, load, filters = [], defaultSort = '', pollMs }: ListOptions<T>): List<T> {
+  const [params, setParams] = useSearchParams()
+  const filter = (name: string) => params.get(name) ?? undefined
+  const q = filter('q') ?? ''
+  const sort = filter('sort') ?? defaultSort
+  const limit = pageSizes.find((size) => size === Number(filter('limit'))) ?? usualSize
+  const offset = Math.max(0, Math.trunc(Number(filter('offset') ?? 0)) || 0)
+
+  const query: ListQuery = { limit, offset, ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...key, query, filters.map(filter)],
+    queryFn: () => load(query, filter),
+    placeholderData: keepPreviousData,
+    ...(pollMs !== undefined && { refetchInterval: pollMs }),
+  })
+
+  /** All but a step to another page starts again at the first. */
+  const change = (name: string, value: string | null, isStep = false) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === null || value === '') next.delete(name)
+        else next.set(name, value)
+        if (!isStep) next.delete('offset')
+        return next
+      },
+      { replace: !isStep },
+    )
+
+  return {
+    rows: data?.data ?? [],
+    total: data?.total_count ?? 0,
+    isLoading: isPending,
+    isNarrowed: q !== '' || offset > 0 || filters.some((name) => filter(name) !== undefined),
+    isStale: isPlaceholderData,
+    error,
+    reload: refetch,
+    q,
+    search: (next) => change('q', next),
+    sort,
+    sortBy: (next) => change('sort', next === defaultSort ? null : next),
+    limit,
+    offset,
+    goTo: (next) => change('offset', next === 0 ? null : String(next), true),
+    resize: (next) => change('limit', next === usualSize ? null : String(next)),
+    filter,
+    narrow: change,
+  }
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { scan, secondsAgo } from '../support/scans'
+
+/** The pages of the console, on a desktop and on a phone. */
+
+setDefaultTimeout(30_000)
+
+const maxFirstBytes = 350_000
+
+const painted = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
+describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  const locations = new Map<string, number>()
+  let drill: number
+
+  const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
+    (await session.post(`/api/v1/${kind}`, body)).body.data.id
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    for (const name of ['Dock', 'Ramp'])
+      locations.set(name, await create('locations', { name, external_key: name.toUpperCase() }))
+    drill = await create('assets', {
+      name: 'Drill',
+      external_key: 'DRILL-1',
+      tags: [{ tag_type: 'rfid', value: 'D1' }],
+    })
+    await scan(session, place('Dock'), 'D1', secondsAgo(7200))
+    await scan(session, place('Ramp'), 'D1', secondsAgo(3600))
+    await scan(session, place('Dock'), 'D1', secondsAgo(30))
+    for (let number = 1; number <= 60; number++) await create('assets', { name: `Box ${number}` })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const place = (name: string): number => locations.get(name) as number
+  const open = (page: Page, path: string) => page.goto(`${program.http}/console${path}`)
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    /** A row of the table, or its card. */
+    const row = (page: Page, text: string) =>
+      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
+
+    test('shows where everything is, how long ago that was seen, and what moves', async () => {
+      const tag = `L${viewport.width}`
+      const ladder = `Ladder ${tag}`
+      await create('assets', { name: ladder, tags: [{ tag_type: 'rfid', value: tag }] })
+      await scan(session, place('Ramp'), tag, secondsAgo(3 * 86_400))
+      const { page, context, complaints, hosts } = await visit(browser, viewport)
+      await enterConsole(page, program, '/', 'Where is everything')
+      await row(page, 'Drill').getByText('Dock', { exact: true }).waitFor()
+      expect(await row(page, 'Drill').locator('[data-freshness]').textContent()).toBe('Fresh')
+      expect(await row(page, ladder).locator('[data-freshness]').textContent()).toBe('Stale')
+      await row(page, ladder).getByText('3 days ago').hover()
+      await page
+        .getByRole('tooltip')
+        .getByText(secondsAgo(3 * 86_400))
+        .waitFor()
+
+      const bytes = await page.evaluate(
+        `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+      )
+      expect(bytes).toBeGreaterThan(50_000)
+      expect(bytes).toBeLessThan(maxFirstBytes)
+
+      await page.getByLabel('Search assets and tags').fill(tag.toLowerCase())
+      await row(page, 'Drill').waitFor({ state: 'detached' })
+      await row(page, ladder).waitFor()
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await row(page, 'Drill').waitFor()
+      await page.getByRole('combobox', { name: 'Any location' }).fill('do')
+      await page.getByRole('option', { name: 'Dock (DOCK)' }).click()
+      await row(page, ladder).waitFor({ state: 'detached' })
+      expect(new URL(page.url()).search).toBe('?location=DOCK')
+
+      await scan(session, place('Dock'), tag, new Date().toISOString())
+      await row(page, ladder).getByText('just now').waitFor()
+      await scan(session, place('Ramp'), tag, new Date().toISOString())
+      await row(page, ladder).waitFor({ state: 'detached' })
+      expect(complaints).toEqual([])
+      expect([...hosts]).toEqual(['127.0.0.1'])
+      await context.close()
+    }, 40_000)
+
+    test('has no page in which axe finds a serious barrier, light or dark', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await open(page, '/')
+      await titled(page, 'Sign in')
+      expect(await violations(page)).toEqual([])
+      await enterConsole(page, program, '/', 'Where is everything')
+      const pages: Record<string, string> = {
+        '/': 'Where is everything',
+        '/assets': 'Assets',
+        [`/assets/${drill}`]: 'Drill',
+        [`/assets/${drill}/edit`]: 'Edit Drill',
+        '/assets/new': 'New asset',
+        '/api-keys': 'API Keys',
+        '/api-keys/new': 'New Key',
+        '/nowhere': 'Not found',
+      }
+      const check = async (what: string) => {
+        // On a phone things lie elsewhere, but are no paler.
+        const schemes = viewport === desktop ? (['light', 'dark'] as const) : (['light'] as const)
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme })
+          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+          await page.evaluate(painted)
+          // Nothing but the colours is another.
+          const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
+          expect([what, colorScheme, ...(await violations(page, rules))]).toEqual([what, colorScheme])
+        }
+      }
+      for (const [path, title] of Object.entries(pages)) {
+        await open(page, path)
+        await titled(page, title)
+        await page.locator('[aria-label=Loading]').waitFor({ state: 'detached' })
+        await check(title)
+      }
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      await check('the menu')
+      expect(complaints).toEqual([])
+      await context.close()
+    }, 60_000)
+
+    test('lists assets page by page, sorted and searched by the service', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/assets', 'Assets')
+      await page.getByText(/^1–50 of \d+$/).waitFor()
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await page.getByText(/^51–\d+ of \d+$/).waitFor()
+      await page.goBack()
+      await page.getByText(/^1–50 of \d+$/).waitFor()
+      const sorted = viewport === desktop ? page.getByRole('button', { name: 'Name' }) : null
+      if (sorted) await sorted.click()
+      else await page.getByLabel('Sort by').selectOption('Name, ascending')
+      await page.waitForURL(/sort=name$/)
+      await row(page, 'Box 10').waitFor()
+      await page.getByLabel('Search name, key, description and tags').fill('DRILL')
+      await page.getByText('1–1 of 1').waitFor()
+      await row(page, 'Drill').getByRole('link', { name: 'Drill' }).click()
+      await titled(page, 'Drill')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('creates, shows, changes, renames and deletes an asset, and says at the fields what is wrong', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/assets', 'Assets')
+      await page.getByRole('link', { name: 'New asset' }).click()
+      await page.getByLabel('Key').fill('not a key')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByText('external_key may contain letters, digits and hyphens only').waitFor()
+      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+      await page.getByLabel('Name').fill('Saw')
+      await page.getByLabel('Key').fill('SAW-1')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await titled(page, 'Saw')
+      await page.getByText('It has not been seen yet.').first().waitFor()
+
+      await page.getByLabel('New tag').fill('D1')
+      await page.getByRole('button', { name: 'Attach' }).click()
+      await page.getByRole('alert').filter({ hasText: 'D1' }).waitFor()
+      await page.getByLabel('New tag').fill('S1')
+      await page.getByRole('button', { name: 'Attach' }).click()
+      await page.getByRole('button', { name: 'Remove tag S1' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('Without a tag no reader sees it').waitFor()
+
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await titled(page, 'Edit Saw')
+      await page.getByLabel('Metadata').fill('{"colour": ')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('metadata is not valid JSON').waitFor()
+      await page.getByLabel('Metadata').fill('{"colour": "green"}')
+      await page.getByLabel('Description').fill('Sharp')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await titled(page, 'Saw')
+      await page.getByText('green').waitFor()
+      await page.getByText('Sharp').waitFor()
+
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('dialog').getByLabel('Key').fill('DRILL-1')
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.getByRole('dialog').getByLabel('Key').fill('SAW-2')
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+      await page.getByText('SAW-2', { exact: true }).first().waitFor()
+
+      await page.getByRole('button', { name: 'Delete Saw' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await titled(page, 'Assets')
+      const left = await session.get('/api/v1/assets?external_key=SAW-2')
+      expect(left.body.total_count).toBe(0)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('shows the place and the history of an asset, with how long it stayed', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, `/assets/${drill}`, 'Drill')
+      expect(await page.locator('[data-place]').textContent()).toBe('Dock')
+      await row(page, 'Ramp').getByText('59 min 30 s').waitFor()
+      await row(page, '2 hours ago').getByText('1 h', { exact: true }).waitFor()
+      await row(page, 'so far').getByText('Dock').waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('keeps which columns a person chose', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/assets', 'Assets')
+    await page.getByRole('columnheader', { name: 'Tags' }).waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Tags' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('can be walked with the keyboard alone', async () => {
+    const { page, context } = await visit(browser)
+    await open(page, '/assets?q=DRILL')
+    await page.getByLabel('E-mail').focus()
+    await page.keyboard.type('ada@example.org')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('correct horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Drill' }).waitFor()
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    for (let steps = 0; (await focused()) !== 'Drill'; steps++) {
+      if (steps > 30) throw new Error('The keyboard does not get to the row')
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await titled(page, 'Drill')
+    expect(await focused()).toBe('Drill')
+    await context.close()
+  })
+})

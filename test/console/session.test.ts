@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { enterConsole, hasBrowser, lanName, launch, titled, unless, visit } from '../support/browser'
+import { otherOrganization } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+
+/** The sign-in behind the console: silent renewal, loss, organizations, roles. */
+
+setDefaultTimeout(30_000)
+
+describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    await otherOrganization(program, 'South')
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const countRefreshes = (page: Page): { count: number } => {
+    const refreshes = { count: 0 }
+    page.on('request', (request) => {
+      if (request.url().endsWith('/session/refresh')) refreshes.count++
+    })
+    return refreshes
+  }
+
+  /** Changes what the service tells of the session. */
+  const rewriteSession = (page: Page, change: (data: Record<string, unknown>) => void) =>
+    page.route('**/internal/v1/session', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      change(body.data)
+      await route.fulfill({ response, json: body })
+    })
+
+  test('is renewed once, before its token runs out, however many requests wait for it', async () => {
+    const { page, context, complaints } = await visit(browser)
+    const refreshes = countRefreshes(page)
+    await rewriteSession(page, (data) => {
+      data['expires_in'] = 5
+    })
+    await enterConsole(page, program, '/', 'Where is everything')
+    await page.getByText('No asset has been seen yet').waitFor()
+    expect(refreshes.count).toBe(1)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('goes on where a token is refused early', async () => {
+    const { page, context } = await visit(browser)
+    const refreshes = countRefreshes(page)
+    let isRefused = false
+    await page.route('**/api/v1/assets?*', async (route) => {
+      if (isRefused) return route.continue()
+      isRefused = true
+      return route.fulfill({ status: 401, json: {} })
+    })
+    await enterConsole(page, program, '/assets', 'Assets')
+    await page.getByText('There are no assets yet').waitFor()
+    expect([isRefused, refreshes.count]).toEqual([true, 1])
+    await context.close()
+  })
+
+  test.each(['127.0.0.1', lanName])('survives when many tabs come back at once, at %s', async (host) => {
+    const { page, context } = await visit(browser)
+    const at = { http: program.http.replace('127.0.0.1', host) }
+    await enterConsole(page, at, '/', 'Where is everything')
+    const tabs = await Promise.all(Array.from({ length: 3 }, () => context.newPage()))
+    await Promise.all(tabs.map((tab) => tab.goto(`${at.http}/console/assets`)))
+    await Promise.all(tabs.map((tab) => titled(tab, 'Assets')))
+    await page.reload()
+    await titled(page, 'Where is everything')
+    await context.close()
+  })
+
+  test('that has ended leads to the sign-in, and from there back to the page', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/api-keys', 'API Keys')
+    await context.clearCookies()
+    await page.reload()
+    await titled(page, 'Sign in')
+    await enterConsole(page, program, '/api-keys', 'API Keys')
+    await context.close()
+  })
+
+  test('switches the organization in all tabs', async () => {
+    const { page, context, complaints } = await visit(browser)
+    await enterConsole(page, program, '/assets', 'Assets')
+    const other = await context.newPage()
+    await other.goto(`${program.http}/console/assets`)
+    await titled(other, 'Assets')
+    await page.getByRole('button', { name: 'Organization: North' }).click()
+    await page.getByRole('menuitem', { name: 'South' }).click()
+    await page.getByRole('button', { name: 'Organization: South' }).waitFor()
+    await titled(page, 'Where is everything')
+    await other.getByRole('button', { name: 'Organization: South' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('shows a viewer nothing that only others may do', async () => {
+    const { page, context } = await visit(browser)
+    await rewriteSession(page, (data) => {
+      for (const organization of data['organizations'] as { role: string }[]) organization.role = 'viewer'
+    })
+    await enterConsole(page, program, '/assets', 'Assets')
+    await page.getByText('There are no assets yet').waitFor()
+    expect(await page.getByRole('link', { name: 'New asset' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'API Keys' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('says that the service is away, and goes on by itself when it is back', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/assets', 'Assets')
+    await page.getByText('There are no assets yet').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByLabel('Search name').fill('a')
+    await page.getByText("The service can't be reached").first().waitFor()
+    await page.unroute('**/api/**')
+    await page.getByText("The service can't be reached").first().waitFor({ state: 'detached' })
+    await page.getByText('Nothing matches.').waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { administrator, type Program } from './program'
+
+/** The console in a real browser, which can reach nothing but this machine. */
+
+const executablePath = '/usr/bin/chromium'
+export const hasBrowser = existsSync(executablePath)
+export const unless = hasBrowser ? '' : ' (skipped: Chromium is not installed)'
+
+/** A name for this machine that browsers take for one on the LAN: what comes from there over HTTP is not secure. */
+export const lanName = 'whereabouts.test'
+
+const args = [
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking',
+  '--disable-component-update --disable-sync',
+].flatMap((flags) => flags.split(' '))
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [...args, `--host-resolver-rules=MAP ${lanName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`],
+  })
+
+export const desktop = { width: 1280, height: 800 }
+export const phone = { width: 390, height: 844 }
+
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the browser complains of: errors, refusals of the page's policy, what a script throws. */
+  readonly complaints: string[]
+  /** Which hosts were asked for anything. */
+  readonly hosts: Set<string>
+}
+
+/** A person without cookies or memories. */
+export async function visit(browser: Browser, viewport = desktop): Promise<Visit> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  const hosts = new Set<string>()
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // The browser tells of each answer that is an error, also of those that a person is meant to get.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) complaints.push(`${response.url()} answered ${response.status()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:') hosts.add(hostname)
+  })
+  return { page, context, complaints, hosts }
+}
+
+/** Signs in at any page of the console, and waits for its title. */
+export async function enterConsole(
+  page: Page,
+  program: Pick<Program, 'http'>,
+  path: string,
+  title: string,
+): Promise<void> {
+  await page.goto(`${program.http}/console${path}`)
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Password').first().fill(administrator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await titled(page, title)
+}
+
+export const titled = (page: Page, title: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: title }).waitFor()
+
+const axe = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** What axe finds wrong with the page as it stands, by these of its rules, if it is serious or critical. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: Violation[]
+  }
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => html + failureSummary).join('\n')}`,
+    )
+}
