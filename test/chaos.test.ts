@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { apiClient, type Client, signIn } from './support/client'
 import {
   assetOf,
@@ -45,10 +46,10 @@ const diskSuffix = isMounted ? '' : ' (skipped: a tmpfs cannot be mounted here)'
 const logs = newDataDir()
 let network: Network | undefined
 const mishaps: Promise<void>[] = []
-let isOver = false
+const over = new AbortController()
 
 afterAll(async () => {
-  isOver = true
+  over.abort()
   await Promise.allSettled(mishaps)
   await stopSimulations()
   await stopPrograms().catch(() => {})
@@ -56,7 +57,7 @@ afterAll(async () => {
   await stopMosquittos()
   if (isMounted) Bun.spawnSync(['umount', disk])
   for (const directory of [disk, logs]) rmSync(directory, { recursive: true })
-})
+}, 20_000)
 
 /** Readers that share assets: those with times of their own, of nine vendors, and one that leaves the time to us. */
 interface Group {
@@ -167,7 +168,7 @@ async function startedAgain(options: ProgramOptions): Promise<Program> {
     try {
       return await startProgram(options)
     } catch (error) {
-      if (!String(error).includes('the disk is full')) throw error
+      if (over.signal.aborted || !String(error).includes('the disk is full')) throw error
       await Bun.sleep(200)
     }
   }
@@ -222,8 +223,9 @@ async function atRandom(random: () => number, times: number, act: () => Promise<
   const start = performance.now()
   const moments = Array.from({ length: times }, () => (0.05 + 0.9 * random()) * seconds * 1000)
   for (const moment of moments.toSorted((a, b) => a - b)) {
-    await Bun.sleep(Math.max(0, start + moment - performance.now()))
-    if (isOver) return
+    const wait = Math.max(0, start + moment - performance.now())
+    await sleep(wait, undefined, { signal: over.signal }).catch(() => {})
+    if (over.signal.aborted) return
     await act()
   }
 }
@@ -242,7 +244,7 @@ async function fillDisk({ base }: Service): Promise<void> {
   }
   const takeAll = ['dd', 'if=/dev/zero', `of=${filler}`, 'bs=4k', 'oflag=append', 'conv=notrunc']
   do await Bun.spawn(takeAll, { stderr: 'ignore' }).exited
-  while (!isOver && !(await isFull()))
+  while (!over.signal.aborted && !(await isFull()))
   await Bun.sleep(2000)
   rmSync(filler)
 }

@@ -39,7 +39,7 @@ const ask = (query: string, client = session): Promise<Answer> => client.get(`${
 const atAgo = (seconds: number, more = '') => ask(`at=${secondsAgo(seconds)}${more}`)
 const placesOf = ({ body }: Answer): string[] =>
   body.data.map(
-    (row: Record<string, unknown>) => `${row['asset_external_key']} ${row['location_external_key']}`,
+    (row: Record<string, string | null>) => `${row['asset_external_key']} ${row['location_external_key']}`,
   )
 
 describe('whereabouts', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { eventsOf, inOrder, type Presence, type Read } from '../../src/history/presence'
 import { fromMicros, second } from '../../src/time'
@@ -9,6 +9,8 @@ import { openHistories, rules } from '../support/history'
 const settle = rules.settleMicros
 const timeout = 300
 const start = 1_790_000_000 * second
+
+setDefaultTimeout(60_000)
 
 let histories: Awaited<ReturnType<typeof openHistories>>
 

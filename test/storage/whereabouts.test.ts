@@ -235,8 +235,8 @@ describe('where assets were at an instant', () => {
           byKey,
           all,
         )
-        const { at } = histories.store.read.whereabouts
-        expect(await at(organizationId, none, now, byKey, all)).toEqual(reported)
+        const { whereabouts } = histories.store.read
+        expect(await whereabouts.at(organizationId, none, now, byKey, all)).toEqual(reported)
       }),
       { numRuns: 50 },
     )
