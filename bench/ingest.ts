@@ -97,14 +97,13 @@ async function addressesOf(
 }
 
 async function simulate(server: string, url: string, servicePid: number): Promise<Omit<Ingested, 'tables'>> {
-  const simulator = Bun.spawn(
-    [
-      ...[executable, 'simulate', '--server', server, '--url', url, '--email', email, '--password', password],
-      ...['--rate', 'full', '--count', String(reads), '--tags', values.tags, '--readers', values.readers],
-      ...['--moving', values.moving, '--vendor', values.vendor],
-    ],
-    { stdout: 'pipe', stderr: 'ignore' },
-  )
+  const flags =
+    `--server ${server} --url ${url} --email ${email} --password ${password} --rate full --count ${reads} ` +
+    `--tags ${values.tags} --readers ${values.readers} --moving ${values.moving} --vendor ${values.vendor}`
+  const simulator = Bun.spawn([executable, 'simulate', ...flags.split(' ')], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
   const samples: number[] = []
   const sampling = setInterval(() => samples.push(residentOf(servicePid)), 250)
   const summary = await new Response(simulator.stdout).text()
