@@ -18,7 +18,8 @@ export const clockWindow = (receivedAt: Micros, rules: TimeRules): ClockWindow =
   receivedAt,
 })
 
-export const isBelieved = (sentAt: Micros, { from, to }: ClockWindow): boolean => sentAt >= from && sentAt <= to
+export const isBelieved = (sentAt: Micros, { from, to }: ClockWindow): boolean =>
+  sentAt >= from && sentAt <= to
 
 /** The time that was sent, or that of receipt where it is missing or can't be right. */
 export const correctedTime = (sentAt: Micros | null, window: ClockWindow): Micros =>

@@ -54,7 +54,9 @@ for (const [name, openEngine] of Object.entries(engines)) {
     test('are forgotten a slice at a time, and none of the days that still count', async () => {
       await ask(100, read('A'), read('B'), read('C'))
       await ask(101, read('D'))
-      expect([await forget(101, 10, 2), await forget(101, 10, 2), await forget(101, 10, 2)]).toEqual([2, 1, 0])
+      expect([await forget(101, 10, 2), await forget(101, 10, 2), await forget(101, 10, 2)]).toEqual([
+        2, 1, 0,
+      ])
       expect(await knows(101, read('A'), read('D'))).toEqual([false, true])
     })
 
