@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../support/records'
-import { newReader, type Reader, secondsAgo } from '../support/scans'
+import { newReader, type Reader, secondsAgo, secondsAhead } from '../support/scans'
 
 /** What a reader's page shows of its life (contract part 4: counted, shown on the reader's page, never silently dropped). */
 
@@ -130,7 +130,7 @@ describe('the health of a reader', () => {
   test('shows a wrong clock, by how much and since when, until its times can be believed again', async () => {
     const reader = await fixed()
     const send = (seconds: number) =>
-      post(reader, { reads: [{ value: freshKey(), observed_at: secondsAgo(-seconds) }] })
+      post(reader, { reads: [{ value: freshKey(), observed_at: secondsAhead(seconds) }] })
     await send(7_200)
     const first = (await healthOf(reader)).clock
     expect(first).toEqual({ wrong_since: instant, offset_seconds: expect.any(Number) })

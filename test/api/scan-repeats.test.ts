@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Client, clientOf, otherOrganization, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../support/records'
-import { newReader, secondsAgo } from '../support/scans'
+import { newReader, secondsAgo, secondsAhead } from '../support/scans'
 
 /** When a submitted read counts as seen, and which read is a repeat of which (contract part 4, Repeat and Time of a read). */
 
@@ -78,7 +78,7 @@ describe('the time of a submitted read', () => {
 
   test.each([
     ['31 days back', secondsAgo(31 * 86_400)],
-    ['ten minutes ahead', secondsAgo(-600)],
+    ['ten minutes ahead', secondsAhead(600)],
     ['of a clock that starts in 1970', '1970-01-01T00:00:00Z'],
     ['of year one', '0001-01-01T00:00:00Z'],
     ['of the year 9999', '9999-12-31T23:59:59Z'],

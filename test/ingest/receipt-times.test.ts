@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { freshKey, newLocation, newTagged } from '../support/records'
-import { newReader, postReads, secondsAgo } from '../support/scans'
+import { newReader, postReads, secondsAhead } from '../support/scans'
 
 /** Reads that get the time of receipt, because they have none of their own or none that can be right. */
 
@@ -30,7 +30,7 @@ for (const [what, times] of Object.entries(timesOf))
       gate,
       times.map((time) => ({ value, antenna: 1, ...time })),
     )
-    await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAgo(20) }])
+    await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAhead(-20) }])
     const { body } = await session.get(`/internal/v1/assets/${id}/events`)
     expect(body.data.map(({ read_count }: { read_count: number }) => read_count)).toEqual([4])
   })

@@ -10,6 +10,9 @@ const begun = Math.floor(Date.now() / 1000) * 1000
 export const secondsAgo = (seconds: number): string =>
   new Date(begun - Math.round(seconds * 1000)).toISOString()
 
+/** An instant near the very moment: the files of a long run share the one that `secondsAgo` counts from. */
+export const secondsAhead = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
+
 /** A person scans the rfid tag of this value at a location. */
 export async function scan(
   session: Client,
