@@ -20,8 +20,10 @@ export interface Move extends Asset {
   readonly lastSeenAt: Micros
 }
 
-/** So many recent reads of an asset are kept at most; beyond it the base moves on until about half are left. */
+/** So many recent reads of an asset are kept at most; beyond it the base moves on. */
 const keptMax = 4_096
+/** By so many at least, and not many more: in one write a thousand assets may come to it. */
+const foldMin = 512
 /** A tail never has more events than reads; this only bounds the query. */
 export const everyEvent = 1_000_000
 
@@ -129,18 +131,25 @@ async function finish(
 /** However many reads come within a presence timeout, those that are kept stay few: what is before them is closed. */
 async function bounded(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
   const { assetId, base, head, lastSeenAt } = placement
-  if (base.reads <= keptMax) return base
-  const kept = await history.recentReads(assetId, base.at - rules.settleMicros)
-  const horizon = kept.at(-keptMax / 2)?.at
-  if (horizon === undefined || kept.length <= keptMax) return { ...base, reads: kept.length }
-  const folded = await fold(history, placement, kept, horizon, rules)
+  const excess = base.reads - keptMax
+  if (excess <= 0) return base
+  const limit = excess + foldMin
+  const earlier = await history.recentReads(assetId, base.at - rules.settleMicros, { upTo: base.at })
+  const next = await history.recentReads(assetId, base.at, { limit })
+  const oldest = [...earlier, ...next]
+  if (next.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
+
+  // At the last instant there may be more of them.
+  const horizon = Math.max(base.at, (oldest.at(-1) as Read).at - 1)
+  const folded = await fold(history, placement, oldest, horizon, rules)
   if (folded.reads <= keptMax) {
     await history.deleteRecentReads(assetId, horizon - rules.settleMicros)
     return folded
   }
   // The settle window alone has too many: nothing is computed again from what is left of it.
   await history.deleteRecentReads(assetId, horizon)
-  return { at: lastSeenAt, current: head, reads: kept.filter((read) => read.at > horizon).length }
+  const left = base.reads - oldest.filter((read) => read.at <= horizon).length
+  return { at: lastSeenAt, current: head, reads: left }
 }
 
 const toHeard = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
@@ -164,13 +173,14 @@ async function foldWhenLong(history: History, placement: Placement, rules: Histo
   const horizon = horizonOf(placement, [], rules)
   const slack = (placement.heard?.presenceTimeoutSeconds ?? 86_400) * second
   if (horizon - placement.base.at <= slack) return placement.base
-  const kept = await history.recentReads(placement.assetId, placement.base.at - rules.settleMicros)
-  const base = await fold(history, placement, kept, horizon, rules)
+  const from = placement.base.at - rules.settleMicros
+  const closed = await history.recentReads(placement.assetId, from, { upTo: horizon })
+  const base = await fold(history, placement, closed, horizon, rules)
   await history.deleteRecentReads(placement.assetId, horizon - rules.settleMicros)
   return base
 }
 
-/** The rules' state at the horizon, from the state at the base and the reads between them. */
+/** The rules' state at the horizon, from the state at the base and the reads between them; `kept` may hold later ones. */
 export async function fold(
   history: History,
   { assetId, base }: Placement,
@@ -182,7 +192,7 @@ export async function fold(
   const earlier = kept.filter((read) => read.at <= base.at).toSorted(inOrder)
   const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
   const current = eventsOf(base.current, earlier, folded, rules.settleMicros).at(-1) ?? null
-  const reads = kept.filter((read) => read.at > horizon - rules.settleMicros).length
+  const reads = base.reads - kept.filter((read) => read.at <= horizon - rules.settleMicros).length
   if (!current || current.id !== undefined) return { at: horizon, current, reads }
   // It began after the old base: its row is the stored event that begins with it.
   const stored = await history.eventsUpTo(assetId, current.firstAt, eventsAroundMax)

@@ -58,8 +58,15 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
   const readsAfter = db
     .select()
     .from(recentReads)
-    .where(and(eq(recentReads.assetId, arg('assetId')), gt(recentReads.observedAt, arg('after'))))
+    .where(
+      and(
+        eq(recentReads.assetId, arg('assetId')),
+        gt(recentReads.observedAt, arg('after')),
+        lte(recentReads.observedAt, arg('upTo')),
+      ),
+    )
     .orderBy(recentReads.observedAt)
+    .limit(arg('limit'))
     .prepare()
   const insertRead = db
     .insert(recentReads)
@@ -155,10 +162,13 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       })
     },
 
-    /** The reads that are kept, in order of time. */
-    async recentReads(assetId: number, after: Micros): Promise<Read[]> {
-      const rows = await readsAfter.execute({ assetId, after })
-      return rows.map(toRead)
+    /** The reads that are kept of (after, upTo], in order of time; the oldest where there is a limit. */
+    async recentReads(
+      assetId: number,
+      after: Micros,
+      { upTo = Number.MAX_SAFE_INTEGER, limit = -1 }: { upTo?: Micros; limit?: number } = {},
+    ): Promise<Read[]> {
+      return (await readsAfter.execute({ assetId, after, upTo, limit })).map(toRead)
     },
 
     async insertRecentRead(assetId: number, read: Read): Promise<void> {
