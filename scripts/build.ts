@@ -1,8 +1,10 @@
 import { build } from 'bun'
 import { renameSync, rmSync } from 'node:fs'
 import { bundleConsole, embedConsole } from './console-bundle'
+import { embedLicences, writeLicences } from './licences'
 
 if (!(await bundleConsole())) process.exit(1)
+await writeLicences()
 
 /** Builds the one executable. Identifiers keep their names: Elysia reads its handlers' source to compile them. */
 const result = await build({
@@ -11,7 +13,7 @@ const result = await build({
   compile: { outfile: 'dist/whereabouts.new', execArgv: ['--max-http-header-size=65536'] },
   minify: { whitespace: true, syntax: true },
   sourcemap: 'inline',
-  plugins: [embedConsole],
+  plugins: [embedConsole, embedLicences],
   throw: false,
 })
 for (const message of result.logs) console.error(message)

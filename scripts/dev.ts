@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { bundleConsole } from './console-bundle'
+import { writeLicences } from './licences'
 
 /**
  * Runs the service from source, again after each change of it; the console is bundled anew after each change of its own:
@@ -9,7 +10,7 @@ import { bundleConsole } from './console-bundle'
 const sources = 'src/console'
 const settleMs = 100
 
-await bundleConsole()
+await Promise.all([bundleConsole(), writeLicences()])
 let timer: Timer | undefined
 watch(sources, { recursive: true }, () => {
   clearTimeout(timer)

@@ -1,6 +1,11 @@
 import { cors } from '@elysiajs/cors'
+import { activityRoutes } from './activity/routes'
+import type { ActivityService } from './activity/service'
+import { aboutRoutes } from './about/routes'
 import { assetRoutes } from './assets/routes'
 import type { AssetService } from './assets/service'
+import { backupRoutes } from './backups/routes'
+import type { BackupService } from './backups/service'
 import { mountConsole } from './http/console'
 import { mountDocuments } from './http/documents'
 import type { Endpoint } from './http/endpoint'
@@ -16,7 +21,7 @@ import { accountRoutes, identityRoutes } from './identity/routes'
 import type { OrganizationService } from './identity/organizations'
 import type { SessionService } from './identity/sessions'
 import type { IngestService } from './ingest/service'
-import { locationRoutes } from './locations/routes'
+import { locationRoutes, locationTreeRoutes } from './locations/routes'
 import type { LocationService } from './locations/service'
 import type { Metrics } from './metrics'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
@@ -33,7 +38,9 @@ import type { UnknownTagService } from './unknown-tags/service'
 
 export interface Services {
   readonly account: AccountService
+  readonly activity: ActivityService
   readonly assets: AssetService
+  readonly backups: BackupService
   readonly credentials: CredentialService
   readonly ingest: IngestService
   readonly invitations: InvitationService
@@ -71,12 +78,16 @@ export const privateEndpoints = (services: Services): Endpoint[] => [
   ...accountRoutes(services.sessions, services.organizations, services.credentials),
   ...ownAccountRoutes(services.account),
   ...memberRoutes(services.members, services.invitations),
+  ...locationTreeRoutes(services.locations),
   ...readerRoutes(services.readers),
   ...readerEventRoutes(services.ingest),
   ...scanRoutes(services.scans),
   ...provenanceRoutes(services.tracking),
   ...streamRoutes(services.live),
+  ...activityRoutes(services.activity),
   ...unknownTagRoutes(services.unknownTags),
+  ...backupRoutes(services.backups),
+  ...aboutRoutes(),
 ]
 
 const corsMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']

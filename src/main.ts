@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein'
 import { version } from '../package.json'
+import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
 import { demo, demoHelp } from './commands/demo'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
@@ -39,6 +40,8 @@ ${settingsHelp()}`,
     help: () => simulateHelp,
     run: (args) => simulate(args, { stdout: process.stdout, stderr: process.stderr }),
   },
+  backup: { summary: 'Copy the database while the service runs', help: () => backupHelp, run: backup },
+  restore: { summary: 'Put a backup in the place of the database', help: () => restoreHelp, run: restore },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {
     summary: 'Ask a running service whether it is ready',

@@ -1,6 +1,8 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { createActivityService } from './activity/service'
 import { createApp, type Services } from './app'
 import { createAssetService } from './assets/service'
+import { createBackupService } from './backups/service'
 import { createBudgets } from './budget'
 import { StartError } from './errors'
 import { createGuard } from './http/guard'
@@ -82,7 +84,9 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
   const live = createLive(store, now, log)
   const services: Services = {
     account: createAccountService(store, attempt, environment, now),
+    activity: createActivityService(store, now),
     assets: createAssetService(store, now),
+    backups: createBackupService(store, settings.dataDir),
     credentials: createCredentialService(store, tokens, attempt, environment, now),
     ingest: createIngestService(store, ingestSettings, metrics, live, now, log),
     invitations: createInvitationService(store, sessions, attempt, environment, now),
@@ -129,6 +133,7 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     async stop() {
       maintenance.stop()
       live.close()
+      services.backups.stop()
       await Promise.all([http.stop(drainSeconds), door?.close(), outside?.close()])
       await services.ingest.idle()
       await store.close()

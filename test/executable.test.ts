@@ -31,7 +31,7 @@ describe('--help', () => {
   test.each([['--help'], ['-h'], ['help']])('as %s names every command and leaves by 0', async (flag) => {
     const { code, stdout, stderr } = await runProgram([flag])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const command of ['serve', 'openapi', 'healthcheck', 'replay', 'simulate'])
+    for (const command of ['serve', 'openapi', 'healthcheck', 'replay', 'simulate', 'backup', 'restore'])
       expect(stdout).toContain(`  ${command} `)
   })
 

@@ -9,12 +9,14 @@ import { routes } from './routes'
 import { Shell } from './shell/shell'
 
 const SetUpPage = lazy(async () => ({ default: (await import('./pages/set-up')).SetUpPage }))
+const JoinPage = lazy(async () => ({ default: (await import('./pages/join')).JoinPage }))
 const SignInPage = lazy(async () => ({ default: (await import('./pages/sign-in')).SignInPage }))
 
 /** Set-up, sign-in, or the console itself. Whoever signs in goes on where they were. */
 export function App() {
   const { phase } = useStore(session)
   const [isSetUp] = useRoute('/setup')
+  const [isJoin] = useRoute('/join')
   if (isSetUp && phase !== 'in')
     return (
       <Suspense fallback={<Waiting />}>
@@ -22,6 +24,12 @@ export function App() {
       </Suspense>
     )
   if (phase === 'unknown') return <Resuming />
+  if (isJoin)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <JoinPage />
+      </Suspense>
+    )
   if (phase === 'out')
     return (
       <Suspense fallback={<Waiting />}>
@@ -38,8 +46,9 @@ function Resuming() {
   const { error, refetch } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      // The page comes while the session does: it then shows without a wait of its own.
-      await Promise.all([resume(), page?.load()])
+      // A page that is there already shows at once: React holds one back that comes late.
+      await page?.load()
+      await resume()
       return null
     },
     retry: false,

@@ -1,5 +1,14 @@
-import { type Icon, IconBox, IconMapPin } from '@tabler/icons-react'
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import {
+  type Icon,
+  IconAntenna,
+  IconBox,
+  IconLayoutDashboard,
+  IconMapPin,
+  IconSitemap,
+  IconTags,
+  IconScan,
+} from '@tabler/icons-react'
+import { type ComponentType, type ReactNode, use } from 'react'
 import type { Role } from './api/session'
 
 /** Every page of the console: a file in `pages`, and a line here. Each is loaded when it is first opened. */
@@ -15,12 +24,25 @@ export interface PageRoute {
 }
 
 /** Loaded when it is first shown, or a little before: `load` says that it soon will be. */
-type LazyPage = LazyExoticComponent<ComponentType> & { readonly load: () => Promise<unknown> }
+interface LazyPage {
+  (): ReactNode
+  readonly load: () => Promise<unknown>
+}
 
+/** React's own `lazy` waits once more for what is there already, and then holds the page back for 300 ms. */
 function lazily(load: () => Promise<ComponentType>): LazyPage {
-  let loading: Promise<{ default: ComponentType }> | undefined
-  const once = () => (loading ??= load().then((page) => ({ default: page })))
-  return Object.assign(lazy(once), { load: once })
+  let Loaded: ComponentType | undefined
+  let loading: Promise<ComponentType> | undefined
+  const once = () =>
+    (loading ??= load().then((page) => {
+      Loaded = page
+      return page
+    }))
+  function Page() {
+    const Content = Loaded ?? use(once())
+    return <Content />
+  }
+  return Object.assign(Page, { load: once })
 }
 
 export const routes: readonly PageRoute[] = [
@@ -28,6 +50,18 @@ export const routes: readonly PageRoute[] = [
     path: '/',
     page: lazily(async () => (await import('./pages/where')).WherePage),
     nav: { label: 'Where', icon: IconMapPin },
+  },
+  { path: '/then', page: lazily(async () => (await import('./pages/then')).ThenPage) },
+  {
+    path: '/scan',
+    page: lazily(async () => (await import('./pages/scan')).ScanPage),
+    role: 'operator',
+    nav: { label: 'Scan', icon: IconScan },
+  },
+  {
+    path: '/overview',
+    page: lazily(async () => (await import('./pages/overview')).OverviewPage),
+    nav: { label: 'Overview', icon: IconLayoutDashboard },
   },
   {
     path: '/assets',
@@ -46,6 +80,45 @@ export const routes: readonly PageRoute[] = [
     role: 'manager',
   },
   {
+    path: '/locations',
+    page: lazily(async () => (await import('./pages/locations')).LocationsPage),
+    nav: { label: 'Locations', icon: IconSitemap },
+  },
+  {
+    path: '/locations/new',
+    page: lazily(async () => (await import('./pages/new-location')).NewLocationPage),
+    role: 'manager',
+  },
+  { path: '/locations/:id', page: lazily(async () => (await import('./pages/location')).LocationPage) },
+  {
+    path: '/locations/:id/edit',
+    page: lazily(async () => (await import('./pages/edit-location')).EditLocationPage),
+    role: 'manager',
+  },
+  { path: '/labels', page: lazily(async () => (await import('./pages/labels')).LabelsPage) },
+  {
+    path: '/readers',
+    page: lazily(async () => (await import('./pages/readers')).ReadersPage),
+    nav: { label: 'Readers', icon: IconAntenna },
+  },
+  {
+    path: '/readers/new',
+    page: lazily(async () => (await import('./pages/new-reader')).NewReaderPage),
+    role: 'admin',
+  },
+  { path: '/readers/:id', page: lazily(async () => (await import('./pages/reader')).ReaderPage) },
+  {
+    path: '/readers/:id/edit',
+    page: lazily(async () => (await import('./pages/edit-reader')).EditReaderPage),
+    role: 'admin',
+  },
+  {
+    path: '/unknown-tags',
+    page: lazily(async () => (await import('./pages/unknown-tags')).UnknownTagsPage),
+    role: 'operator',
+    nav: { label: 'Unknown tags', icon: IconTags },
+  },
+  {
     path: '/api-keys',
     page: lazily(async () => (await import('./pages/api-keys')).ApiKeysPage),
     role: 'admin',
@@ -55,4 +128,17 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('./pages/new-api-key')).NewApiKeyPage),
     role: 'admin',
   },
+  { path: '/members', page: lazily(async () => (await import('./pages/members')).MembersPage) },
+  {
+    path: '/members/invite',
+    page: lazily(async () => (await import('./pages/invite')).InvitePage),
+    role: 'admin',
+  },
+  { path: '/settings', page: lazily(async () => (await import('./pages/settings')).SettingsPage) },
+  { path: '/account', page: lazily(async () => (await import('./pages/account')).AccountPage) },
+  {
+    path: '/organizations/new',
+    page: lazily(async () => (await import('./pages/new-organization')).NewOrganizationPage),
+  },
+  { path: '/about', page: lazily(async () => (await import('./pages/about')).AboutPage) },
 ]

@@ -16,7 +16,7 @@ import { itemOf, pageOf, renamedOf } from '../http/shapes'
 import { Rename } from '../records/rules'
 import { Tag, TagRequest, type TagView } from '../tags/schema'
 import type { TagService } from '../tags/service'
-import { Location, LocationChanges, type LocationView, NewLocation } from './schema'
+import { Location, LocationChanges, LocationTree, type LocationView, NewLocation } from './schema'
 import type { LocationService, RenamedLocation, TreeRead } from './service'
 
 const tag = 'Locations'
@@ -267,3 +267,14 @@ const treeRoute = (
       return listed(rows, page, total)
     },
   })
+
+/** The private part, for the console: the whole tree at once. */
+export const locationTreeRoutes = (locations: LocationService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/location-tree',
+    access: { kind: 'session', role: 'viewer' },
+    answer: { status: 200, description: 'All live locations.', schema: LocationTree },
+    handle: async ({ caller }) => ok(await locations.wholeTree(caller.organizationId)),
+  }),
+]

@@ -106,3 +106,23 @@ export const LocationChanges = withKnown(
   ),
   echoedOnPatch,
 )
+
+/** For the console, which draws the whole tree. */
+export const LocationNode = Type.Object(
+  {
+    id: RowId,
+    external_key: LocationKey,
+    name: LocationName,
+    parent_id: ParentId,
+    is_active: IsActive,
+    is_effective: Type.Boolean({ description: 'Whether now is within valid_from and valid_to.' }),
+    asset_count: Type.Integer({ description: 'How many assets are there now, as the report counts them.' }),
+  },
+  { $id: 'LocationNode', description: 'A live location, in effect or not.' },
+)
+export type LocationNodeView = Static<typeof LocationNode>
+
+export const LocationTree = Type.Object(
+  { data: Type.Array(LocationNode) },
+  { $id: 'LocationTree', description: 'All live locations, by name.' },
+)

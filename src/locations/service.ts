@@ -19,7 +19,7 @@ import { attachTag } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, laterThan, toWire } from '../time'
 import { requirePlaceInTree, resolveParent } from './parent'
-import { LocationChanges, type LocationView, NewLocation } from './schema'
+import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
 export interface LocationListQuery {
   readonly externalKeys: readonly string[]
@@ -85,6 +85,20 @@ export function createLocationService(store: Store, now: Clock) {
       (await store.read.locations.findAll(organizationId, ids)).map((row) => [row.id, row]),
     )
     return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
+  }
+
+  /** Every live location: what is not in effect any more, or not yet, can be looked after too. */
+  async function wholeTree(organizationId: number): Promise<LocationNodeView[]> {
+    const rows = await store.read.tree.whole(organizationId, now())
+    return rows.map((row) => ({
+      id: row.id,
+      external_key: row.externalKey,
+      name: row.name,
+      parent_id: row.parentId,
+      is_active: row.isActive,
+      is_effective: row.isEffective,
+      asset_count: row.assetCount,
+    }))
   }
 
   function create(
@@ -218,7 +232,7 @@ export function createLocationService(store: Store, now: Clock) {
     return updated
   }
 
-  return { get, list, listTree, create, change, remove, rename }
+  return { get, list, listTree, wholeTree, create, change, remove, rename }
 }
 
 /** A field that is malformed is reported once; it does not also fail to name a row. */

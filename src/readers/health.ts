@@ -1,30 +1,47 @@
-import { messageResults, readResults, type MessageResult, type ReadResult } from '../metrics'
+import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
+import { Nullable, Timestamp } from '../contract/fields'
+import { messageResults, readResults } from '../metrics'
 import type { RawMessage, ReaderHealth } from '../storage/store'
 import { fromMicros, type Micros, second, toWire } from '../time'
 
 /** A fixed reader from which no message has come for so long is called silent, whatever it last said. */
 export const silentAfter: Micros = 300 * second
 
-/** What is known of a fixed reader's life, as its page shows it. Counts are since the reader was registered. */
-export interface HealthView {
-  readonly last_message_at: string
-  /** When a message last held reads, whatever became of them. */
-  readonly last_read_at: string | null
-  /** Null while messages come; else when the last one came. */
-  readonly silent_since: string | null
-  /** Null while the times that the reader sends can be believed; positive where its clock is ahead. */
-  readonly clock: { readonly wrong_since: string; readonly offset_seconds: number } | null
-  /** What was last wrong with a message or one of its reads. */
-  readonly problem: { readonly message: string; readonly at: string } | null
-  /** Only those of which the reader told. */
-  readonly antennas: readonly {
-    readonly port: number
-    readonly is_connected: boolean
-    readonly since: string
-  }[]
-  readonly messages: Readonly<Record<MessageResult, number>>
-  readonly reads: Readonly<Record<ReadResult, number>>
+function countsOf<Result extends string>(results: readonly Result[]): TObject<Record<Result, TInteger>> {
+  return Type.Object(
+    Object.fromEntries(results.map((result) => [result, Type.Integer()])) as Record<Result, TInteger>,
+  )
 }
+
+/** What is known of a fixed reader's life, as its page shows it. Counts are since the reader was registered. */
+export const Health = Type.Object({
+  last_message_at: Timestamp,
+  last_read_at: Nullable(
+    Type.String({ ...Timestamp, description: 'When a message last held reads, whatever became of them.' }),
+  ),
+  silent_since: Nullable(
+    Type.String({ ...Timestamp, description: 'Null while messages come; else when the last one came.' }),
+  ),
+  clock: Nullable(
+    Type.Object(
+      { wrong_since: Timestamp, offset_seconds: Type.Number({ description: 'Positive: ahead.' }) },
+      { description: 'Null while the times that the reader sends can be believed.' },
+    ),
+  ),
+  problem: Nullable(
+    Type.Object(
+      { message: Type.String(), at: Timestamp },
+      { description: 'What was last wrong with a message or one of its reads.' },
+    ),
+  ),
+  antennas: Type.Array(
+    Type.Object({ port: Type.Integer(), is_connected: Type.Boolean(), since: Timestamp }),
+    { description: 'Only those of which the reader told.' },
+  ),
+  messages: countsOf(messageResults),
+  reads: countsOf(readResults),
+})
+export type HealthView = Static<typeof Health>
 
 export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
   const { lastMessageAt, wrongClockSince, clockOffsetSeconds, problem, problemAt } = health
@@ -48,18 +65,20 @@ export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
 }
 
 /** A message of the ring: as text where it is UTF-8, else in Base64. */
-export interface MessageView {
-  readonly received_at: string
-  readonly topic: string | null
-  readonly result: string
-  /** What was wrong with it, or with one of its reads. */
-  readonly reason: string | null
-  /** Bytes of the whole payload; `truncated` where only its beginning was kept. */
-  readonly size: number
-  readonly payload: string | null
-  readonly payload_base64: string | null
-  readonly truncated: boolean
-}
+export const ReaderMessage = Type.Object(
+  {
+    received_at: Timestamp,
+    topic: Nullable(Type.String({ description: 'Null: it came over HTTP.' })),
+    result: Type.String({ description: 'What became of it.' }),
+    reason: Nullable(Type.String({ description: 'What was wrong with it, or with one of its reads.' })),
+    size: Type.Integer({ description: 'Bytes of the whole payload.' }),
+    payload: Nullable(Type.String()),
+    payload_base64: Nullable(Type.String()),
+    truncated: Type.Boolean({ description: 'Only the beginning of the payload was kept.' }),
+  },
+  { $id: 'ReaderMessage', description: 'What a reader has sent.' },
+)
+export type MessageView = Static<typeof ReaderMessage>
 
 export function toMessageView(message: Omit<RawMessage, 'readerId' | 'slot'>): MessageView {
   const { receivedAt, topic, result, reason, payload, size } = message

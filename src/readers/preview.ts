@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../contract/check'
-import { Nullable } from '../contract/fields'
+import { Nullable, Timestamp } from '../contract/fields'
 import { invalidField } from '../errors'
 import { type Decoded, DecodeError, type DecodedRead } from '../ingest/decoders/decoder'
 import { decoderOf, formatNames } from '../ingest/decoders/formats'
 import type { JsonObject } from '../json'
-import { type EpcHint, epcHint } from '../tags/epc'
+import { EpcHint, epcHint } from '../tags/epc'
+import { tagTypes } from '../tags/schema'
 import { fromMicros, toWire } from '../time'
 import { MappingInput, mappingProblems } from './mapping'
 
@@ -18,26 +19,28 @@ export const PreviewRequest = Type.Object({
   payload: Type.Unknown(),
 })
 
-export interface ReadPreview {
-  readonly tag_type: DecodedRead['tagType']
-  readonly value: string
-  readonly aliases: readonly string[]
-  readonly antenna: number
-  /** By the reader's clock. */
-  readonly observed_at: string | null
-  readonly rssi: number | null
-  readonly hint: EpcHint | null
-}
+const ReadPreview = Type.Object({
+  tag_type: Type.Unsafe<DecodedRead['tagType']>({ type: 'string', enum: [...tagTypes] }),
+  value: Type.String(),
+  aliases: Type.Array(Type.String()),
+  antenna: Type.Integer(),
+  observed_at: Nullable(Type.String({ ...Timestamp, description: "By the reader's clock." })),
+  rssi: Nullable(Type.Number()),
+  hint: Nullable(EpcHint),
+})
 
-export interface Preview {
-  /** Of the reads, which may be more than are shown. */
-  readonly read_count: number
-  readonly reads: readonly ReadPreview[]
-  /** Only those of which the message tells. */
-  readonly antennas: readonly { readonly port: number; readonly is_connected: boolean }[]
-  /** Sentences; each once. */
-  readonly not_understood: readonly string[]
-}
+export const ReaderPreview = Type.Object(
+  {
+    read_count: Type.Integer({ description: 'Of the reads, which may be more than are shown.' }),
+    reads: Type.Array(ReadPreview),
+    antennas: Type.Array(Type.Object({ port: Type.Integer(), is_connected: Type.Boolean() }), {
+      description: 'Only those of which the message tells.',
+    }),
+    not_understood: Type.Array(Type.String(), { description: 'Sentences; each once.' }),
+  },
+  { $id: 'ReaderPreview', description: 'What a decoder makes of a payload.' },
+)
+export type Preview = Static<typeof ReaderPreview>
 
 const readsShown = 1000
 const sentencesShown = 100
@@ -79,10 +82,17 @@ function bytesOf(format: string, payload: unknown): Uint8Array {
   throw invalidField('payload', 'invalid_value', message)
 }
 
-const toPreview = ({ tagType, value, aliases = [], antenna, sentAt, rssi }: DecodedRead): ReadPreview => ({
+const toPreview = ({
+  tagType,
+  value,
+  aliases = [],
+  antenna,
+  sentAt,
+  rssi,
+}: DecodedRead): Static<typeof ReadPreview> => ({
   tag_type: tagType,
   value,
-  aliases,
+  aliases: [...aliases],
   antenna,
   observed_at: sentAt === null ? null : toWire(fromMicros(sentAt)),
   rssi,

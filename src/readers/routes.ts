@@ -2,14 +2,16 @@ import { paging, pathId, pathText, toPage } from '../contract/parameters'
 import { malformed, notFound, unauthenticated } from '../errors'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
+import { itemOf, pageOf } from '../http/shapes'
 import type { IngestService } from '../ingest/service'
-import { preview, PreviewRequest } from './preview'
-import { NewReader, ReaderChanges } from './schema'
+import { ReaderMessage } from './health'
+import { preview, PreviewRequest, ReaderPreview } from './preview'
+import { NewReader, Reader, ReaderChanges, RegisteredReader, RenewedToken } from './schema'
 import type { ReaderService } from './service'
 
 const admin = { kind: 'session', role: 'admin' } as const
 const params = { reader: pathId("The reader's id.") }
-const answer = { status: 200, description: 'A reader.' }
+const answer = { status: 200, description: 'The reader.', schema: itemOf(Reader) }
 
 /** Readers, for the console (contract part 3). */
 export const readerRoutes = (readers: ReaderService): Endpoint[] => [
@@ -19,7 +21,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     access: { kind: 'session', role: 'viewer' },
     isList: true,
     query: paging,
-    answer,
+    answer: { status: 200, description: 'A page of readers.', schema: pageOf(Reader) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await readers.list(caller.organizationId, page)
@@ -31,7 +33,8 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers',
     access: admin,
     body: { mediaTypes: [json], schema: NewReader },
-    answer,
+    answer: { status: 201, description: 'The reader.', schema: itemOf(RegisteredReader) },
+    mayConflict: true,
     async handle({ caller, body }) {
       const reader = await readers.create(caller.organizationId, body)
       return created(`/internal/v1/readers/${reader.id}`, reader)
@@ -42,7 +45,11 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/preview',
     access: admin,
     body: { mediaTypes: [json], schema: PreviewRequest },
-    answer: { status: 200, description: 'What a decoder makes of a payload.' },
+    answer: {
+      status: 200,
+      description: 'What a decoder makes of a payload.',
+      schema: itemOf(ReaderPreview),
+    },
     handle: async ({ body }) => ok(preview(body)),
   }),
   endpoint({
@@ -60,7 +67,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     params,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'What the reader has sent lately.' },
+    answer: { status: 200, description: 'What the reader has sent lately.', schema: pageOf(ReaderMessage) },
     async handle({ caller, params: { reader }, query }) {
       const page = toPage(query)
       const { rows, total } = await readers.messages(caller.organizationId, reader, page)
@@ -83,7 +90,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/:reader',
     access: admin,
     params,
-    answer,
+    answer: { status: 204, description: 'Done.' },
     async handle({ caller, params: { reader } }) {
       await readers.remove(caller.organizationId, reader)
       return noContent
@@ -94,7 +101,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/:reader/token',
     access: admin,
     params,
-    answer,
+    answer: { status: 200, description: 'The new token.', schema: itemOf(RenewedToken) },
     handle: async ({ caller, params: { reader } }) =>
       ok(await readers.renewToken(caller.organizationId, reader)),
   }),

@@ -1,10 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../contract/check'
-import { echoedOnPatch, ExternalKey, Id, IsActive, Name, Nullable, withKnown } from '../contract/fields'
+import {
+  echoedOnPatch,
+  ExternalKey,
+  Id,
+  IsActive,
+  Name,
+  Nullable,
+  Timestamp,
+  withKnown,
+} from '../contract/fields'
 import { formatNames } from '../ingest/decoders/formats'
-import type { Mapping } from '../ingest/decoders/mapping'
 import { MappingInput } from './mapping'
-import type { HealthView } from './health'
+import { Health } from './health'
 import { isTopicFilter } from './topics'
 
 /** Readers: the private surface of contract part 3. */
@@ -21,22 +29,40 @@ const AntennaMapping = Type.Object({
   location_id: Id,
 })
 
-export interface ReaderView {
-  readonly id: number
-  readonly external_key: string
-  readonly name: string
-  readonly kind: 'fixed' | 'handheld'
-  readonly format: string | null
-  readonly mapping: Mapping | null
-  readonly topic: string | null
-  readonly is_active: boolean
-  readonly presence_timeout_seconds: number
-  readonly antennas: readonly Static<typeof AntennaMapping>[]
+const kinds = ['fixed', 'handheld'] as const
+const Kind = Type.Unsafe<(typeof kinds)[number]>({ type: 'string', enum: [...kinds] })
+
+const reader = {
+  id: Id,
+  external_key: ExternalKey,
+  name: Name,
+  kind: Kind,
+  format: Format,
+  mapping: Nullable(MappingInput),
+  topic: Nullable(Type.String()),
+  is_active: IsActive,
+  presence_timeout_seconds: PresenceTimeout,
+  antennas: Type.Array(AntennaMapping),
   /** Null for a handheld, and for a fixed reader until its first message. */
-  readonly health: HealthView | null
-  readonly created_at: string
-  readonly updated_at: string
+  health: Nullable(Health),
+  created_at: Timestamp,
+  updated_at: Timestamp,
 }
+
+export const Reader = Type.Object(reader, { $id: 'Reader', description: 'What reports tags.' })
+export type ReaderView = Static<typeof Reader>
+
+const device_token = Type.String({ description: 'Shown this once; only its hash is kept.' })
+
+export const RegisteredReader = Type.Object(
+  { ...reader, device_token },
+  { $id: 'RegisteredReader', description: 'A new reader, with its device token.' },
+)
+
+export const RenewedToken = Type.Object(
+  { device_token },
+  { $id: 'RenewedToken', description: 'A new device token; the old one has stopped.' },
+)
 
 const settable = {
   format: Type.Optional(Format),
@@ -50,7 +76,7 @@ const settable = {
 export const NewReader = Type.Object({
   external_key: ExternalKey,
   name: Name,
-  kind: Type.Unsafe<'fixed' | 'handheld'>({ type: 'string', enum: ['fixed', 'handheld'] }),
+  kind: Kind,
   ...settable,
 })
 

@@ -1,6 +1,7 @@
 import { json } from '../http/body'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
-import { Submission } from './schema'
+import { itemOf } from '../http/shapes'
+import { ScanOutcome, Submission } from './schema'
 import type { ScanService } from './service'
 
 export const scanRoutes = (scans: ScanService): Endpoint[] => [
@@ -9,7 +10,7 @@ export const scanRoutes = (scans: ScanService): Endpoint[] => [
     path: '/internal/v1/scans',
     access: { kind: 'sessionOrDevice', role: 'operator' },
     body: { mediaTypes: [json], schema: Submission },
-    answer: { status: 200, description: 'What became of the reads.' },
+    answer: { status: 200, description: 'What became of the reads.', schema: itemOf(ScanOutcome) },
     refused: scans.refused,
     handle: async ({ caller, body }) => ok(await scans.submit(caller, body)),
   }),

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../contract/check'
 import { ExternalKey, Id, TagValue } from '../contract/fields'
 import { tagTypes } from '../tags/schema'
@@ -29,9 +29,15 @@ export const Submission = Type.Object({
   ),
 })
 
-/** What became of the reads. Those of a location's own tags are in none of the three. */
-export interface ScanAnswer {
-  readonly accepted: number
-  readonly duplicates: number
-  readonly unknown: readonly { readonly tag_type: string; readonly value: string }[]
-}
+export const ScanOutcome = Type.Object(
+  {
+    accepted: Type.Integer(),
+    duplicates: Type.Integer({ description: 'Reads that were sent before.' }),
+    unknown: Type.Array(Type.Object({ tag_type: Type.String(), value: Type.String() })),
+  },
+  {
+    $id: 'ScanOutcome',
+    description: "What became of the reads. Those of a location's own tags are in none of the three.",
+  },
+)
+export type ScanOutcome = Static<typeof ScanOutcome>

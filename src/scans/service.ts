@@ -16,7 +16,7 @@ import type { TagType } from '../tags/schema'
 import type { Live } from '../tracking/live'
 import { type Clock, type Instant, type Micros, parseInstant, toMicros } from '../time'
 import { openInbox } from '../unknown-tags/inbox'
-import { type ScanAnswer, Submission } from './schema'
+import { type ScanOutcome, Submission } from './schema'
 
 type Input = Static<typeof Submission>
 type SubmittedRead = Input['reads'][number]
@@ -35,7 +35,7 @@ export function createScanService(
   live: Pick<Live, 'tell'>,
   now: Clock,
 ) {
-  async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanAnswer> {
+  async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     try {
       return await take(caller, body)
     } catch (error) {
@@ -44,7 +44,7 @@ export function createScanService(
     }
   }
 
-  async function take(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanAnswer> {
+  async function take(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     requireHandheld(caller)
     const input = accepted(Submission, body, [...problemsOf(Submission, body), ...placeProblems(body)])
     const source = sourceOf(caller)
@@ -53,7 +53,7 @@ export function createScanService(
       const known = input.submission_id && (await tx.ingest.findSubmission(source, input.submission_id))
       if (known)
         return {
-          answer: JSON.parse(known) as ScanAnswer,
+          answer: JSON.parse(known) as ScanOutcome,
           isRepeated: true,
           count: input.reads.length,
           moves: [],
@@ -75,7 +75,7 @@ export function createScanService(
     return answer
   }
 
-  function tally(answer: ScanAnswer, isRepeated: boolean, count: number): void {
+  function tally(answer: ScanOutcome, isRepeated: boolean, count: number): void {
     const onlyDuplicates = isRepeated || (count > 0 && answer.duplicates === count)
     metrics.countMessage(onlyDuplicates ? 'duplicate' : 'accepted')
     metrics.countReads('duplicate', isRepeated ? count : answer.duplicates)
@@ -92,7 +92,7 @@ export function createScanService(
     source: string,
     locationId: number,
     input: Input,
-  ): Promise<{ answer: ScanAnswer; moves: readonly Move[] }> {
+  ): Promise<{ answer: ScanOutcome; moves: readonly Move[] }> {
     const { organizationId } = caller
     const receivedAt = toMicros(now())
     const window = clockWindow(receivedAt, settings)
@@ -104,7 +104,7 @@ export function createScanService(
     )
     const inbox = openInbox(tx)
     const ofAssets = new Map<number, Read[]>()
-    const unknown: ScanAnswer['unknown'][number][] = []
+    const unknown: ScanOutcome['unknown'][number][] = []
     const kept = new Set<string>()
     let accepted = 0
     let duplicates = 0

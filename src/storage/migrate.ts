@@ -18,14 +18,7 @@ export function migrate(
   now: Clock,
   backUp: () => void,
 ): void {
-  const applied = appliedTo(db)
-  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown !== undefined) {
-    const newest = migrations.at(-1)?.name ?? 'none'
-    throw new StartError(
-      `The database was written by a newer version (it has the migration ${unknown}; this program knows up to ${newest}).`,
-    )
-  }
+  const applied = requireKnown(db, migrations)
   const missing = migrations.filter(({ name }) => !applied.includes(name))
   if (missing.length > 0 && applied.length > 0) backUp()
   for (const migration of missing) apply(db, migration, now)
@@ -54,6 +47,17 @@ export function makeOurs(db: Database): void {
 export function requireOurs(db: Database): void {
   const id = db.query<{ application_id: number }, []>('pragma application_id').get()?.application_id
   if (id !== applicationId) throw new StartError('The database file belongs to another program.')
+}
+
+/** Refuses a database of a newer version; else answers the migrations that it has, oldest first. */
+export function requireKnown(db: Database, migrations: readonly Migration[]): string[] {
+  const applied = appliedTo(db)
+  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown === undefined) return applied
+  const newest = migrations.at(-1)?.name ?? 'none'
+  throw new StartError(
+    `The database was written by a newer version (it has the migration ${unknown}; this program knows up to ${newest}).`,
+  )
 }
 
 function appliedTo(db: Database): string[] {

@@ -3,9 +3,13 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
+import { copyDatabase } from '../backups/create'
+import { backupName, folderOf, forgetOldBackups } from '../backups/files'
 import { StartError } from '../errors'
 import type { Clock } from '../time'
+import { lockDirectory } from './lock'
 import { makeOurs, migrate, requireOurs } from './migrate'
+import { activityReads } from './queries/activity'
 import { assetReads, assetWrites } from './queries/assets'
 import { eventReads } from './queries/events'
 import { historyWrites } from './queries/history'
@@ -86,6 +90,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
 
   return {
     read: {
+      activity: activityReads(readable),
       assets: assetReads(readable),
       events: eventReads(readable),
       idempotency: idempotencyReads(readable),
@@ -161,41 +166,13 @@ function checkIntegrity(db: Database, path: string): void {
   throw new StartError(`The database ${path} is damaged (${what}); restore a backup.`)
 }
 
-/**
- * Two processes on one database would each hold what the other changes in memory. The lock is SQLite's own, on a
- * file beside the database, so that the operating system frees it however the process ends.
- */
-function lockDirectory(directory: string): Database {
-  try {
-    const lock = new Database(join(directory, 'lock.db'), { create: true })
-    lock.run('pragma locking_mode = exclusive')
-    lock.run('pragma busy_timeout = 0')
-    // Nothing is ever written into it, not even on a full disk.
-    lock.run('pragma journal_mode = memory')
-    lock.run('begin exclusive')
-    return lock
-  } catch (error) {
-    const isHeld = (error as { code?: string }).code?.startsWith('SQLITE_BUSY')
-    throw new StartError(
-      isHeld
-        ? `Another process is using the data directory ${directory}.`
-        : `The data directory ${directory} cannot be written: ${(error as Error).message}.`,
-    )
-  }
-}
-
 function backUp(db: Database, directory: string, now: Clock): void {
-  const folder = join(directory, 'backups')
-  // To the millisecond: a restart within the same second must not touch the backup of the first try.
-  const name = `before-upgrade-${now().slice(0, 23).replaceAll(/[:.]/g, '-')}.db`
-  const unfinished = join(folder, 'unfinished')
+  const folder = folderOf(directory)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    rmSync(unfinished, { force: true })
-    db.query('vacuum into ?').run(unfinished)
-    renameSync(unfinished, join(folder, name))
+    copyDatabase(db, join(folder, 'unfinished'), join(folder, backupName('before-upgrade', now())))
+    forgetOldBackups(directory, 'before-upgrade')
   } catch (error) {
-    if (existsSync(unfinished)) rmSync(unfinished)
     throw new StartError(`The backup before the upgrade failed: ${(error as Error).message}.`)
   }
 }

@@ -1,3 +1,4 @@
+import type { activityReads } from './queries/activity'
 import type { assetReads, assetWrites } from './queries/assets'
 import type { eventReads } from './queries/events'
 import type { historyWrites } from './queries/history'
@@ -43,6 +44,7 @@ export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
+  readonly activity: ReturnType<typeof activityReads>
   readonly assets: ReturnType<typeof assetReads>
   readonly events: ReturnType<typeof eventReads>
   readonly idempotency: ReturnType<typeof idempotencyReads>

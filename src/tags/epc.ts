@@ -1,15 +1,25 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { normalize } from './rules'
 
+const schemeNames = ['sgtin-96', 'sscc-96', 'sgln-96', 'grai-96', 'giai-96'] as const
+
 /** What a 96-bit EPC says by GS1's Tag Data Standard. A hint for people: tags are compared by their value. */
-export interface EpcHint {
-  readonly scheme: 'sgtin-96' | 'sscc-96' | 'sgln-96' | 'grai-96' | 'giai-96'
-  /** The pure identity: `urn:epc:id:giai:0614141.5678`. */
-  readonly uri: string
-  /** With the filter value, as a tag carries it: `urn:epc:tag:giai-96:0.0614141.5678`. */
-  readonly tag_uri: string
-  /** With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
-  readonly gs1_key: string
-}
+export const EpcHint = Type.Object(
+  {
+    scheme: Type.Unsafe<(typeof schemeNames)[number]>({ type: 'string', enum: [...schemeNames] }),
+    uri: Type.String({ description: 'The pure identity.', example: 'urn:epc:id:giai:0614141.5678' }),
+    tag_uri: Type.String({
+      description: 'With the filter value, as a tag carries it.',
+      example: 'urn:epc:tag:giai-96:0.0614141.5678',
+    }),
+    gs1_key: Type.String({
+      description:
+        'With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI.',
+    }),
+  },
+  { description: 'What an EPC says.' },
+)
+export type EpcHint = Static<typeof EpcHint>
 
 interface Scheme {
   readonly name: EpcHint['scheme']

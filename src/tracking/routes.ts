@@ -12,7 +12,7 @@ import {
 } from '../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../http/endpoint'
 import { pageOf } from '../http/shapes'
-import { AssetHistory, AssetLocation } from './schema'
+import { AssetHistory, AssetLocation, ScanEvent } from './schema'
 import type { TrackingService } from './service'
 
 const tag = 'Tracking'
@@ -109,7 +109,11 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    answer: { status: 200, description: 'A page of scan events, the newest first.' },
+    answer: {
+      status: 200,
+      description: 'A page of scan events, the newest first.',
+      schema: pageOf(ScanEvent),
+    },
     exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
     async handle({ params, query }) {
       const page = toPage(query)

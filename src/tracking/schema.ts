@@ -108,22 +108,26 @@ export type LiveReadView = Static<typeof LiveReadView>
 export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
 
 /** A scan event with its provenance, for the console (contract part 3). */
-export interface EventView {
-  readonly id: number
-  readonly location_id: number
-  readonly location_external_key: string
-  readonly location_name: string
-  readonly first_seen_at: string
-  readonly last_seen_at: string
-  readonly read_count: number
-  readonly strongest_rssi: number | null
-  /** The reader and antenna of the read that began it; null for a person's submission. */
-  readonly reader_id: number | null
-  readonly reader_external_key: string | null
-  readonly reader_name: string | null
-  readonly antenna: number | null
-  /** Why it began; see the glossary. */
-  readonly cause: string
-  /** As in the public history. */
-  readonly duration_seconds: number | null
-}
+export const ScanEvent = Type.Object(
+  {
+    id: Type.Integer(Id),
+    location_id: Type.Integer(Id),
+    location_external_key: Type.String(),
+    location_name: Type.String(),
+    first_seen_at: Instant,
+    last_seen_at: Instant,
+    read_count: Type.Integer(),
+    strongest_rssi: Nullable(Type.Number()),
+    /** The reader and antenna of the read that began it; null for a person's submission. */
+    reader_id: Nullable(Type.Integer(Id)),
+    reader_external_key: NullableText,
+    reader_name: NullableText,
+    antenna: Nullable(Type.Integer()),
+    /** Why it began; see the glossary. */
+    cause: Type.String(),
+    /** As in the public history. */
+    duration_seconds: Nullable(Type.Integer()),
+  },
+  { $id: 'ScanEvent' },
+)
+export type EventView = Static<typeof ScanEvent>

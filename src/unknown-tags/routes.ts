@@ -1,13 +1,13 @@
 import { ids, paging, pathId, search, toPage } from '../contract/parameters'
 import { json } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
-import { Binding } from './schema'
+import { itemOf, pageOf } from '../http/shapes'
+import { Binding, BoundTag, UnknownTag, UnknownTagDetails } from './schema'
 import type { UnknownTagService } from './service'
 
 const operator = { kind: 'session', role: 'operator' } as const
 const manager = { kind: 'session', role: 'manager' } as const
 const params = { unknown_tag: pathId("The unknown tag's id.") }
-const answer = { status: 200, description: 'An unknown tag.' }
 
 /** The inbox of unknown tags, for the console (contract part 3). */
 export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => [
@@ -21,7 +21,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
       q: search('Case-insensitive part of the value.'),
       ...paging,
     },
-    answer,
+    answer: { status: 200, description: 'A page of unknown tags.', schema: pageOf(UnknownTag) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const filter = { readerIds: query.reader_id, search: query.q, page }
@@ -34,7 +34,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     path: '/internal/v1/unknown-tags/:unknown_tag',
     access: operator,
     params,
-    answer,
+    answer: { status: 200, description: 'The unknown tag.', schema: itemOf(UnknownTagDetails) },
     handle: async ({ caller, params: { unknown_tag: id } }) =>
       ok(await unknownTags.get(caller.organizationId, id)),
   }),
@@ -45,7 +45,8 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     params,
     exists: ({ caller, params: { unknown_tag: id } }) => unknownTags.get(caller.organizationId, id),
     body: { mediaTypes: [json], schema: Binding },
-    answer: { status: 201, description: 'The tag that came of it.' },
+    answer: { status: 201, description: 'The tag that came of it.', schema: itemOf(BoundTag) },
+    mayConflict: true,
     async handle({ caller, params: { unknown_tag: id }, body }) {
       const tag = await unknownTags.bind(caller.organizationId, id, body)
       const parent = tag.asset_id === null ? `locations/${tag.location_id}` : `assets/${tag.asset_id}`
@@ -57,7 +58,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     path: '/internal/v1/unknown-tags/:unknown_tag',
     access: manager,
     params,
-    answer,
+    answer: { status: 204, description: 'Done.' },
     async handle({ caller, params: { unknown_tag: id } }) {
       await unknownTags.dismiss(caller.organizationId, id)
       return noContent

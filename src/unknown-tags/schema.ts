@@ -1,50 +1,59 @@
-import { Type } from '@sinclair/typebox'
-import { Id } from '../contract/fields'
-import type { EpcHint } from '../tags/epc'
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, Timestamp } from '../contract/fields'
+import { EpcHint } from '../tags/epc'
 
 /** The inbox of unknown tags: the private surface of contract part 3. */
 
-export interface UnknownTagView {
-  readonly id: number
-  readonly tag_type: string
-  /** As it was first sent. */
-  readonly value: string
-  /** What the tag's EPC says; null for what is none. */
-  readonly hint: EpcHint | null
-  readonly first_seen_at: string
-  readonly last_seen_at: string
-  readonly read_count: number
-  /** Of the latest read. */
-  readonly reader_id: number | null
-  readonly reader_external_key: string | null
-  readonly antenna: number | null
-  readonly rssi: number | null
+const where = {
+  location_id: Nullable(Id),
+  location_external_key: Nullable(Type.String()),
+}
+const seen = { first_seen_at: Timestamp, last_seen_at: Timestamp, read_count: Type.Integer() }
+
+const unknownTag = {
+  id: Id,
+  tag_type: Type.String(),
+  value: Type.String({ description: 'As it was first sent.' }),
+  hint: Nullable(EpcHint),
+  ...seen,
+  /** Of the latest read, as all below. */
+  reader_id: Nullable(Id),
+  reader_external_key: Nullable(Type.String()),
+  antenna: Nullable(Type.Integer()),
+  rssi: Nullable(Type.Number()),
   /** Where an asset with this tag would be; null when the place is soft-deleted. */
-  readonly location_id: number | null
-  readonly location_external_key: string | null
+  ...where,
 }
 
-export interface UnknownTagDetail extends UnknownTagView {
-  /** The newest first, and only so many as a page has. */
-  readonly presences: readonly PresenceView[]
-}
+export const UnknownTag = Type.Object(unknownTag, {
+  $id: 'UnknownTag',
+  description: 'A tag that was read and belongs to nothing yet.',
+})
+export type UnknownTagView = Static<typeof UnknownTag>
 
-export interface PresenceView {
-  readonly location_id: number | null
-  readonly location_external_key: string | null
-  readonly first_seen_at: string
-  readonly last_seen_at: string
-  readonly read_count: number
-}
+const Presence = Type.Object({ ...where, ...seen })
+export type PresenceView = Static<typeof Presence>
+
+export const UnknownTagDetails = Type.Object(
+  {
+    ...unknownTag,
+    presences: Type.Array(Presence, { description: 'The newest first, and only so many as a page has.' }),
+  },
+  { $id: 'UnknownTagDetails', description: 'An unknown tag, and where it has been.' },
+)
+export type UnknownTagDetail = Static<typeof UnknownTagDetails>
 
 /** What a tag is bound to: one of the two. */
 export const Binding = Type.Object({ asset_id: Type.Optional(Id), location_id: Type.Optional(Id) })
 
-/** The tag that came of it; one of the two it hangs on is null. */
-export interface BoundTag {
-  readonly id: number
-  readonly tag_type: string
-  readonly value: string
-  readonly asset_id: number | null
-  readonly location_id: number | null
-}
+export const BoundTag = Type.Object(
+  {
+    id: Id,
+    tag_type: Type.String(),
+    value: Type.String(),
+    asset_id: Nullable(Id),
+    location_id: Nullable(Id),
+  },
+  { $id: 'BoundTag', description: 'The tag that came of it; one of the two it hangs on is null.' },
+)
+export type BoundTag = Static<typeof BoundTag>

@@ -68,6 +68,9 @@ const reads: Call[] = [
   '/api/v1/assets',
   '/api/v1/locations',
   '/api/v1/reports/asset-locations',
+  '/internal/v1/about',
+  '/internal/v1/activity',
+  '/internal/v1/activity/readers',
   '/internal/v1/organizations',
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))

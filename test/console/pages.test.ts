@@ -119,6 +119,10 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
         [`/assets/${drill}`]: 'Drill',
         [`/assets/${drill}/edit`]: 'Edit Drill',
         '/assets/new': 'New asset',
+        '/locations': 'Locations',
+        '/locations/new': 'New location',
+        [`/locations/${place('Dock')}`]: 'Dock',
+        '/labels?assets=DRILL-1': 'Labels',
         '/api-keys': 'API Keys',
         '/api-keys/new': 'New Key',
         '/nowhere': 'Not found',
@@ -138,7 +142,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       for (const [path, title] of Object.entries(pages)) {
         await open(page, path)
         await titled(page, title)
-        await page.locator('[aria-label=Loading]').waitFor({ state: 'detached' })
+        await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
         await check(title)
       }
       await page.getByRole('button', { name: 'Account' }).click()
@@ -158,7 +162,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByText(/^1–50 of \d+$/).waitFor()
       const sorted = viewport === desktop ? page.getByRole('button', { name: 'Name' }) : null
       if (sorted) await sorted.click()
-      else await page.getByLabel('Sort by').selectOption('Name, ascending')
+      else await page.getByLabel('Sort by').selectOption('Name ↑')
       await page.waitForURL(/sort=name$/)
       await row(page, 'Box 10').waitFor()
       await page.getByLabel('Search name, key, description and tags').fill('DRILL')
@@ -225,9 +229,10 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       const { page, context, complaints } = await visit(browser, viewport)
       await enterConsole(page, program, `/assets/${drill}`, 'Drill')
       expect(await page.locator('[data-place]').textContent()).toBe('Dock')
-      await row(page, 'Ramp').getByText('59 min 30 s').waitFor()
-      await row(page, '2 hours ago').getByText('1 h', { exact: true }).waitFor()
-      await row(page, 'so far').getByText('Dock').waitFor()
+      const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+      await stay('Ramp').getByText('59 min 30 s').waitFor()
+      await stay('2 hours ago').getByText('1 h', { exact: true }).waitFor()
+      await stay('so far').getByText('Dock').waitFor()
       expect(complaints).toEqual([])
       await context.close()
     })

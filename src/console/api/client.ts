@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch'
 import { observed } from './connection'
 import { ApiError, toApiError } from './errors'
 import type { components, paths } from './schema'
-import { accessToken, currentToken, refresh } from './session'
+import { accessToken, currentToken, refresh, session, whoseOf } from './session'
 
 /** The one way to the service. Its types are those of the service's own descriptions (`bun run openapi`). */
 
@@ -18,7 +18,7 @@ async function authorized(request: Request): Promise<Response> {
   const again = request.clone()
   const token = await accessToken()
   const response = await observed(withToken(request, token))
-  if (response.status !== 401) return response
+  if (response.status !== 401 || token === undefined) return response
   // Another request may have brought a new token while this one was under way.
   const isRenewed = currentToken() !== token || (await refresh())
   return isRenewed ? observed(withToken(again, currentToken())) : response
@@ -48,6 +48,14 @@ export const queryClient = new QueryClient({
     queries: { networkMode: 'always', staleTime: 5000, retry: isWorthRetrying },
     mutations: { networkMode: 'always' },
   },
+})
+
+// What one person was told, in one organization, is not for the next.
+let whose = ''
+session.subscribe(() => {
+  const next = whoseOf(session.get())
+  if (next !== whose) queryClient.clear()
+  whose = next
 })
 
 function isWorthRetrying(failures: number, error: Error): boolean {

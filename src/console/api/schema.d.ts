@@ -407,6 +407,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/about */
+        get: operations["GET /internal/v1/about"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/activity */
+        get: operations["GET /internal/v1/activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/activity/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/activity/readers */
+        get: operations["GET /internal/v1/activity/readers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/api-keys": {
         parameters: {
             query?: never;
@@ -454,6 +505,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/backups */
+        get: operations["GET /internal/v1/backups"];
+        put?: never;
+        /** /internal/v1/backups */
+        post: operations["POST /internal/v1/backups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/backups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/backups/:name */
+        get: operations["GET /internal/v1/backups/:name"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/backups/:name */
+        delete: operations["DELETE /internal/v1/backups/:name"];
         options?: never;
         head?: never;
         patch?: never;
@@ -540,6 +627,23 @@ export interface paths {
         post?: never;
         /** /internal/v1/invitations/:invitation */
         delete: operations["DELETE /internal/v1/invitations/:invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/location-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/location-tree */
+        get: operations["GET /internal/v1/location-tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -949,6 +1053,54 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What runs here, and whose work is in it. */
+        About: {
+            /** @description Of this Whereabouts. */
+            version: string;
+            /** @description Of all components in the executable, by the first of them. */
+            licences: components["schemas"]["Licence"][];
+        };
+        /** @description One About. */
+        AboutResponse: {
+            data: components["schemas"]["About"];
+        };
+        /** @description Where assets are, and how many scan events the last hours had. */
+        Activity: {
+            /** @description The last 24 hours, the oldest first; the last one has only begun. */
+            hours: {
+                /**
+                 * Format: date-time
+                 * @description When the hour began.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                from: string;
+                /** @description Scan events that began in it. */
+                events: number;
+            }[];
+            /** @description Where assets are: up to 20 locations, the fullest first. */
+            locations: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                location_external_key: string;
+                location_name: string;
+                /** @description Assets that are there now, as the report shows them. */
+                assets: number;
+                /** @description Scan events that began there in these hours. */
+                events: number;
+            }[];
+            /** @description How many locations there are with assets. */
+            location_count: number;
+            /** @description Assets at live locations. */
+            asset_count: number;
+        };
+        /** @description One Activity. */
+        ActivityResponse: {
+            data: components["schemas"]["Activity"];
+        };
         /** @description A credential of a program. */
         ApiKey: {
             /**
@@ -1367,6 +1519,53 @@ export interface components {
             /** @description The tags of the asset, in order of creation. */
             readonly tags: components["schemas"]["Tag"][];
         };
+        /** @description A copy of the whole database, with all organizations in it. */
+        Backup: {
+            /**
+             * @description Of the file; it begins with why it was made.
+             * @example whereabouts-2026-03-09T04-05-06-789.db
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was begun: it holds all that was written before.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             * @example 8421376
+             */
+            size: number;
+        };
+        /** @description A page of Backup. */
+        BackupList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["Backup"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Backup. */
+        BackupResponse: {
+            data: components["schemas"]["Backup"];
+        };
         /** @description A barcode tag. */
         BarcodeTag: {
             /**
@@ -1430,6 +1629,33 @@ export interface components {
              * @example AC233F5E1A02
              */
             value: string;
+        };
+        /** @description The tag that came of it; one of the two it hangs on is null. */
+        BoundTag: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            tag_type: string;
+            value: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+        };
+        /** @description One BoundTag. */
+        BoundTagResponse: {
+            data: components["schemas"]["BoundTag"];
         };
         /**
          * @description Every error.
@@ -1591,6 +1817,15 @@ export interface components {
         InvitationLookResponse: {
             data: components["schemas"]["InvitationLook"];
         };
+        /** @description A licence text, with the components that come under it. */
+        Licence: {
+            /** @description SPDX expression, such as MIT. */
+            name: string;
+            /** @description Names with versions of all that it covers. */
+            components: string[];
+            /** @description As its holder ships it. */
+            text: string;
+        };
         LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];
         LiveMove: {
             /**
@@ -1740,6 +1975,40 @@ export interface components {
              */
             total_count: number;
         };
+        /** @description A live location, in effect or not. */
+        LocationNode: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example DOCK-1
+             */
+            external_key: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Dock 1
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The immediate parent; null for a root.
+             * @example 7
+             */
+            parent_id: number | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            /** @description Whether now is within valid_from and valid_to. */
+            is_effective: boolean;
+            /** @description How many assets are there now, as the report counts them. */
+            asset_count: number;
+        };
         /**
          * @description A merge patch (RFC 7396). A new parent moves the subtree; null makes it a root. Read-only fields may be sent back unchanged.
          * @example {
@@ -1832,6 +2101,10 @@ export interface components {
         /** @description One LocationView. */
         LocationResponse: {
             data: components["schemas"]["LocationView"];
+        };
+        /** @description All live locations, by name. */
+        LocationTree: {
+            data: components["schemas"]["LocationNode"][];
         };
         /** @description A place where assets can be, in a tree of places. */
         LocationView: {
@@ -2177,6 +2450,410 @@ export interface components {
         ProfileResponse: {
             data: components["schemas"]["Profile"];
         };
+        /** @description What reports tags. */
+        Reader: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @enum {string} */
+            kind: "fixed" | "handheld";
+            /** @enum {string|null} */
+            format: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+            mapping: {
+                reads: string;
+                value: string;
+                antenna?: string | number;
+                observed_at?: string;
+                /** @enum {string} */
+                time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
+                rssi?: string;
+                rssi_scale?: number;
+                tag_type?: string;
+            } | null;
+            topic: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            presence_timeout_seconds: number;
+            antennas: {
+                port: number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+            }[];
+            health: {
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_message_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a message last held reads, whatever became of them.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_read_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Null while messages come; else when the last one came.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                silent_since: string | null;
+                /** @description Null while the times that the reader sends can be believed. */
+                clock: {
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    wrong_since: string;
+                    /** @description Positive: ahead. */
+                    offset_seconds: number;
+                } | null;
+                /** @description What was last wrong with a message or one of its reads. */
+                problem: {
+                    message: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    at: string;
+                } | null;
+                /** @description Only those of which the reader told. */
+                antennas: {
+                    port: number;
+                    is_connected: boolean;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    since: string;
+                }[];
+                messages: {
+                    accepted: number;
+                    duplicate: number;
+                    malformed: number;
+                    unauthorized: number;
+                };
+                reads: {
+                    applied: number;
+                    duplicate: number;
+                    unknown_tag: number;
+                    unmapped_antenna: number;
+                    unresolved_location: number;
+                    ignored: number;
+                };
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description How much the fixed readers of the organization say. */
+        ReaderActivity: {
+            /**
+             * Format: date-time
+             * @description When this was counted.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            /** @description Reads of the fixed readers in use since each was registered: the difference of two answers is what came between. */
+            reads: number;
+            /** @description Fixed readers in use that are heard. */
+            heard: number;
+            /** @description Fixed readers in use that have fallen silent. */
+            silent: number;
+            /** @description Fixed readers in use that were never heard. */
+            never: number;
+            /** @description Up to 10 of the silent ones, the longest silent first. */
+            silent_readers: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                external_key: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                silent_since: string;
+            }[];
+        };
+        /** @description One ReaderActivity. */
+        ReaderActivityResponse: {
+            data: components["schemas"]["ReaderActivity"];
+        };
+        /** @description A page of Reader. */
+        ReaderList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["Reader"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description What a reader has sent. */
+        ReaderMessage: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            received_at: string;
+            /** @description Null: it came over HTTP. */
+            topic: string | null;
+            /** @description What became of it. */
+            result: string;
+            /** @description What was wrong with it, or with one of its reads. */
+            reason: string | null;
+            /** @description Bytes of the whole payload. */
+            size: number;
+            payload: string | null;
+            payload_base64: string | null;
+            /** @description Only the beginning of the payload was kept. */
+            truncated: boolean;
+        };
+        /** @description A page of ReaderMessage. */
+        ReaderMessageList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["ReaderMessage"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description What a decoder makes of a payload. */
+        ReaderPreview: {
+            /** @description Of the reads, which may be more than are shown. */
+            read_count: number;
+            reads: {
+                /** @enum {string} */
+                tag_type: "rfid" | "ble" | "barcode";
+                value: string;
+                aliases: string[];
+                antenna: number;
+                /**
+                 * Format: date-time
+                 * @description By the reader's clock.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                observed_at: string | null;
+                rssi: number | null;
+                /** @description What an EPC says. */
+                hint: {
+                    /** @enum {string} */
+                    scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
+                    /**
+                     * @description The pure identity.
+                     * @example urn:epc:id:giai:0614141.5678
+                     */
+                    uri: string;
+                    /**
+                     * @description With the filter value, as a tag carries it.
+                     * @example urn:epc:tag:giai-96:0.0614141.5678
+                     */
+                    tag_uri: string;
+                    /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                    gs1_key: string;
+                } | null;
+            }[];
+            /** @description Only those of which the message tells. */
+            antennas: {
+                port: number;
+                is_connected: boolean;
+            }[];
+            /** @description Sentences; each once. */
+            not_understood: string[];
+        };
+        /** @description One ReaderPreview. */
+        ReaderPreviewResponse: {
+            data: components["schemas"]["ReaderPreview"];
+        };
+        /** @description One Reader. */
+        ReaderResponse: {
+            data: components["schemas"]["Reader"];
+        };
+        /** @description A new reader, with its device token. */
+        RegisteredReader: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @enum {string} */
+            kind: "fixed" | "handheld";
+            /** @enum {string|null} */
+            format: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+            mapping: {
+                reads: string;
+                value: string;
+                antenna?: string | number;
+                observed_at?: string;
+                /** @enum {string} */
+                time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
+                rssi?: string;
+                rssi_scale?: number;
+                tag_type?: string;
+            } | null;
+            topic: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            presence_timeout_seconds: number;
+            antennas: {
+                port: number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+            }[];
+            health: {
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_message_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a message last held reads, whatever became of them.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_read_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Null while messages come; else when the last one came.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                silent_since: string | null;
+                /** @description Null while the times that the reader sends can be believed. */
+                clock: {
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    wrong_since: string;
+                    /** @description Positive: ahead. */
+                    offset_seconds: number;
+                } | null;
+                /** @description What was last wrong with a message or one of its reads. */
+                problem: {
+                    message: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    at: string;
+                } | null;
+                /** @description Only those of which the reader told. */
+                antennas: {
+                    port: number;
+                    is_connected: boolean;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    since: string;
+                }[];
+                messages: {
+                    accepted: number;
+                    duplicate: number;
+                    malformed: number;
+                    unauthorized: number;
+                };
+                reads: {
+                    applied: number;
+                    duplicate: number;
+                    unknown_tag: number;
+                    unmapped_antenna: number;
+                    unresolved_location: number;
+                    ignored: number;
+                };
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            updated_at: string;
+            /** @description Shown this once; only its hash is kept. */
+            device_token: string;
+        };
+        /** @description One RegisteredReader. */
+        RegisteredReaderResponse: {
+            data: components["schemas"]["RegisteredReader"];
+        };
         /** @description The new external_key. */
         RenameRequest: {
             /**
@@ -2184,6 +2861,15 @@ export interface components {
              * @example PALLET-0042
              */
             external_key: string;
+        };
+        /** @description A new device token; the old one has stopped. */
+        RenewedToken: {
+            /** @description Shown this once; only its hash is kept. */
+            device_token: string;
+        };
+        /** @description One RenewedToken. */
+        RenewedTokenResponse: {
+            data: components["schemas"]["RenewedToken"];
         };
         /** @description A RFID tag. */
         RfidTag: {
@@ -2216,6 +2902,82 @@ export interface components {
              * @example 3414257BF40000000000162E
              */
             value: string;
+        };
+        ScanEvent: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            location_external_key: string;
+            location_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_seen_at: string;
+            read_count: number;
+            strongest_rssi: number | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number | null;
+            reader_external_key: string | null;
+            reader_name: string | null;
+            antenna: number | null;
+            cause: string;
+            duration_seconds: number | null;
+        };
+        /** @description A page of ScanEvent. */
+        ScanEventList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["ScanEvent"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description What became of the reads. Those of a location's own tags are in none of the three. */
+        ScanOutcome: {
+            accepted: number;
+            /** @description Reads that were sent before. */
+            duplicates: number;
+            unknown: {
+                tag_type: string;
+                value: string;
+            }[];
+        };
+        /** @description One ScanOutcome. */
+        ScanOutcomeResponse: {
+            data: components["schemas"]["ScanOutcome"];
         };
         /** @description A person's sign-in. */
         Session: {
@@ -2305,6 +3067,166 @@ export interface components {
              * @example 900
              */
             expires_in: number;
+        };
+        /** @description A tag that was read and belongs to nothing yet. */
+        UnknownTag: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            tag_type: string;
+            /** @description As it was first sent. */
+            value: string;
+            /** @description What an EPC says. */
+            hint: {
+                /** @enum {string} */
+                scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
+                /**
+                 * @description The pure identity.
+                 * @example urn:epc:id:giai:0614141.5678
+                 */
+                uri: string;
+                /**
+                 * @description With the filter value, as a tag carries it.
+                 * @example urn:epc:tag:giai-96:0.0614141.5678
+                 */
+                tag_uri: string;
+                /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                gs1_key: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_seen_at: string;
+            read_count: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number | null;
+            reader_external_key: string | null;
+            antenna: number | null;
+            rssi: number | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+            location_external_key: string | null;
+        };
+        /** @description An unknown tag, and where it has been. */
+        UnknownTagDetails: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            tag_type: string;
+            /** @description As it was first sent. */
+            value: string;
+            /** @description What an EPC says. */
+            hint: {
+                /** @enum {string} */
+                scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
+                /**
+                 * @description The pure identity.
+                 * @example urn:epc:id:giai:0614141.5678
+                 */
+                uri: string;
+                /**
+                 * @description With the filter value, as a tag carries it.
+                 * @example urn:epc:tag:giai-96:0.0614141.5678
+                 */
+                tag_uri: string;
+                /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                gs1_key: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_seen_at: string;
+            read_count: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number | null;
+            reader_external_key: string | null;
+            antenna: number | null;
+            rssi: number | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+            location_external_key: string | null;
+            /** @description The newest first, and only so many as a page has. */
+            presences: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number | null;
+                location_external_key: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                first_seen_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_seen_at: string;
+                read_count: number;
+            }[];
+        };
+        /** @description One UnknownTagDetails. */
+        UnknownTagDetailsResponse: {
+            data: components["schemas"]["UnknownTagDetails"];
+        };
+        /** @description A page of UnknownTag. */
+        UnknownTagList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["UnknownTag"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
         };
     };
     responses: {
@@ -3375,6 +4297,96 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version and the licences. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 24 hours. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/activity/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fixed readers now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderActivityResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/api-keys": {
         parameters: {
             query?: {
@@ -3523,6 +4535,139 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanEventList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/backups": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of backups, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup, once it is on disk. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/backups/:name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The backup's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, an SQLite database. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/backups/:name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The backup's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3771,6 +4916,36 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/location-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All live locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationTree"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -4067,7 +5242,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A reader. */
+            /** @description A page of readers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4079,7 +5254,9 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReaderList"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4143,8 +5320,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A reader. */
-            200: {
+            /** @description The reader. */
+            201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4154,10 +5331,13 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RegisteredReaderResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
             429: components["responses"]["Error"];
@@ -4204,7 +5384,9 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReaderPreviewResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4226,7 +5408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A reader. */
+            /** @description The reader. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4237,7 +5419,9 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReaderResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4258,8 +5442,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A reader. */
-            200: {
+            /** @description Done. */
+            204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4330,7 +5514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A reader. */
+            /** @description The reader. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4341,7 +5525,9 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReaderResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4415,7 +5601,9 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReaderMessageList"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4436,7 +5624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A reader. */
+            /** @description The new token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4447,7 +5635,9 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RenewedTokenResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4514,7 +5704,9 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ScanOutcomeResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4912,7 +6104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An unknown tag. */
+            /** @description A page of unknown tags. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4924,7 +6116,9 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UnknownTagList"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4944,7 +6138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An unknown tag. */
+            /** @description The unknown tag. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4955,7 +6149,9 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UnknownTagDetailsResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -4976,8 +6172,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An unknown tag. */
-            200: {
+            /** @description Done. */
+            204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5037,11 +6233,14 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["BoundTagResponse"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
             429: components["responses"]["Error"];

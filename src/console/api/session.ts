@@ -31,7 +31,8 @@ const hint = 'whereabouts.signed-in'
 
 const roles: readonly Role[] = ['viewer', 'operator', 'manager', 'admin']
 
-const whoseOf = (state: SessionState): string =>
+/** Person and organization; empty for nobody. */
+export const whoseOf = (state: SessionState): string =>
   state.phase === 'in' ? `${state.view.user.id} ${state.view.current_organization_id}` : ''
 
 // The tabs share one cookie, and with it the person and the organization.

@@ -7,6 +7,8 @@ import type { ApiForm } from '../parts/use-api-form'
 /** The fields that a new asset and a changed one have in common, as inputs hold them. */
 export type AssetInputs = {
   name: string
+  /** Only of a new asset; later it is renamed. */
+  external_key: string
   description: string
   is_active: boolean
   valid_from: string
@@ -16,6 +18,7 @@ export type AssetInputs = {
 
 export const noAsset: AssetInputs = {
   name: '',
+  external_key: '',
   description: '',
   is_active: true,
   valid_from: '',
@@ -25,6 +28,7 @@ export const noAsset: AssetInputs = {
 
 export const inputsOf = (asset: Schemas['AssetView']): AssetInputs => ({
   name: asset.name,
+  external_key: asset.external_key,
   description: asset.description ?? '',
   is_active: asset.is_active,
   valid_from: toLocalInput(asset.valid_from),
@@ -41,6 +45,7 @@ export function changesOf(inputs: AssetInputs, before: AssetInputs) {
   const from = fromLocalInput(inputs.valid_from)
   return {
     ...(isChanged('name') && { name: inputs.name }),
+    ...(isChanged('external_key') && { external_key: inputs.external_key }),
     ...(isChanged('description') && { description: inputs.description === '' ? null : inputs.description }),
     ...(isChanged('is_active') && { is_active: inputs.is_active }),
     ...(isChanged('valid_from') && from !== null && { valid_from: from }),

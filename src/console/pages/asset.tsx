@@ -71,6 +71,9 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
           </ConfirmButton>
         </>
       )}
+      <LinkButton href={`/labels?assets=${asset.external_key}`} variant="default">
+        Label
+      </LinkButton>
     </PageHeader>
   )
 }

@@ -57,6 +57,9 @@ export function AssetsPage() {
     <>
       <PageHeader title="Assets">
         {may('manager') && <LinkButton href="/assets/new">New asset</LinkButton>}
+        <LinkButton href="/labels" variant="default">
+          Print labels
+        </LinkButton>
       </PageHeader>
       <DataTable
         name="Assets"

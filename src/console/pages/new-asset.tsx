@@ -4,19 +4,15 @@ import { api, dataOf, queryClient } from '../api/client'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { toastDone } from '../parts/toasts'
-import { type ApiForm, Form, useApiForm } from '../parts/use-api-form'
-import { AssetFields, type AssetInputs, changesOf, noAsset } from './asset-fields'
+import { Form, useApiForm } from '../parts/use-api-form'
+import { AssetFields, changesOf, noAsset } from './asset-fields'
 
 export function NewAssetPage() {
   const [, navigate] = useLocation()
   const form = useApiForm({
-    initial: { ...noAsset, external_key: '' },
-    submit: ({ external_key: key, ...inputs }) => {
-      const body = {
-        ...changesOf(inputs, noAsset),
-        name: inputs.name,
-        ...(key !== '' && { external_key: key }),
-      }
+    initial: noAsset,
+    submit: (inputs) => {
+      const body = { ...changesOf(inputs, noAsset), name: inputs.name }
       return dataOf(api.POST('/api/v1/assets', { body }))
     },
     done: ({ data: { id, name } }) => {
@@ -37,7 +33,7 @@ export function NewAssetPage() {
           </LinkButton>
         }
       >
-        <AssetFields form={form as unknown as ApiForm<AssetInputs>} />
+        <AssetFields form={form} />
         <TextInput
           label="Key"
           description="Letters, digits and hyphens; left empty, the next free one is taken"

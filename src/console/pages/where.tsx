@@ -1,42 +1,31 @@
-import { Text } from '@mantine/core'
-import { api, dataOf, type Schemas } from '../api/client'
-import { assetNames, locationNames } from '../api/names'
+import { Badge, Group, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { api, dataOf } from '../api/client'
+import type { LiveMove } from '../api/live'
 import { type Column, DataTable } from '../parts/data-table'
 import { LastSeen } from '../parts/freshness'
+import { LinkButton } from '../parts/link'
 import { LocationSelect } from '../parts/location-select'
 import { PageHeader } from '../parts/page-header'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
+import { useMoves } from '../parts/use-moves'
+import { type ReportRow, withNames } from './report-rows'
 
-type Row = Schemas['AssetLocationItem'] & {
-  readonly assetName: string
-  readonly locationName: string | null
-}
-
+/** A move is told at once, that something is still where it was is not. */
+const livePollMs = 10_000
 const pollMs = 3000
 
-async function fetchReport(query: ListQuery, at: string | undefined): Promise<ListPage<Row>> {
+async function fetchReport(query: ListQuery, at: string | undefined): Promise<ListPage<ReportRow>> {
   const params = { query: { ...query, ...(at !== undefined && { location_external_key: [at] }) } }
-  const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
-  const [assets, locations] = await Promise.all([
-    assetNames(report.data.map((row) => row.asset_external_key)),
-    locationNames(report.data.map((row) => row.location_external_key)),
-  ])
-  const data = report.data.map((row) => ({
-    ...row,
-    assetName: assets.get(row.asset_external_key) ?? row.asset_external_key,
-    locationName:
-      row.location_external_key && (locations.get(row.location_external_key) ?? row.location_external_key),
-  }))
-  return { ...report, data }
+  return withNames(await dataOf(api.GET('/api/v1/reports/asset-locations', { params })))
 }
+
+type Row = ReportRow & { readonly move: LiveMove | undefined }
 
 const columns: [Column<Row>, ...Column<Row>[]] = [
   { key: 'asset', label: 'Asset', cell: (row) => row.assetName },
-  {
-    key: 'place',
-    label: 'Location',
-    cell: (row) => row.locationName ?? <Text c="dimmed">A location that was deleted</Text>,
-  },
+  { key: 'place', label: 'Location', cell: (row) => <Place {...row} /> },
   {
     key: 'seen',
     label: 'Last seen',
@@ -53,21 +42,55 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
+function Place({ locationName, move }: Row) {
+  if (locationName === null) return <Text c="dimmed">A location that was deleted</Text>
+  if (!move) return locationName
+  const { previous_location_name: from } = move
+  return (
+    <Group gap="xs">
+      {locationName}
+      <Badge variant="light" tt="none" className="just-moved">
+        {from === null ? 'Just seen' : `Just moved from ${from}`}
+      </Badge>
+    </Group>
+  )
+}
+
 /** The public report, alive. */
 export function WherePage() {
+  const { recent, isLive } = useMoves('report')
   const list = useList({
     key: ['report'],
     load: (query, filter) => fetchReport(query, filter('location')),
     filters: ['location'],
     defaultSort: '-asset_last_seen',
-    pollMs,
+    pollMs: isLive ? livePollMs : pollMs,
   })
+  const narrowed = new URLSearchParams(
+    Object.entries({ q: list.q, location: list.filter('location') ?? '' }).filter(
+      ([, value]) => value !== '',
+    ),
+  )
+  const moveOf = new Map(recent.map((move) => [move.asset_id, move]))
+  const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
   return (
     <>
-      <PageHeader title="Where is everything" subtitle="Brought up to date every few seconds." />
+      <PageHeader
+        title="Where is everything"
+        subtitle={isLive ? 'Live: moves show as they happen.' : 'Brought up to date every few seconds.'}
+      >
+        <LinkButton
+          href={narrowed.size === 0 ? '/then' : `/then?${narrowed.toString()}`}
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+        >
+          At another time
+        </LinkButton>
+      </PageHeader>
+      <Announcement rows={rows} />
       <DataTable
         name="Where is everything"
-        list={list}
+        list={{ ...list, rows }}
         columns={columns}
         keyOf={(row) => row.asset_id}
         hrefOf={(row) => `/assets/${row.asset_id}`}
@@ -82,5 +105,27 @@ export function WherePage() {
         empty="No asset has been seen yet. As soon as a reader reports a tag of an asset, it shows here."
       />
     </>
+  )
+}
+
+const spokenMs = 4000
+
+/** Tells those who hear the page which of its rows have moved: now and then, or nothing else would be heard. */
+function Announcement({ rows }: { readonly rows: readonly Row[] }) {
+  const [said, setSaid] = useState('')
+  const moved = rows.filter(({ move }) => move !== undefined)
+  const [first] = moved
+  const words =
+    moved.length > 1
+      ? `${moved.length} assets have moved`
+      : first && `${first.assetName} is now at ${first.locationName}`
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(words ?? ''), said === '' ? 0 : spokenMs)
+    return () => clearTimeout(timer)
+  }, [words, said])
+  return (
+    <span role="status" className="unseen" data-moved>
+      {said}
+    </span>
   )
 }

@@ -168,8 +168,8 @@ function SortSelect<T>({ list, columns }: Pick<DataTableProps<T>, 'list' | 'colu
     sort === undefined
       ? []
       : [
-          { value: sort, label: `${label}, ascending` },
-          { value: `-${sort}`, label: `${label}, descending` },
+          { value: sort, label: `${label} ↑` },
+          { value: `-${sort}`, label: `${label} ↓` },
         ],
   )
   if (options.length === 0) return null

@@ -28,9 +28,10 @@ export interface ApiForm<V extends Values> {
   readonly isBusy: boolean
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
   /** Props of a text input. */
-  readonly text: (
-    name: Named<V, string>,
-  ) => Bound<string> & { onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void }
+  readonly text: (name: Named<V, string>) => Bound<string> & {
+    readonly 'aria-invalid': true | undefined
+    onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void
+  }
   /** Props of an input that hands over its value, such as Select. */
   readonly choice: <K extends keyof V & string>(
     name: K,
@@ -85,6 +86,8 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     set,
     text: (name) => ({
       ...(bound(name) as Bound<string>),
+      // The password input does not say so by itself.
+      'aria-invalid': errors[name] === undefined ? undefined : true,
       onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
     }),
     choice: (name) => ({

@@ -1,7 +1,14 @@
 import { Box, Button, type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconBook, IconKey, IconLogout, IconUser } from '@tabler/icons-react'
+import {
+  IconBook,
+  IconInfoCircle,
+  IconKey,
+  IconLogout,
+  IconSettings,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { queryClient } from '../api/client'
 import { signOut, useSignedIn } from '../api/session'
 import { toastProblem } from '../parts/toasts'
 
@@ -15,15 +22,6 @@ export function AccountMenu() {
   const { user, organization, may } = useSignedIn()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [, navigate] = useLocation()
-
-  async function leave(): Promise<void> {
-    try {
-      await signOut()
-    } catch (error) {
-      toastProblem(error)
-    }
-    queryClient.clear()
-  }
 
   return (
     <Menu position="bottom-end" width={240}>
@@ -51,6 +49,15 @@ export function AccountMenu() {
           </Text>
         </Box>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} onClick={() => navigate('/account')}>
+          Account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => navigate('/members')}>
+          Members
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => navigate('/settings')}>
+          Settings
+        </Menu.Item>
         {may('admin') && (
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => navigate('/api-keys')}>
             API Keys
@@ -58,6 +65,9 @@ export function AccountMenu() {
         )}
         <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
           API reference
+        </Menu.Item>
+        <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={() => navigate('/about')}>
+          About
         </Menu.Item>
         <Menu.Divider />
         <Menu.RadioGroup
@@ -71,7 +81,10 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => void signOut().catch(toastProblem)}
+        >
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

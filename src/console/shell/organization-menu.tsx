@@ -1,22 +1,14 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { api, dataOf, queryClient } from '../api/client'
-import { enter, useSignedIn } from '../api/session'
+import { switchTo } from '../api/organization'
+import { useSignedIn } from '../api/session'
 import { toastProblem } from '../parts/toasts'
 
 /** Which organization the console shows; a menu where the person has several. */
 export function OrganizationMenu() {
   const { organization, organizations } = useSignedIn()
   const [, navigate] = useLocation()
-
-  async function switchTo(id: number): Promise<void> {
-    const body = { organization_id: id }
-    const { data } = await dataOf(api.POST('/internal/v1/session/organization', { body }))
-    queryClient.clear()
-    navigate('/')
-    enter(data)
-  }
 
   const name = (
     <Text span size="sm" truncate maw={180} data-organization>
@@ -37,7 +29,7 @@ export function OrganizationMenu() {
           <Menu.Item
             key={id}
             rightSection={id === organization.id && <IconCheck size={16} aria-label="current" />}
-            onClick={() => void switchTo(id).catch(toastProblem)}
+            onClick={() => void switchTo(id, navigate).catch(toastProblem)}
           >
             {other}
           </Menu.Item>

@@ -59,6 +59,25 @@ export function identityReads(db: Db) {
     .where(eq(memberships.userId, arg('userId')))
     .orderBy(asc(organizations.id))
     .prepare()
+  const notRunBy = db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(
+      notExists(
+        db
+          .select({ role: memberships.role })
+          .from(memberships)
+          .where(
+            and(
+              eq(memberships.organizationId, organizations.id),
+              eq(memberships.userId, arg('userId')),
+              eq(memberships.role, 'admin'),
+            ),
+          ),
+      ),
+    )
+    .limit(1)
+    .prepare()
   const liveSession = db
     .select({
       id: sessions.id,
@@ -120,6 +139,10 @@ export function identityReads(db: Db) {
       return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]))
     },
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
+    /** Of all organizations of this installation. */
+    async isAdminOfAll(userId: string): Promise<boolean> {
+      return (await notRunBy.execute({ userId })).length === 0
+    },
     /** A session that is not revoked, of a user who is still a member, with the role of today. */
     async findSession(
       id: string,

@@ -1,13 +1,24 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, isEffective } from '../database'
 import type { Slice } from '../list'
-import { locations } from '../tables'
+import { assets, locations, placements } from '../tables'
 
 /** A page of the tree, in its order. */
 export interface TreePage {
   readonly ids: number[]
   readonly total: number
+}
+
+/** A live location, in effect or not, with how many assets the report shows there. */
+export interface TreeRow {
+  readonly id: number
+  readonly externalKey: string
+  readonly name: string
+  readonly parentId: number | null
+  readonly isActive: boolean
+  readonly isEffective: boolean
+  readonly assetCount: number
 }
 
 // Every row is walked, live or not. A tree has no more rows than the organization, and no branch more than the
@@ -88,6 +99,35 @@ export function treeReads(db: Db) {
     .where(children)
     .prepare()
 
+  const present = db
+    .select({ locationId: placements.locationId, assets: count().as('assets') })
+    .from(placements)
+    .innerJoin(assets, eq(assets.id, placements.assetId))
+    .where(
+      and(
+        eq(placements.organizationId, arg('organizationId')),
+        isNull(assets.deletedAt),
+        isEffective(assets),
+      ),
+    )
+    .groupBy(placements.locationId)
+    .as('present')
+  const whole = db
+    .select({
+      id: locations.id,
+      externalKey: locations.externalKey,
+      name: locations.name,
+      parentId: locations.parentId,
+      isActive: locations.isActive,
+      isEffective: sql`${isEffective(locations)}`.mapWith(Boolean),
+      assetCount: sql<number>`coalesce(${present.assets}, 0)`,
+    })
+    .from(locations)
+    .leftJoin(present, eq(present.locationId, locations.id))
+    .where(and(eq(locations.organizationId, arg('organizationId')), isNull(locations.deletedAt)))
+    .orderBy(locations.name, locations.id)
+    .prepare()
+
   /** For queries that need no instant of their own. */
   const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
 
@@ -122,6 +162,11 @@ export function treeReads(db: Db) {
       const { visible: total } = await measured(measureBelow, organizationId, id, now)
       const rows = await pageBelow.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
+    },
+
+    /** All live rows, by name, then id. */
+    async whole(organizationId: number, now: Instant): Promise<TreeRow[]> {
+      return whole.execute({ organizationId, now })
     },
 
     /** Live rows of the subtree, in effect or not, without the row itself. */

@@ -1,0 +1,59 @@
+import { silentAfter } from '../readers/health'
+import type { Store } from '../storage/store'
+import { type Clock, fromMicros, type Micros, second, toMicros, toWire } from '../time'
+import type { ActivityView, ReaderActivityView } from './schema'
+
+const hour: Micros = 3600 * second
+const hoursShown = 24
+const placesShown = 20
+const silentShown = 10
+
+export type ActivityService = ReturnType<typeof createActivityService>
+
+/** Counts for the overview: reads alone. */
+export function createActivityService(store: Store, now: Clock) {
+  async function activity(organizationId: number): Promise<ActivityView> {
+    const at = now()
+    const to = toMicros(at)
+    const from = Math.floor(to / hour) * hour - (hoursShown - 1) * hour
+    const counts = await store.read.activity.events(organizationId, { from, to, size: hour })
+    const places = await store.read.activity.places(organizationId, { from, to }, at, placesShown)
+    const ofBucket = new Map(counts.map(({ bucket, count }) => [bucket, count]))
+    return {
+      hours: Array.from({ length: hoursShown }, (_, bucket) => ({
+        from: wire(from + bucket * hour),
+        events: ofBucket.get(bucket) ?? 0,
+      })),
+      locations: places.rows.map((place) => ({
+        location_id: place.id,
+        location_external_key: place.externalKey,
+        location_name: place.name,
+        assets: place.assets,
+        events: place.events,
+      })),
+      location_count: places.placesInAll,
+      asset_count: places.assetsInAll,
+    }
+  }
+
+  async function readers(organizationId: number): Promise<ReaderActivityView> {
+    const at = now()
+    const since = toMicros(at) - silentAfter
+    const counts = await store.read.activity.readers(organizationId, since)
+    const silent = await store.read.activity.silent(organizationId, since, silentShown)
+    return {
+      at: toWire(at),
+      ...counts,
+      silent_readers: silent.map(({ id, externalKey, name, lastMessageAt }) => ({
+        id,
+        external_key: externalKey,
+        name,
+        silent_since: wire(lastMessageAt),
+      })),
+    }
+  }
+
+  return { activity, readers }
+}
+
+const wire = (at: Micros): string => toWire(fromMicros(at))

@@ -1,0 +1,64 @@
+import { paging, pathText, toPage } from '../contract/parameters'
+import { created, type Endpoint, endpoint, listed, noContent } from '../http/endpoint'
+import { itemOf, pageOf } from '../http/shapes'
+import { BackupView } from './schema'
+import type { BackupService } from './service'
+
+const access = { kind: 'session', role: 'admin' } as const
+const path = '/internal/v1/backups'
+const params = { name: pathText("The backup's name.") }
+
+/** Backups of the whole installation (contract part 3). */
+export const backupRoutes = (backups: BackupService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path,
+    access,
+    isList: true,
+    query: paging,
+    answer: { status: 200, description: 'A page of backups, newest first.', schema: pageOf(BackupView) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await backups.list(caller, page)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path,
+    access,
+    answer: { status: 201, description: 'The backup, once it is on disk.', schema: itemOf(BackupView) },
+    mayConflict: true,
+    async handle({ caller }) {
+      const backup = await backups.create(caller)
+      return created(`${path}/${backup.name}`, backup)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/:name`,
+    access,
+    params,
+    answer: { status: 200, description: 'The file, an SQLite database.' },
+    async handle({ caller, params: { name } }) {
+      const backup = await backups.get(caller, name)
+      const headers = {
+        'content-type': 'application/vnd.sqlite3',
+        'content-disposition': `attachment; filename="${name}"`,
+        'content-length': String(backup.size),
+      }
+      return { status: 200, headers, body: Bun.file(backup.path).stream() }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${path}/:name`,
+    access,
+    params,
+    answer: { status: 204, description: 'Done.' },
+    async handle({ caller, params: { name } }) {
+      await backups.remove(caller, name)
+      return noContent
+    },
+  }),
+]

@@ -1,0 +1,60 @@
+import { basename, join } from 'node:path'
+import type { Page } from '../contract/parameters'
+import { conflict, forbidden, notFound } from '../errors'
+import type { SessionCaller } from '../identity/caller'
+import type { Store } from '../storage/store'
+import { type Backup, deleteBackup, findBackup, folderOf, listBackups } from './files'
+import { createInProcess } from './process'
+import type { BackupView } from './schema'
+
+export type BackupService = ReturnType<typeof createBackupService>
+
+/** Backups of the data directory, for those who may see all that is in it (contract part 3). */
+export function createBackupService({ read }: Pick<Store, 'read'>, directory: string) {
+  const stopping = new AbortController()
+  let running: Promise<string> | null = null
+
+  /** Whoever has a backup has the records of every organization. */
+  async function requireAll({ userId }: SessionCaller): Promise<void> {
+    if (await read.identity.isAdminOfAll(userId)) return
+    throw forbidden('A backup holds all organizations of this installation: it takes the role admin in each')
+  }
+
+  async function list(caller: SessionCaller, { limit, offset }: Page) {
+    await requireAll(caller)
+    const backups = listBackups(directory)
+    return { rows: backups.slice(offset, offset + limit).map(toView), total: backups.length }
+  }
+
+  async function create(caller: SessionCaller): Promise<BackupView> {
+    await requireAll(caller)
+    if (running) throw conflict('Another backup is being made')
+    running = createInProcess(directory, stopping.signal)
+    try {
+      return toView(find(basename(await running)))
+    } finally {
+      running = null
+    }
+  }
+
+  /** The backup and where it is. */
+  async function get(caller: SessionCaller, name: string): Promise<Backup & { readonly path: string }> {
+    await requireAll(caller)
+    return { ...find(name), path: join(folderOf(directory), name) }
+  }
+
+  async function remove(caller: SessionCaller, name: string): Promise<void> {
+    await requireAll(caller)
+    deleteBackup(directory, find(name).name)
+  }
+
+  function find(name: string): Backup {
+    const backup = findBackup(directory, name)
+    if (!backup) throw notFound('Backup')
+    return backup
+  }
+
+  return { list, create, get, remove, stop: (): void => stopping.abort() }
+}
+
+const toView = ({ name, createdAt, size }: Backup): BackupView => ({ name, created_at: createdAt, size })

@@ -1,0 +1,68 @@
+import { Database } from 'bun:sqlite'
+import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { migrations } from '../../migrations'
+import { StartError } from '../errors'
+import { requireKnown, requireOurs } from '../storage/migrate'
+import { isFull } from './files'
+
+export interface Verified {
+  /** The newest migration that the backup has. */
+  readonly migration: string
+  /** How many rows each table has, by name. */
+  readonly rows: ReadonlyMap<string, number>
+}
+
+/**
+ * Copies a backup to `copy` and finds out whether the copy would serve; what has passed is a single file. The backup
+ * itself is only read.
+ *
+ * @throws StartError where it would not, with no copy left behind
+ */
+export function verifiedCopy(backup: string, copy: string): Verified {
+  if (!existsSync(backup)) throw new StartError(`There is no file ${backup}.`)
+  try {
+    discard(copy)
+    // A database that was moved aside damaged may have the rest of its changes beside it.
+    for (const suffix of ['', '-wal']) {
+      if (suffix === '' || existsSync(backup + suffix)) copyFileSync(backup + suffix, copy + suffix)
+    }
+    chmodSync(copy, 0o600)
+    return verify(copy)
+  } catch (error) {
+    discard(copy)
+    if (isFull(error)) throw new StartError(`There is no room in ${dirname(copy)} for a copy of ${backup}.`)
+    const reason = (error as Error).message.replace(/\.$/, '')
+    throw new StartError(`${backup} is no backup that could be restored: ${reason}.`)
+  }
+}
+
+export function discard(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
+}
+
+function verify(path: string): Verified {
+  using db = new Database(path, { readwrite: true })
+  requireOurs(db)
+  db.run('pragma journal_mode = delete')
+  // Indexes are compared with their tables row by row, all over the file.
+  db.run('pragma mmap_size = 2147418112')
+  const [result] = db.query<{ integrity_check: string }, []>('pragma integrity_check(1)').all()
+  if (result?.integrity_check !== 'ok')
+    throw new Error(`it is damaged (${result?.integrity_check.split('\n').at(-1)})`)
+  const [orphan] = db.query<{ table: string; parent: string }, []>('pragma foreign_key_check').all()
+  if (orphan) throw new Error(`a row of ${orphan.table} has lost its row of ${orphan.parent}`)
+  const migration = requireKnown(db, migrations).at(-1)
+  if (migration === undefined) throw new Error('it is empty')
+  return { migration, rows: rowsOf(db) }
+}
+
+function rowsOf(db: Database): Map<string, number> {
+  const tables = db
+    .query<{ name: string }, []>(
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name",
+    )
+    .all()
+  const count = (table: string) => db.query<{ rows: number }, []>(`select count(*) as rows from "${table}"`)
+  return new Map(tables.map(({ name }) => [name, count(name).get()?.rows ?? 0]))
+}

@@ -1,0 +1,82 @@
+/** Labels as shops sell them. All lengths in millimetres. */
+
+export interface LabelSize {
+  readonly id: string
+  readonly name: string
+  /** The page that styles.css describes to the printer. */
+  readonly paper: 'a4' | 'letter' | 'roll-62' | 'roll-50'
+  readonly width: number
+  readonly height: number
+  /** Of a sheet; a roll is cut after each label. */
+  readonly columns: number
+  readonly rows: number
+  /** Between two columns. */
+  readonly gap: number
+  readonly top: number
+  readonly left: number
+}
+
+const roll = { columns: 1, rows: 1, gap: 0, top: 0, left: 0 }
+
+const usual: LabelSize = {
+  id: 'roll-62',
+  name: 'Roll, 62 × 29 mm',
+  paper: 'roll-62',
+  width: 62,
+  height: 29,
+  ...roll,
+}
+
+export const sizes: readonly LabelSize[] = [
+  usual,
+  { id: 'roll-50', name: 'Roll, 50 × 25 mm', paper: 'roll-50', width: 50, height: 25, ...roll },
+  {
+    id: 'a4-24',
+    name: 'A4, 3 × 8 (70 × 37 mm)',
+    paper: 'a4',
+    width: 70,
+    height: 37,
+    columns: 3,
+    rows: 8,
+    gap: 0,
+    top: 0.5,
+    left: 0,
+  },
+  {
+    id: 'a4-21',
+    name: 'A4, 3 × 7 (63.5 × 38.1 mm)',
+    paper: 'a4',
+    width: 63.5,
+    height: 38.1,
+    columns: 3,
+    rows: 7,
+    gap: 2.5,
+    top: 15.15,
+    left: 7.25,
+  },
+  {
+    id: 'letter-30',
+    name: 'Letter, 3 × 10 (2⅝ × 1 in)',
+    paper: 'letter',
+    width: 66.675,
+    height: 25.4,
+    columns: 3,
+    rows: 10,
+    gap: 3.175,
+    top: 12.7,
+    left: 4.76,
+  },
+]
+
+export const sizeOf = (id: string | null): LabelSize => sizes.find((size) => size.id === id) ?? usual
+
+export const isSheet = ({ columns }: LabelSize): boolean => columns > 1
+
+const papers = {
+  a4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
+  'roll-62': { width: 62, height: 29 },
+  'roll-50': { width: 50, height: 25 },
+} as const
+
+export const paperOf = ({ paper }: LabelSize) => papers[paper]

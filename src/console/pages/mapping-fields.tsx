@@ -1,0 +1,137 @@
+import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { ApiError } from '../api/errors'
+import { MappingSample, usePreview } from './mapping-preview'
+import type { Reader } from './use-reader'
+
+type Mapping = NonNullable<Reader['mapping']>
+type TimeFormat = NonNullable<Mapping['time_format']>
+
+/** A mapping as its inputs hold it: all text, empty for what is left out. */
+export type MappingInputs = Readonly<Record<keyof Mapping, string>>
+
+/** For a reader that sends `{"reads": [{"epc": ..., "antenna": ...}]}`, as a beginning. */
+export const usualMapping: MappingInputs = {
+  reads: '$.reads',
+  value: '$.epc',
+  antenna: '$.antenna',
+  observed_at: '',
+  time_format: 'rfc3339',
+  rssi: '',
+  rssi_scale: '',
+  tag_type: '',
+}
+
+export const mappingInputsOf = (mapping: Reader['mapping']): MappingInputs =>
+  mapping === null
+    ? usualMapping
+    : {
+        reads: mapping.reads,
+        value: mapping.value,
+        antenna: String(mapping.antenna ?? ''),
+        observed_at: mapping.observed_at ?? '',
+        time_format: mapping.time_format ?? 'rfc3339',
+        rssi: mapping.rssi ?? '',
+        rssi_scale: String(mapping.rssi_scale ?? ''),
+        tag_type: mapping.tag_type ?? '',
+      }
+
+export function mappingOf(inputs: MappingInputs): Mapping {
+  const given = (name: keyof Mapping) => inputs[name].trim() !== ''
+  return {
+    reads: inputs.reads,
+    value: inputs.value,
+    ...(given('antenna') && { antenna: inputs.antenna }),
+    ...(given('observed_at') && {
+      observed_at: inputs.observed_at,
+      time_format: inputs.time_format as TimeFormat,
+    }),
+    ...(given('rssi') && { rssi: inputs.rssi }),
+    ...(given('rssi') && given('rssi_scale') && { rssi_scale: Number(inputs.rssi_scale) }),
+    ...(given('tag_type') && { tag_type: inputs.tag_type }),
+  }
+}
+
+const timeFormats: { value: TimeFormat; label: string }[] = [
+  { value: 'rfc3339', label: 'Text with an offset (RFC 3339)' },
+  { value: 'unix_s', label: 'Seconds since 1970' },
+  { value: 'unix_ms', label: 'Milliseconds since 1970' },
+  { value: 'unix_us', label: 'Microseconds since 1970' },
+]
+
+const fields: { name: keyof Mapping; label: string; description: string; isRequired?: boolean }[] = [
+  {
+    name: 'reads',
+    label: 'Reads',
+    description: 'Path to the list of reads, from the message',
+    isRequired: true,
+  },
+  { name: 'value', label: 'Tag', description: 'Path to its identifier, from a read', isRequired: true },
+  { name: 'antenna', label: 'Antenna', description: 'Path, or a port; empty: 1' },
+  { name: 'tag_type', label: 'Kind of tag', description: 'Path, or rfid, ble or barcode; empty: rfid' },
+  { name: 'rssi', label: 'RSSI', description: 'Path; empty: none' },
+  { name: 'rssi_scale', label: 'RSSI times', description: 'To get dBm: 0.01 for hundredths; empty: 1' },
+  { name: 'observed_at', label: 'Time', description: 'Path; empty: when it arrives' },
+]
+
+const pauseMs = 400
+
+interface MappingFieldsProps {
+  readonly value: MappingInputs
+  readonly onChange: (inputs: MappingInputs) => void
+  readonly error: string | undefined
+  /** Whose messages may serve as a sample; absent for a reader that is not there yet. */
+  readonly readerId?: number
+}
+
+/** Where the reads are in a reader's own JSON, and what comes of a sample while one types. */
+export function MappingFields({ value, onChange, error, readerId }: MappingFieldsProps) {
+  const [sample, setSample] = useState('')
+  const [asked] = useDebouncedValue({ mapping: mappingOf(value), payload: sample }, pauseMs)
+  const preview = usePreview(asked)
+  const problems = preview.error instanceof ApiError ? preview.error.fields : []
+  const errorOf = (name: keyof Mapping) => problems.find(({ field }) => field === `mapping.${name}`)?.message
+  const set = (name: keyof Mapping, text: string) => onChange({ ...value, [name]: text })
+  return (
+    <Fieldset legend="Field mapping">
+      <Text size="sm" c="dimmed" mb="xs">
+        Say by JSONPath where in a message the reads are. $ is the message, or the read itself.
+      </Text>
+      {error && (
+        <Text size="sm" c="error" role="alert" mb="xs">
+          {error}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {fields.map(({ name, label, description, isRequired = false }) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            required={isRequired}
+            spellCheck={false}
+            autoCapitalize="off"
+            value={value[name]}
+            error={errorOf(name)}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+        ))}
+        <NativeSelect
+          label="Form of the time"
+          description="As the reader writes it"
+          data={timeFormats}
+          value={value.time_format}
+          disabled={value.observed_at === ''}
+          onChange={(event) => set('time_format', event.currentTarget.value)}
+        />
+      </SimpleGrid>
+      <MappingSample
+        sample={sample}
+        onSample={setSample}
+        preview={preview}
+        {...(readerId !== undefined && { readerId })}
+      />
+    </Fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { TextInput } from '@mantine/core'
+import { useLocation, useSearchParams } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { LinkButton } from '../parts/link'
+import { PageHeader } from '../parts/page-header'
+import { PlaceSelect } from '../parts/place-select'
+import { Failed, Loading } from '../parts/states'
+import { toastDone } from '../parts/toasts'
+import { Form, useApiForm } from '../parts/use-api-form'
+import type { Places } from '../api/places'
+import { changesOf, LocationFields, noLocation } from './location-fields'
+import { locationsChanged, usePlaces } from './use-locations'
+
+export function NewLocationPage() {
+  const { data: places, error, refetch } = usePlaces()
+  if (places) return <NewLocation places={places} />
+  return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+}
+
+/** Under the location that the address names, if it names one. */
+function NewLocation({ places }: { readonly places: Places }) {
+  const [, navigate] = useLocation()
+  const [params] = useSearchParams()
+  const under = places.byId.get(Number(params.get('under')))
+  const form = useApiForm({
+    initial: { ...noLocation, parent_id: under?.id ?? null },
+    submit: (inputs) => {
+      const body = { ...changesOf(inputs, noLocation), name: inputs.name }
+      return dataOf(api.POST('/api/v1/locations', { body }))
+    },
+    done: ({ data: { id, name } }) => {
+      void locationsChanged()
+      toastDone(`${name} is created`)
+      navigate(`/locations/${id}`, { replace: true })
+    },
+  })
+  const back = under
+    ? { href: `/locations/${under.id}`, label: under.name }
+    : { href: '/locations', label: 'Locations' }
+  const { value, error } = form.choice('parent_id')
+  return (
+    <div className="narrow">
+      <PageHeader title="New location" back={back} />
+      <Form
+        form={form}
+        label="Create"
+        aside={
+          <LinkButton href={back.href} variant="default">
+            Cancel
+          </LinkButton>
+        }
+      >
+        <TextInput label="Name" required {...form.text('name')} />
+        <PlaceSelect
+          label="In"
+          placeholder="Nothing: at the top"
+          places={places.all}
+          value={value}
+          error={error}
+          onChange={(id) => form.set('parent_id', id)}
+        />
+        <TextInput
+          label="Key"
+          description="Letters, digits and hyphens; left empty, the next free one is taken"
+          {...form.text('external_key')}
+        />
+        <LocationFields form={form} />
+      </Form>
+    </div>
+  )
+}

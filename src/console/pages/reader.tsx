@@ -1,0 +1,248 @@
+import { Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { ConfirmButton } from '../parts/confirm-button'
+import { lengthOf } from '../parts/format'
+import { LinkButton, PageLink } from '../parts/link'
+import { PageHeader } from '../parts/page-header'
+import { Pairs } from '../parts/pairs'
+import { useRecord } from '../parts/record-select'
+import { Failed, Loading } from '../parts/states'
+import { Time } from '../parts/time'
+import { toastDone } from '../parts/toasts'
+import { NewToken, ReaderConnection } from './reader-connection'
+import { formats } from './reader-formats'
+import { ReaderMessages } from './reader-messages'
+import { clockOf, counted, messageResults, readResults, ReaderState } from './reader-state'
+import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
+
+const pollMs = 5000
+
+/** All there is to know of one reader: how it is, what it looks at, what it sends. */
+export function ReaderPage() {
+  const { data: reader, error, refetch } = useReader(pollMs)
+  const { may } = useSignedIn()
+  const [token, setToken] = useState<string>()
+  if (!reader) return error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={8} />
+  const isFixed = reader.kind === 'fixed'
+  return (
+    <>
+      <ReaderHeader reader={reader} onToken={setToken} />
+      <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Stack>
+            {isFixed && <Life reader={reader} />}
+            {isFixed && <Antennas reader={reader} />}
+            <Fields reader={reader} />
+          </Stack>
+          {may('admin') && (
+            <Section id="connection" title="What to type into it">
+              {token === undefined ? (
+                <ReaderConnection reader={reader} />
+              ) : (
+                <NewToken reader={reader} token={token} />
+              )}
+            </Section>
+          )}
+        </SimpleGrid>
+        {isFixed && may('admin') && (
+          <Section id="messages" title="Recent messages">
+            <ReaderMessages id={reader.id} />
+          </Section>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+interface ReaderProps {
+  readonly reader: Reader
+}
+
+function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (token: string) => void }) {
+  const { may } = useSignedIn()
+  const [, navigate] = useLocation()
+  const params = pathOf(reader)
+
+  async function renew(): Promise<void> {
+    const { data } = await dataOf(api.POST('/internal/v1/readers/{reader}/token', { params }))
+    onToken(data.device_token)
+    await readerChanged(reader.id)
+  }
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/internal/v1/readers/{reader}', { params }))
+    toastDone(`${reader.name} is deleted`)
+    navigate('/readers', { replace: true })
+    await readerChanged(reader.id)
+  }
+  return (
+    <PageHeader
+      title={reader.name}
+      subtitle={
+        <Group gap="xs">
+          <Code>{reader.external_key}</Code>
+          <ReaderState reader={reader} />
+        </Group>
+      }
+      back={{ href: '/readers', label: 'Readers' }}
+    >
+      {may('admin') && (
+        <>
+          <LinkButton href={`/readers/${reader.id}/edit`}>Edit</LinkButton>
+          <ConfirmButton label="Renew token" ofWhat={`of ${reader.name}`} onConfirm={renew}>
+            The old token stops at once. The reader is heard again when the new one is typed into it.
+          </ConfirmButton>
+          <ConfirmButton label="Delete" ofWhat={reader.name} onConfirm={remove}>
+            What the reader sends is refused from now on. What it has read stays in the history.
+          </ConfirmButton>
+        </>
+      )}
+    </PageHeader>
+  )
+}
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+const Section = ({ id, title, children }: SectionProps) => (
+  <Card withBorder component="section" aria-labelledby={id}>
+    <Title order={2} size="h4" id={id} mb="xs">
+      {title}
+    </Title>
+    {children}
+  </Card>
+)
+
+/** Only what has happened, in the order of `words`. */
+const happened = (counts: Readonly<Record<string, number>>, words: Readonly<Record<string, string>>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([result, count]) => [words[result] ?? result, counted(count)] as const)
+
+function Life({ reader: { id, health } }: ReaderProps) {
+  const { may } = useSignedIn()
+  if (!health) {
+    return (
+      <Section id="life" title="How it is">
+        <Text>It has never been heard. Once it is set up, its first message shows here within seconds.</Text>
+      </Section>
+    )
+  }
+  const { clock, problem } = health
+  return (
+    <Section id="life" title="How it is">
+      <Pairs
+        pairs={[
+          ['Last message', <Time key="message" at={health.last_message_at} />],
+          ['Last read', <Time key="read" at={health.last_read_at} empty="Never" />],
+          [
+            'Clock',
+            clock ? (
+              <span key="clock">
+                Wrong, {clockOf(clock.offset_seconds)}, since <Time at={clock.wrong_since} />. Reads get the
+                time at which they arrive.
+              </span>
+            ) : (
+              'Right'
+            ),
+          ],
+          [
+            'Last problem',
+            problem ? (
+              <span key="problem">
+                {problem.message} (<Time at={problem.at} />)
+              </span>
+            ) : (
+              'None'
+            ),
+          ],
+        ]}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
+        <Counts title="Messages" pairs={happened(health.messages, messageResults)} />
+        <Counts title="Reads" pairs={happened(health.reads, readResults)} />
+      </SimpleGrid>
+      {may('operator') && health.reads.unknown_tag > 0 && (
+        <PageLink href={`/unknown-tags?reader=${id}`} size="sm">
+          Unknown tags that it read last
+        </PageLink>
+      )}
+    </Section>
+  )
+}
+
+interface CountsProps {
+  readonly title: string
+  readonly pairs: readonly (readonly [string, string])[]
+}
+
+const Counts = ({ title, pairs }: CountsProps) => (
+  <div>
+    <Text fw={600} size="sm">
+      {title}
+    </Text>
+    {pairs.length === 0 ? <Text size="sm">None</Text> : <Pairs pairs={pairs} />}
+  </div>
+)
+
+function Antennas({ reader: { antennas, health } }: ReaderProps) {
+  const connected = new Map(health?.antennas.map((antenna) => [antenna.port, antenna]))
+  const ports = [...new Set([...antennas.map(({ port }) => port), ...connected.keys()])].toSorted(
+    (a, b) => a - b,
+  )
+  return (
+    <Section id="antennas" title="Antennas">
+      {ports.length === 0 && <Text>None has a location yet, so no read of it is kept. Edit the reader.</Text>}
+      <Pairs
+        pairs={ports.map((port) => {
+          const location = antennas.find((antenna) => antenna.port === port)?.location_id ?? null
+          const told = connected.get(port)
+          return [
+            `Port ${port}`,
+            <Group key={port} gap="xs">
+              <LocationName id={location} />
+              {told && !told.is_connected && (
+                <Text span size="sm" c="error">
+                  Disconnected since <Time at={told.since} />
+                </Text>
+              )}
+            </Group>,
+          ]
+        })}
+      />
+    </Section>
+  )
+}
+
+function LocationName({ id }: { readonly id: number | null }) {
+  const { data, isError } = useRecord('location', id)
+  if (id === null)
+    return (
+      <Text span size="sm" c="dimmed">
+        No location
+      </Text>
+    )
+  return <span>{data?.name ?? (isError ? 'A location that was deleted' : '…')}</span>
+}
+
+const Fields = ({ reader }: ReaderProps) => (
+  <Section id="fields" title="What it is">
+    <Pairs
+      pairs={[
+        ['Kind', reader.kind === 'fixed' ? 'Fixed' : 'Handheld'],
+        ...(reader.format === null ? [] : [['Format', formats[reader.format].name] as const]),
+        ...(reader.topic === null ? [] : [['Topic filter', reader.topic] as const]),
+        ...(reader.kind === 'fixed'
+          ? [['Presence timeout', lengthOf(reader.presence_timeout_seconds)] as const]
+          : []),
+        ['Registered', <Time key="created" at={reader.created_at} />],
+        ['Changed', <Time key="changed" at={reader.updated_at} />],
+      ]}
+    />
+  </Section>
+)

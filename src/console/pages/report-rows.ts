@@ -1,0 +1,25 @@
+import type { Schemas } from '../api/client'
+import { assetNames, locationNames } from '../api/names'
+import type { ListPage } from '../parts/use-list'
+
+/** A row of the report, with the names that it lacks. */
+export type ReportRow = Schemas['AssetLocationItem'] & {
+  readonly assetName: string
+  readonly locationName: string | null
+}
+
+export async function withNames(
+  report: ListPage<Schemas['AssetLocationItem']>,
+): Promise<ListPage<ReportRow>> {
+  const [assets, locations] = await Promise.all([
+    assetNames(report.data.map((row) => row.asset_external_key)),
+    locationNames(report.data.map((row) => row.location_external_key)),
+  ])
+  const data = report.data.map((row) => ({
+    ...row,
+    assetName: assets.get(row.asset_external_key) ?? row.asset_external_key,
+    locationName:
+      row.location_external_key && (locations.get(row.location_external_key) ?? row.location_external_key),
+  }))
+  return { ...report, data }
+}

@@ -1,0 +1,113 @@
+import { Alert, Radio, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { refresh, useSignedIn } from '../api/session'
+import { CopyField } from '../parts/copy-field'
+import { PageHeader } from '../parts/page-header'
+import { Pairs } from '../parts/pairs'
+import { Failed, Loading } from '../parts/states'
+import { toastDone, toastProblem } from '../parts/toasts'
+import { Form, useApiForm } from '../parts/use-api-form'
+
+type Details = Schemas['OrganizationDetails']
+
+/** What an organization is called, and how long it remembers. */
+export function SettingsPage() {
+  const { organization } = useSignedIn()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['organization', organization.id],
+    queryFn: async () => {
+      const params = { path: { organization: organization.id } }
+      return (await dataOf(api.GET('/internal/v1/organizations/{organization}', { params }))).data
+    },
+  })
+  return (
+    <div className="narrow">
+      <PageHeader title="Settings" subtitle={`Of ${organization.name}, for all its members.`} />
+      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading />)}
+      {data && (data.role === 'admin' ? <Change details={data} /> : <Read details={data} />)}
+    </div>
+  )
+}
+
+const slugLabel = 'Short name in MQTT topics'
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+function Read({ details }: { readonly details: Details }) {
+  const { history_retention_days: kept } = details
+  return (
+    <>
+      <Pairs
+        pairs={[
+          ['Name', details.name],
+          [slugLabel, details.slug],
+          ['History', kept === null ? 'Kept for ever' : `Kept for ${days(kept)}`],
+        ]}
+      />
+      <Alert mt="md" color="gray">
+        An admin can change these.
+      </Alert>
+    </>
+  )
+}
+
+function Change({ details }: { readonly details: Details }) {
+  const { id, slug, history_retention_days: before } = details
+  const form = useApiForm({
+    initial: {
+      name: details.name,
+      isForEver: before === null,
+      history_retention_days: before === null ? '' : String(before),
+    },
+    submit: ({ name, isForEver, history_retention_days: text }) => {
+      const body = { name, history_retention_days: isForEver ? null : Number(text) }
+      const params = { path: { organization: id } }
+      return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
+    },
+    done({ data }) {
+      toastDone('The settings are saved')
+      queryClient.setQueryData(['organization', id], data)
+      // The session knows the name too.
+      if (data.name !== details.name) void refresh().catch(toastProblem)
+    },
+  })
+  const { isForEver, history_retention_days: text } = form.values
+  const wanted = Number(text)
+  const forgetsMore = !isForEver && wanted > 0 && (before === null || wanted < before)
+
+  return (
+    <Form form={form} label="Save">
+      <TextInput label="Name" required {...form.text('name')} />
+      <CopyField label={slugLabel} value={slug} />
+      <Radio.Group
+        label="History"
+        description="How long it is kept where each asset has been"
+        value={isForEver ? 'ever' : 'days'}
+        onChange={(value) => form.set('isForEver', value === 'ever')}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio value="ever" label="Keep it for ever" />
+          <Radio value="days" label="Forget it after some days" />
+        </Stack>
+      </Radio.Group>
+      {!isForEver && (
+        <TextInput
+          label="Days"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          required
+          maw="12rem"
+          {...form.text('history_retention_days')}
+        />
+      )}
+      {forgetsMore && (
+        <Alert color="yellow" title="Older history is deleted for good" role="status">
+          Everything that ended more than {days(wanted)} ago goes within an hour of saving, and can&apos;t be
+          brought back. Where each asset is now stays.
+        </Alert>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useLocalStorage } from '@mantine/hooks'
+import type { Places } from '../api/places'
+
+type TreeExpandedState = Record<string, boolean>
+
+/** Which branches of the tree are open. */
+export interface OpenPlaces {
+  readonly state: TreeExpandedState
+  readonly set: (state: TreeExpandedState) => void
+  readonly all: () => void
+  readonly none: () => void
+}
+
+/** So many places are seen at a glance: until somebody closes them, they are open. */
+const atAGlance = 60
+
+/** Remembered on this device. */
+export function useOpenPlaces(places: Places | undefined): OpenPlaces {
+  const [kept, set] = useLocalStorage<TreeExpandedState | null>({
+    key: 'whereabouts.open-locations',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const everything = places ? openAll(places) : {}
+  const isSmall = places !== undefined && places.all.length <= atAGlance
+  return {
+    state: kept ?? (isSmall ? everything : {}),
+    set,
+    all: () => set(everything),
+    none: () => set({}),
+  }
+}
+
+export const openAll = (places: Places): TreeExpandedState =>
+  Object.fromEntries(
+    places.all.filter(({ children }) => children.length > 0).map(({ id }) => [String(id), true]),
+  )

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconCamera, IconCameraOff } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { toastProblem } from '../parts/toasts'
+
+/** https://wicg.github.io/shape-detection-api/ – not in every browser, so not in the types of TypeScript. */
+interface BarcodeDetector {
+  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
+}
+declare global {
+  interface Window {
+    readonly BarcodeDetector?: new () => BarcodeDetector
+  }
+}
+
+interface CameraProps {
+  readonly onScan: (values: readonly string[]) => void
+}
+
+/** Why there is no camera here; null where there may be one. */
+export function cameraProblem(): string | null {
+  if (!window.isSecureContext)
+    return 'To scan with the camera, open the console over HTTPS or on localhost: browsers give no camera over plain HTTP.'
+  if (!window.BarcodeDetector)
+    return 'This browser does not read codes with the camera. Chrome on Android does.'
+  return null
+}
+
+/** Reads codes by the camera, where browser and connection allow it. */
+export function Camera({ onScan }: CameraProps) {
+  const [isOn, setOn] = useState(false)
+  if (cameraProblem() !== null || !window.BarcodeDetector) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={isOn ? <IconCameraOff aria-hidden /> : <IconCamera aria-hidden />}
+        onClick={() => setOn(!isOn)}
+      >
+        {isOn ? 'Stop the camera' : 'Scan with the camera'}
+      </Button>
+      {isOn && <View Detector={window.BarcodeDetector} onScan={onScan} onFailed={() => setOn(false)} />}
+    </>
+  )
+}
+
+interface ViewProps extends CameraProps {
+  readonly Detector: new () => BarcodeDetector
+  readonly onFailed: () => void
+}
+
+const frameMs = 150
+/** A code that stays in view is one scan. */
+const sameMs = 3000
+
+function View({ Detector, onScan, onFailed }: ViewProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const tell = useRef({ onScan, onFailed })
+  useEffect(() => {
+    tell.current = { onScan, onFailed }
+  })
+
+  useEffect(() => {
+    const ending = new AbortController()
+    watch(video.current as HTMLVideoElement, new Detector(), ending.signal, (values) =>
+      tell.current.onScan(values),
+    ).catch((error: unknown) => {
+      if (ending.signal.aborted) return
+      toastProblem(error)
+      tell.current.onFailed()
+    })
+    return () => ending.abort()
+  }, [Detector])
+
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- what the camera sees has no words
+  return <video ref={video} className="camera" muted playsInline aria-label="What the camera sees" />
+}
+
+async function watch(
+  video: HTMLVideoElement,
+  detector: BarcodeDetector,
+  signal: AbortSignal,
+  found: (values: string[]) => void,
+): Promise<void> {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  if (signal.aborted) return stop()
+  signal.addEventListener('abort', stop)
+  video.srcObject = stream
+  await video.play()
+  const seenAt = new Map<string, number>()
+  while (!signal.aborted) {
+    const now = Date.now()
+    const codes = await detector.detect(video)
+    const values = codes.map(({ rawValue }) => rawValue.trim()).filter((value) => value !== '')
+    const fresh = values.filter((value) => now - (seenAt.get(value) ?? 0) > sameMs)
+    for (const value of values) seenAt.set(value, now)
+    if (fresh.length > 0 && !signal.aborted) found(fresh)
+    await new Promise((resolve) => setTimeout(resolve, frameMs))
+  }
+}

@@ -1,0 +1,48 @@
+/** What a scan sounds and feels like: eyes are on the shelf, not on the screen. */
+
+export type Feedback = 'added' | 'known' | 'place' | 'submitted'
+
+const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, seconds: number])[]>> = {
+  added: [[1320, 0.08]],
+  known: [[440, 0.12]],
+  place: [
+    [880, 0.08],
+    [1320, 0.08],
+  ],
+  submitted: [
+    [880, 0.08],
+    [1109, 0.08],
+    [1320, 0.16],
+  ],
+}
+
+const shakes: Readonly<Record<Feedback, readonly number[]>> = {
+  added: [40],
+  known: [40, 60, 40],
+  place: [80],
+  submitted: [120],
+}
+
+const volume = 0.2
+let audio: AudioContext | undefined
+
+/** Nothing before the first key or touch: browsers forbid it. */
+export function give(feedback: Feedback): void {
+  if (!navigator.userActivation.hasBeenActive) return
+  // Where there is no vibration, there is sound.
+  if ('vibrate' in navigator) navigator.vibrate([...shakes[feedback]])
+  audio ??= new AudioContext()
+  if (audio.state === 'suspended') void audio.resume()
+  const gain = audio.createGain()
+  gain.gain.value = volume
+  gain.connect(audio.destination)
+  let at = audio.currentTime
+  for (const [hertz, seconds] of tones[feedback]) {
+    const tone = audio.createOscillator()
+    tone.frequency.value = hertz
+    tone.connect(gain)
+    tone.start(at)
+    tone.stop(at + seconds)
+    at += seconds
+  }
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Group, Textarea } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconKeyboard, IconKeyboardOff } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+
+interface ScanFieldProps {
+  readonly label: string
+  readonly onScan: (values: readonly string[]) => void
+}
+
+/** Where somebody types, chooses or answers, the focus is theirs. */
+const isBusy = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null
+
+/** These keep the focus that a touch gave them. */
+const leads = 'a, label, summary, [aria-haspopup]'
+
+/**
+ * Takes what a scanner types: characters, then Enter or Tab. Some insert several lines at once, which an `input` would
+ * join, so it is a `textarea`. A scan that comes while the focus is elsewhere takes it back: its Enter must not press
+ * a button.
+ */
+export function ScanField({ label, onScan }: ScanFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [hasKeyboard, setKeyboard] = useLocalStorage({
+    key: 'whereabouts.scan-keyboard',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+
+  useEffect(() => {
+    const focus = () => field.current?.focus({ preventScroll: true })
+    const ending = new AbortController()
+    const { signal } = ending
+    const onKey = ({ key, ctrlKey, altKey, metaKey, target }: globalThis.KeyboardEvent) => {
+      const isText = key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
+      if (isText && !isBusy(target)) focus()
+    }
+    const onClick = ({ target, detail }: MouseEvent) => {
+      const isOwn = detail === 0 || isBusy(target) || (target as Element).closest(leads) !== null
+      if (isOwn || getSelection()?.isCollapsed === false) return
+      requestAnimationFrame(() => document.querySelector('[role=dialog]') === null && focus())
+    }
+    const onReturn = () => document.activeElement === document.body && focus()
+    document.addEventListener('keydown', onKey, { capture: true, signal })
+    document.addEventListener('click', onClick, { signal })
+    window.addEventListener('focus', onReturn, { signal })
+    focus()
+    return () => ending.abort()
+  }, [])
+
+  /** All but the last line, which may go on. */
+  function take(isWhole: boolean): void {
+    const input = field.current
+    if (!input) return
+    const lines = input.value.split(/[\r\n\t]+/)
+    const rest = isWhole ? '' : (lines.pop() ?? '')
+    if (rest !== input.value) input.value = rest
+    const values = lines.map((line) => line.trim()).filter((line) => line !== '')
+    if (values.length > 0) onScan(values)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const isEnd = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)
+    if (!isEnd || event.currentTarget.value === '') return
+    event.preventDefault()
+    take(true)
+  }
+
+  return (
+    <Group align="end" gap="xs" wrap="nowrap">
+      <Textarea
+        ref={field}
+        className="grow"
+        label={label}
+        rows={1}
+        size="lg"
+        resize="none"
+        inputMode={hasKeyboard ? 'text' : 'none'}
+        enterKeyHint="done"
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyDown={onKeyDown}
+        onInput={() => take(false)}
+      />
+      <ActionIcon
+        variant={hasKeyboard ? 'light' : 'default'}
+        size={50}
+        aria-label="On-screen keyboard"
+        aria-pressed={hasKeyboard}
+        onClick={() => setKeyboard(!hasKeyboard)}
+      >
+        {hasKeyboard ? <IconKeyboard aria-hidden /> : <IconKeyboardOff aria-hidden />}
+      </ActionIcon>
+    </Group>
+  )
+}

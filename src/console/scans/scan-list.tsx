@@ -1,0 +1,108 @@
+import { ActionIcon, Badge, Group, Text, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
+import { api, dataOf } from '../api/client'
+import { ConfirmButton } from '../parts/confirm-button'
+import { Time } from '../parts/time'
+import { toastProblem } from '../parts/toasts'
+import type { Scan } from './box'
+import { dropScans } from './outbox'
+import { isSame } from './place-card'
+
+interface ScanListProps {
+  readonly scans: readonly Scan[]
+  /** The value that was scanned last, also where it was on the list already. */
+  readonly latest: string | undefined
+}
+
+const shownMax = 50
+/** The service is asked about so many, and only in a pause: a burst of RFID tags would be hundreds of questions. */
+const askedMax = 8
+const pauseMs = 400
+
+/** What was scanned and is not submitted yet, the newest first. */
+export function ScanList({ scans, latest }: ScanListProps) {
+  const [settled] = useDebouncedValue(scans.length, pauseMs)
+  const newest = scans.toReversed()
+  const isPause = settled === scans.length
+  return (
+    <section aria-labelledby="scanned">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="scanned">
+          Scanned: {scans.length}
+        </Title>
+        {scans.length > 1 && (
+          <ConfirmButton label="Remove all" onConfirm={() => dropScans(scans.map(({ value }) => value))}>
+            None of the {scans.length} scans on the list will be submitted.
+          </ConfirmButton>
+        )}
+      </Group>
+      <ul className="scans" aria-label="Scanned">
+        {newest.slice(0, shownMax).map((scan, at) => (
+          <Row
+            key={scan.value}
+            scan={scan}
+            isLatest={scan.value === latest}
+            isAsked={isPause && at < askedMax}
+          />
+        ))}
+      </ul>
+      {scans.length > shownMax && (
+        <Text c="dimmed" ta="center">
+          and {scans.length - shownMax} more
+        </Text>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly scan: Scan
+  readonly isLatest: boolean
+  readonly isAsked: boolean
+}
+
+/** In a burst only the rows that change are drawn. */
+const Row = memo(({ scan: { value, observedAt }, isLatest, isAsked }: RowProps) => {
+  return (
+    <li data-latest={isLatest || undefined}>
+      <div className="grow tag-value">
+        <AssetName value={value} isAsked={isAsked} />
+        <Text size="sm" ff="monospace">
+          {value}
+        </Text>
+        <Text size="sm" c="dimmed" component="div">
+          <Time at={observedAt} />
+        </Text>
+      </div>
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={`Remove ${value}`}
+        onClick={() => void dropScans([value]).catch(toastProblem)}
+      >
+        <IconTrash size={20} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+})
+
+/** What the scan will mean, as far as it can be said beforehand: the service decides when it is submitted. */
+function AssetName({ value, isAsked }: { readonly value: string; readonly isAsked: boolean }) {
+  const { data } = useQuery({
+    queryKey: ['assets', 'scanned', value],
+    queryFn: async () => {
+      const query = { q: value, limit: 10 }
+      const { data: rows } = await dataOf(api.GET('/api/v1/assets', { params: { query } }))
+      const asset = rows.find(({ tags }) => tags.some((tag) => isSame(tag.value, value)))
+      return { name: asset?.name }
+    },
+    enabled: isAsked,
+    staleTime: 60_000,
+    retry: false,
+  })
+  if (!data) return null
+  return data.name === undefined ? <Badge color="yellow">Not known</Badge> : <Text fw={600}>{data.name}</Text>
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { ConfirmButton } from '../parts/confirm-button'
+import { Time } from '../parts/time'
+import { toastProblem } from '../parts/toasts'
+import type { Submission } from './box'
+import { discard, retry } from './outbox'
+
+interface SubmissionsProps {
+  readonly submissions: readonly Submission[]
+  /** The last attempt to send failed. */
+  readonly isHeldUp: boolean
+  readonly onEdit: (submission: Submission) => Promise<void>
+}
+
+export const scansIn = (count: number): string => (count === 1 ? '1 scan' : `${count} scans`)
+
+/** What was submitted: what waits, what was refused, and the last of what the service has. */
+export function Submissions({ submissions, isHeldUp, onEdit }: SubmissionsProps) {
+  if (submissions.length === 0) return null
+  const waiting = submissions.filter(({ state }) => state === 'waiting')
+  const count = waiting.reduce((sum, { scans }) => sum + scans.length, 0)
+  return (
+    <section aria-labelledby="submitted">
+      <Title order={2} size="h4" id="submitted" mb="xs">
+        Submitted
+      </Title>
+      {isHeldUp && count > 0 && (
+        <Alert color="yellow" mb="sm" role="status" data-waiting>
+          {scansIn(count)} {count === 1 ? 'waits' : 'wait'} in this browser, and will be sent by{' '}
+          {count === 1 ? 'itself' : 'themselves'} when the service can be reached.
+        </Alert>
+      )}
+      <ul className="scans" aria-label="Submitted">
+        {submissions.toReversed().map((submission) => (
+          <li key={submission.id} data-state={submission.state}>
+            <Icon state={submission.state} />
+            <Stack gap="xs" className="grow tag-value">
+              <div>
+                <Text fw={600}>
+                  {scansIn(submission.scans.length)} at {submission.place.name}
+                </Text>
+                <Text size="sm" c="dimmed" component="div">
+                  <Time at={submission.submittedAt} />
+                </Text>
+                <Text size="sm">{toldOf(submission)}</Text>
+              </div>
+              {submission.state === 'refused' && <Choices submission={submission} onEdit={onEdit} />}
+            </Stack>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Icon({ state }: Pick<Submission, 'state'>) {
+  if (state === 'waiting') return <IconClock aria-hidden />
+  if (state === 'refused') return <IconAlertTriangle aria-hidden color="var(--mantine-color-error)" />
+  return <IconCheck aria-hidden color="var(--mantine-color-teal-text)" />
+}
+
+function toldOf({ state, reason, outcome }: Submission): string {
+  if (state === 'waiting') return 'Waits to be sent'
+  if (state === 'refused') return `Refused: ${reason}`
+  if (!outcome) return 'Sent'
+  const { accepted, duplicates, unknown } = outcome
+  return [
+    `${accepted} recorded`,
+    duplicates > 0 && `${duplicates} duplicate${duplicates === 1 ? '' : 's'}`,
+    unknown.length > 0 && `${unknown.length} unknown: ${listed(unknown.map(({ value }) => value))}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const namedMax = 20
+
+function listed(values: readonly string[]): string {
+  const rest = values.length - namedMax
+  return values.slice(0, namedMax).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+function Choices({
+  submission,
+  onEdit,
+}: {
+  readonly submission: Submission
+  readonly onEdit: SubmissionsProps['onEdit']
+}) {
+  const doing = (work: Promise<void>) => void work.catch(toastProblem)
+  return (
+    <Group gap="xs">
+      <Button size="md" onClick={() => doing(onEdit(submission))}>
+        Edit
+      </Button>
+      <Button size="md" variant="default" onClick={() => doing(retry(submission.id))}>
+        Try again
+      </Button>
+      <ConfirmButton label="Discard" size="md" onConfirm={() => discard(submission.id)}>
+        {scansIn(submission.scans.length)} at {submission.place.name} will never be recorded. This can't be
+        undone.
+      </ConfirmButton>
+    </Group>
+  )
+}

@@ -1,0 +1,99 @@
+import {
+  BinaryBitmap,
+  Code128Reader,
+  DecodeHintType,
+  GlobalHistogramBinarizer,
+  QRCodeReader,
+  RGBLuminanceSource,
+} from '@zxing/library'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Code, codeOf } from '../../src/console/pages/label-codes'
+
+/** The codes of labels, read by another library than the ones that made them. */
+
+const pixels = 4
+const barsHigh = 40
+
+/** The code as a scanner sees it, from the path that the label draws. */
+function photographed({ kind, width, height, path }: Code): BinaryBitmap {
+  const rows = kind === 'qr' ? height : barsHigh
+  const shades = new Uint8ClampedArray(width * pixels * rows * pixels).fill(255)
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    const from = Number(x) * pixels
+    const top = kind === 'qr' ? Number(y) * pixels : 0
+    const bottom = kind === 'qr' ? top + pixels : rows * pixels
+    for (let line = top; line < bottom; line++) {
+      const start = line * width * pixels + from
+      shades.fill(0, start, start + Number(length) * pixels)
+    }
+  }
+  const source = new RGBLuminanceSource(shades, width * pixels, rows * pixels)
+  return new BinaryBitmap(new GlobalHistogramBinarizer(source))
+}
+
+function readOf(code: Code): { text: string; kind: string } {
+  const hints = new Map([[DecodeHintType.CHARACTER_SET, 'UTF-8']])
+  const reader = code.kind === 'qr' ? new QRCodeReader() : new Code128Reader()
+  return { text: reader.decode(photographed(code), hints).getText(), kind: code.kind }
+}
+
+/** Wide enough for anything. */
+const wide = 10_000
+
+describe('the codes of labels', () => {
+  test.each([
+    'A',
+    'PALLET-7',
+    '123456',
+    '1234567',
+    'AB12345678CD',
+    '00350123450000000017',
+    'a~b c{}',
+    'Mixed-007-Case-99',
+  ])('%p is read from either code', (text) => {
+    expect(readOf(codeOf(text, 'qr', wide))).toEqual({ text, kind: 'qr' })
+    expect(readOf(codeOf(text, 'code128', wide))).toEqual({ text, kind: 'code128' })
+  })
+
+  test('any key is read from Code 128', () => {
+    const key = fc.stringMatching(/^[A-Za-z0-9-]{1,40}$/)
+    fc.assert(
+      fc.property(key, (text) => {
+        expect(readOf(codeOf(text, 'code128', wide))).toEqual({ text, kind: 'code128' })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('any printable text is read from QR', () => {
+    const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(printable, (text) => {
+        expect(readOf(codeOf(text, 'qr', wide))).toEqual({ text, kind: 'qr' })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('what Code 128 has no characters for becomes QR', () => {
+    for (const text of ['Größe-3', '棚-12', 'a\u00c8b'])
+      expect(readOf(codeOf(text, 'code128', wide))).toEqual({ text, kind: 'qr' })
+  })
+
+  test('bars that would be narrower than a quarter of a millimetre become QR', () => {
+    const { width } = codeOf('PALLET-0042', 'code128', wide)
+    expect(codeOf('PALLET-0042', 'code128', width / 4).kind).toBe('code128')
+    expect(codeOf('PALLET-0042', 'code128', width / 4 - 0.1).kind).toBe('qr')
+  })
+
+  test('a code is surrounded by the white that its standard wants', () => {
+    const bars = codeOf('DOCK-9', 'code128', wide)
+    const ends = [...bars.path.matchAll(/M(\d+) 0h(\d+)/g)].map(([, x, length]) => Number(x) + Number(length))
+    expect(bars.path.startsWith('M10 0')).toBe(true)
+    expect(bars.width - Math.max(...ends)).toBe(10)
+    const squares = codeOf('DOCK-9', 'qr', wide)
+    expect(squares.path.startsWith('M4 4h7')).toBe(true)
+    expect(squares.width).toBe(squares.height)
+  })
+})

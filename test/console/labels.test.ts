@@ -1,0 +1,180 @@
+import {
+  BinaryBitmap,
+  Code128Reader,
+  HybridBinarizer,
+  QRCodeReader,
+  type Reader,
+  RGBLuminanceSource,
+} from '@zxing/library'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Locator } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+
+/** Labels as they are on the screen and as they come out of the printer. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  let trolley: number
+
+  const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
+    (await session.post(`/api/v1/${kind}`, body)).body.data.id
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    trolley = await create('assets', { name: 'Trolley', external_key: 'TROLLEY-31' })
+    await create('assets', {
+      name: 'Crate',
+      external_key: 'CRATE-8',
+      tags: [{ tag_type: 'barcode', value: 'CR8-77120045' }],
+    })
+    await create('locations', { name: 'Bay 5', external_key: 'BAY-5' })
+    await create('locations', {
+      name: 'A place whose key is long',
+      external_key: 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4',
+    })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  /** What a scanner makes of it. */
+  async function scanned(code: Locator, reader: Reader): Promise<string> {
+    // As on paper, where no bar of the shell lies upon it.
+    await code.page().emulateMedia({ media: 'print' })
+    const picture = (await code.screenshot()).toString('base64')
+    await code.page().emulateMedia({ media: null })
+    // The console's policy lets no script look into a picture; an empty page has none.
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const { width, height, shades } = (await page.evaluate(`(async () => {
+      const image = new Image()
+      image.src = 'data:image/png;base64,${picture}'
+      await image.decode()
+      const { width, height } = image
+      const canvas = new OffscreenCanvas(width, height).getContext('2d')
+      canvas.drawImage(image, 0, 0)
+      const { data } = canvas.getImageData(0, 0, width, height)
+      return { width, height, shades: Array.from({ length: width * height }, (_, at) => data[at * 4]) }
+    })()`)) as { width: number; height: number; shades: number[] }
+    await context.close()
+    const source = new RGBLuminanceSource(Uint8ClampedArray.from(shades), width, height)
+    return reader.decode(new BinaryBitmap(new HybridBinarizer(source))).getText()
+  }
+
+  /** Sizes of the pages that the printer gets, in points. */
+  const paperOf = (pdf: Buffer): number[][] =>
+    [...pdf.toString('latin1').matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+      ([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))],
+    )
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s: are chosen, hold the barcode or else the key, and are read', async (_, viewport) => {
+    const { page, context, complaints } = await visit(browser, viewport)
+    await enterConsole(page, program, '/labels', 'Labels')
+    await page.getByText('Choose the assets and locations that need a label.').waitFor()
+    expect(await page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
+    await page.getByRole('combobox', { name: 'Assets' }).fill('cr8-7712')
+    await page.getByRole('option', { name: 'Crate (CRATE-8)' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Locations' }).fill('bay')
+    await page.getByRole('option', { name: 'Bay 5 (BAY-5)' }).click()
+    await page.keyboard.press('Escape')
+    const crate = page.getByRole('img', { name: 'Code of Crate: CR8-77120045' })
+    const bay = page.getByRole('img', { name: 'Code of Bay 5: BAY-5' })
+    await page.getByText('No barcode tag: Bay 5').waitFor()
+    await bay.waitFor()
+    expect(await scanned(crate, new QRCodeReader())).toBe('CR8-77120045')
+    expect(await scanned(bay, new QRCodeReader())).toBe('BAY-5')
+    expect(await violations(page)).toEqual([])
+
+    await page.getByText('Code 128', { exact: true }).click()
+    await page.locator('.label[data-code=code128]').first().waitFor()
+    expect(await scanned(crate, new Code128Reader())).toBe('CR8-77120045')
+    expect(await scanned(bay, new Code128Reader())).toBe('BAY-5')
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Copies of each').fill('3')
+    expect(await bay.count()).toBe(3)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('come out of the printer on the paper that was chosen, and nothing else with them', async () => {
+    const { page, context, complaints } = await visit(browser)
+    await enterConsole(page, program, '/labels?assets=TROLLEY-31,CRATE-8&locations=BAY-5', 'Labels')
+    await page.getByRole('img', { name: 'Code of Bay 5: BAY-5' }).waitFor()
+    const print = async () => paperOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(await print()).toEqual(Array.from({ length: 3 }, () => [176, 82]))
+    await page.getByLabel('Size').selectOption('A4, 3 × 8 (70 × 37 mm)')
+    expect(await print()).toEqual([[595, 842]])
+    await page.getByLabel('Used up on the first sheet').fill('23')
+    expect(await print()).toEqual([
+      [595, 842],
+      [595, 842],
+    ])
+    const first = page.locator('.label-sheet').first()
+    const box = (await first.locator('.label').boundingBox()) as { x: number; y: number }
+    const paper = (await first.boundingBox()) as { x: number; y: number }
+    const millimetre = 96 / 25.4
+    expect((box.x - paper.x) / millimetre).toBeCloseTo(140, 0)
+    expect((box.y - paper.y) / millimetre).toBeCloseTo(259.5, 0)
+    await page.getByLabel('Size').selectOption('Letter, 3 × 10 (2⅝ × 1 in)')
+    expect(await print()).toEqual([[612, 792]])
+
+    await page.emulateMedia({ media: 'print' })
+    for (const seen of [page.locator('header'), page.getByLabel('Copies of each')])
+      expect(await seen.first().isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('say what can’t be done, and let a key become a barcode tag', async () => {
+    const { page, context, complaints } = await visit(browser)
+    const long = 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4'
+    await enterConsole(
+      page,
+      program,
+      `/labels?assets=TROLLEY-31,GONE-1&locations=${long}&code=code128&size=roll-50`,
+      'Labels',
+    )
+    await page.getByText('No label, since it is not there or not in effect: GONE-1.').waitFor()
+    await page.getByText('QR instead for A place whose key is long.').waitFor()
+    const wide = page.getByRole('img', { name: `Code of A place whose key is long: ${long}` })
+    expect(await scanned(wide, new QRCodeReader())).toBe(long)
+    await page.getByRole('button', { name: 'Attach the keys' }).click()
+    await page.getByText('Each code holds the value of the barcode tag.').waitFor()
+    const { tags } = (await session.get(`/api/v1/assets/${trolley}`)).body.data
+    expect(tags).toMatchObject([{ tag_type: 'barcode', value: 'TROLLEY-31' }])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('are one click away from an asset and from a location', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, `/assets/${trolley}`, 'Trolley')
+    await page.getByRole('link', { name: 'Label' }).click()
+    await titled(page, 'Labels')
+    await page.getByRole('img', { name: /^Code of Trolley/ }).waitFor()
+    await context.close()
+  })
+})

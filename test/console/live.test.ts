@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newReader, postReads, type Reader, scan, secondsAgo } from '../support/scans'
+
+/** What is alive in the console: moves as they happen, the way back in time, the overview and a history. */
+
+setDefaultTimeout(60_000)
+
+const streamPath = '**/internal/v1/stream*'
+
+describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  let gate: Reader
+  const places = new Map<string, number>()
+  let pump: number
+
+  const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
+    (await session.post(`/api/v1/${kind}`, body)).body.data.id
+  const tagged = (name: string, value: string): Promise<number> =>
+    create('assets', { name, tags: [{ tag_type: 'rfid', value }] })
+  const place = (name: string): number => places.get(name) as number
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    for (const name of ['Kitchen', 'Cellar', 'Attic'])
+      places.set(name, await create('locations', { name, external_key: name.toUpperCase() }))
+    gate = await newReader(session, 'door', [place('Kitchen'), place('Cellar')], { name: 'Cellar door' })
+    pump = await tagged('Pump', 'A1')
+    await tagged('Lamp', 'A2')
+    const read = (antenna: number, ago: number, rssi: number) =>
+      postReads(program, gate, [{ value: 'A1', antenna, observed_at: secondsAgo(ago), rssi }])
+    await read(1, 7200, -61)
+    await read(1, 7080, -55)
+    await read(2, 3600, -48)
+    await scan(session, place('Attic'), 'A1', secondsAgo(600))
+    await scan(session, place('Kitchen'), 'A2', secondsAgo(5400))
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  /** Sees nothing wrong with the page, in light and in dark. */
+  async function checkLooks(page: Page): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect([colorScheme, ...(await violations(page))]).toEqual([colorScheme])
+    }
+    // Nothing lies beyond the edge of a phone.
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    const row = (page: Page, text: string) =>
+      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
+
+    test('a move shows within a second or so, marks its row, and is announced', async () => {
+      const tag = `C${viewport.width}`
+      const cart = `Cart ${tag}`
+      await tagged(cart, tag)
+      await scan(session, place('Kitchen'), tag, secondsAgo(60))
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/', 'Where is everything')
+      await page.getByText('Live: moves show as they happen.').waitFor()
+      await row(page, cart).getByText('Kitchen').waitFor()
+      expect(await row(page, cart).locator('.just-moved').count()).toBe(0)
+      await page.waitForTimeout(2500)
+      const begun = performance.now()
+      await scan(session, place('Cellar'), tag, new Date().toISOString())
+      await row(page, cart).getByText('Just moved from Kitchen').waitFor()
+      // Sooner than the page would have asked by itself.
+      expect(performance.now() - begun).toBeLessThan(2500)
+      await row(page, cart).getByText('Cellar', { exact: false }).first().waitFor()
+      await page
+        .locator('[data-moved]')
+        .filter({ hasText: `${cart} is now at Cellar` })
+        .waitFor({ state: 'attached' })
+      await checkLooks(page)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('the past is chosen by the day and by the clock, and says where everything was', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/?q=pump&sort=location_external_key', 'Where is everything')
+      await row(page, 'Pump').getByText('Attic').waitFor()
+      await page.getByRole('link', { name: 'At another time' }).click()
+      await titled(page, 'Where everything was')
+      // The search comes along.
+      await row(page, 'Pump').getByText('Attic').waitFor()
+      await page.getByRole('button', { name: 'An hour earlier' }).click()
+      await row(page, 'Pump').getByText('Cellar').waitFor()
+      const hourAgo = new URL(page.url()).searchParams.get('at') as string
+      expect(Math.abs(Date.now() - 3_600_000 - Date.parse(hourAgo))).toBeLessThan(60_000)
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await row(page, 'Lamp').getByText('Kitchen').waitFor()
+      await page.getByRole('combobox', { name: 'Any location' }).fill('att')
+      await page.getByRole('option', { name: 'Attic (ATTIC)' }).click()
+      await page.getByText('Nothing matches.').waitFor()
+      await page.locator('button[aria-label="Any location"]').click()
+
+      const typed = localInput(secondsAgo(6000))
+      await page.getByLabel('Date and time').fill(typed)
+      await row(page, 'Pump').getByText('Kitchen').waitFor()
+      const thumb = page.getByRole('slider', { name: 'Time of the day' })
+      const at = () => new URL(page.url()).searchParams.get('at')
+      const before = at()
+      await thumb.focus()
+      await page.keyboard.press('Home')
+      await page.waitForURL((url) => url.searchParams.get('at') !== before)
+      expect(localInput(at() as string)).toEndWith('T00:00:00')
+      await checkLooks(page)
+      await page.getByRole('link', { name: 'Back to now' }).click()
+      await titled(page, 'Where is everything')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('the overview counts assets, scan events and reads, as pictures and as tables', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/overview', 'Overview')
+      const figure = (name: string) => page.locator(`[data-figure="${name}"] .figure`)
+      await figure('Fixed readers heard').getByText('1 of 1').waitFor()
+      const { data } = (await session.get('/internal/v1/activity')).body
+      expect(await figure('Assets in place').textContent()).toBe(String(data.asset_count))
+      const events = data.hours.reduce((sum: number, hour: { events: number }) => sum + hour.events, 0)
+      expect(await figure('Scan events in 24 hours').textContent()).toBe(String(events))
+      await page.getByRole('img', { name: /^Scan events in each of the last 24 hours/ }).waitFor()
+      const sent = 300
+      await postReads(program, gate, Array(sent).fill({ value: 'nobody' }))
+      await page.getByRole('img', { name: /^Reads per minute of the last minutes/ }).waitFor()
+      await page.waitForFunction(
+        `Number(document.querySelector('[data-figure="Reads per minute"] .figure').textContent.replace(',', '')) > 0`,
+      )
+      await checkLooks(page)
+      const chart = page.getByRole('region', { name: 'Scan events by hour' })
+      await chart.getByRole('button', { name: 'As a table' }).click()
+      expect(await chart.getByRole('row').count()).toBe(25)
+      await page.getByText('There is no fixed reader').waitFor({ state: 'detached' })
+      await page
+        .getByRole('region', { name: 'Assets by location' })
+        .getByRole('link', { name: 'Attic' })
+        .click()
+      await titled(page, 'Where is everything')
+      await row(page, 'Pump').waitFor()
+      await row(page, 'Lamp').waitFor({ state: 'detached' })
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('a history tells how long the asset stayed and how that is known, and leads back to then', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, `/assets/${pump}`, 'Pump')
+      const stay = (text: string) =>
+        page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: text })
+      await stay('Attic').getByText('so far').waitFor()
+      await stay('Attic').getByText('Scanned by hand · 1 read').waitFor()
+      await stay('Cellar').getByText('50 min', { exact: true }).waitFor()
+      const first = stay('Kitchen')
+      await first.getByText('1 h', { exact: true }).waitFor()
+      await first
+        .getByText('Seen for the first time · Cellar door, antenna 1 · 2 reads in 2 min · strongest -55 dBm')
+        .waitFor()
+      await checkLooks(page)
+      await stay('50 min').getByRole('link', { name: 'What else was there' }).click()
+      await titled(page, 'Where everything was')
+      await row(page, 'Pump').getByText('Cellar').waitFor()
+      expect(await row(page, 'Lamp').count()).toBe(0)
+      await page.goBack()
+      await page.getByRole('link', { name: 'Where it was at another time' }).click()
+      await row(page, 'Pump').getByText('Attic').waitFor()
+      expect(await row(page, 'Lamp').count()).toBe(0)
+      await page.getByRole('button', { name: 'Show all assets' }).click()
+      await row(page, 'Lamp').waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('a connection that is lost comes back, and meanwhile the page asks by itself', async () => {
+    const { page, context } = await visit(browser)
+    await page.route(streamPath, (route) => route.abort())
+    await enterConsole(page, program, '/', 'Where is everything')
+    await page.getByText('Brought up to date every few seconds.').waitFor()
+    await tagged('Stool', 'B7')
+    await scan(session, place('Attic'), 'B7', secondsAgo(2))
+    await row(page, 'Stool').waitFor()
+    await page.unroute(streamPath)
+    await page.getByText('Live: moves show as they happen.').waitFor({ timeout: 40_000 })
+    await scan(session, place('Cellar'), 'B7', new Date().toISOString())
+    await row(page, 'Stool').getByText('Just moved from Attic').waitFor()
+    await context.close()
+  })
+
+  test('one connection serves a tab, and none is left where nothing listens', async () => {
+    const { page, context } = await visit(browser)
+    const opened: string[] = []
+    const ended: string[] = []
+    const isStream = (url: string) => url.includes('/internal/v1/stream')
+    page.on('request', (request) => isStream(request.url()) && opened.push(request.url()))
+    page.on('requestfailed', (request) => isStream(request.url()) && ended.push(request.url()))
+    await enterConsole(page, program, '/', 'Where is everything')
+    await page.getByText('Live: moves show as they happen.').waitFor()
+    await page.getByRole('link', { name: 'Assets', exact: true }).click()
+    await titled(page, 'Assets')
+    while (ended.length < opened.length) await page.waitForTimeout(50)
+    expect(opened).toHaveLength(1)
+    await context.close()
+  })
+
+  test('a tab that nobody looks at gives its connection up, and takes it up again', async () => {
+    const { page, context } = await visit(browser)
+    await page.clock.install()
+    await enterConsole(page, program, '/', 'Where is everything')
+    await page.getByText('Live: moves show as they happen.').waitFor()
+    const lookAway = (isAway: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isAway} })
+          document.dispatchEvent(new Event('visibilitychange'))`,
+      )
+    await lookAway(true)
+    await page.clock.runFor(29_000)
+    await page.getByText('Live: moves show as they happen.').waitFor()
+    await page.clock.runFor(2000)
+    await page.getByText('Brought up to date every few seconds.').waitFor()
+    await lookAway(false)
+    await page.getByText('Live: moves show as they happen.').waitFor()
+    await context.close()
+  })
+
+  const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+})
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** As an input of type datetime-local has it, in the zone of this machine, which is also the browser's. */
+function localInput(instant: string): string {
+  const at = new Date(instant)
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}

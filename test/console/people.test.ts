@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { version } from '../../package.json'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { freshEmail, invite, isSignedIn, membersOf, newMember, type Person } from '../support/people'
+import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
+
+/** People, their organizations and accounts in the console, on a desktop and on a phone. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const open = (page: Page, path: string) => page.goto(`${program.http}/console${path}`)
+
+  /** At any page, where the person is not signed in yet. */
+  async function signInAs(page: Page, { credentials }: Person): Promise<void> {
+    await page.getByLabel('E-mail').fill(credentials.email)
+    await page.getByLabel('Password').first().fill(credentials.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  const confirm = (page: Page, label: string) =>
+    page.getByRole('dialog').getByRole('button', { name: label }).click()
+
+  const painted = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
+  /** What axe finds; on a desktop also by the colours of the dark. */
+  async function barriers(page: Page): Promise<string[]> {
+    const found = await violations(page)
+    if (page.viewportSize()?.width !== desktop.width) return found
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await page.evaluate(painted)
+    const dark = await violations(page, ['color-contrast'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor()
+    return [...found, ...dark]
+  }
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    const row = (page: Page, text: string) =>
+      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
+
+    test('leads somebody from an invitation to a membership, which an admin changes and ends', async () => {
+      const admin = await visit(browser, viewport)
+      await enterConsole(admin.page, program, '/members', 'Members')
+      await admin.page.getByText("The only admin can't leave").waitFor()
+      await admin.page.getByRole('link', { name: 'Invite' }).click()
+      await titled(admin.page, 'Invite')
+      await admin.page.getByRole('radio', { name: 'Operator' }).check()
+      await admin.page.getByLabel('E-mail').fill('nobody')
+      await admin.page.getByRole('button', { name: 'Make a link' }).click()
+      await admin.page.getByText('email must be an e-mail address').waitFor()
+      expect(await barriers(admin.page)).toEqual([])
+      await admin.page.getByLabel('E-mail').fill('')
+      await admin.page.getByRole('button', { name: 'Make a link' }).click()
+      await admin.page.getByText('The link is shown this once').waitFor()
+      const link = (await admin.page.locator('[data-copy="Link"]').textContent()) as string
+      expect(await barriers(admin.page)).toEqual([])
+      await admin.page.getByRole('link', { name: 'Done' }).click()
+      await admin.page.getByText('Anybody with the link, as operator').waitFor()
+
+      const name = `Cleo ${viewport.width}`
+      const guest = await visit(browser, viewport)
+      await guest.page.goto(link)
+      await titled(guest.page, 'Join North')
+      await guest.page.getByText('You are invited as operator.').waitFor()
+      await guest.page.getByLabel('Your name').fill(name)
+      await guest.page.getByLabel('E-mail').fill(administrator.email)
+      await guest.page.getByLabel('Password').first().fill('short')
+      await guest.page.getByRole('button', { name: 'Join' }).click()
+      await guest.page.getByText('password must have at least 8 characters').waitFor()
+      expect(await barriers(guest.page)).toEqual([])
+      await guest.page.getByLabel('Password').first().fill('long enough')
+      await guest.page.getByRole('button', { name: 'Join' }).click()
+      await guest.page.getByText('This address may have an account').waitFor()
+      await guest.page.getByLabel('E-mail').fill(freshEmail())
+      await guest.page.getByRole('button', { name: 'Join' }).click()
+      await titled(guest.page, 'Where is everything')
+      await guest.page.getByText('Welcome to North').waitFor()
+      expect(new URL(guest.page.url()).hash).toBe('')
+
+      await open(guest.page, '/members')
+      await titled(guest.page, 'Members')
+      await row(guest.page, name).getByText('Operator').waitFor()
+      expect(await guest.page.getByRole('link', { name: 'Invite' }).count()).toBe(0)
+      expect(await guest.page.getByRole('combobox').count()).toBe(0)
+      expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+      await open(guest.page, '/members/invite')
+      await titled(guest.page, 'Not for your role')
+
+      await admin.page.reload()
+      await titled(admin.page, 'Members')
+      await admin.page.getByLabel(`Role of ${name}`).selectOption('Manager')
+      await admin.page.getByText(`${name} is manager now`).waitFor()
+      expect(await barriers(admin.page)).toEqual([])
+      expect((await membersOf(session)).map(({ role }) => role)).toContain('manager')
+      await admin.page.getByRole('button', { name: `Remove ${name}` }).click()
+      await confirm(admin.page, 'Remove')
+      await row(admin.page, name).waitFor({ state: 'detached' })
+      await guest.page.reload()
+      await titled(guest.page, 'Sign in')
+      expect([...admin.complaints, ...guest.complaints]).toEqual([])
+      await admin.context.close()
+      await guest.context.close()
+    })
+
+    test('takes an invitation of somebody who has an account: by password, or signed in by one click', async () => {
+      const bea = await newMember(program, session, 'viewer', 'Bea')
+      const { page, context, complaints } = await visit(browser, viewport)
+      const other = (await newOrganization(bea)).session
+      const cleo = await newMember(program, session, 'viewer', `Guest ${viewport.width}`)
+      await open(page, `/join#${await invite(other, 'manager', cleo.credentials.email)}`)
+      await titled(page, 'Join Annex')
+      expect(await page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
+      await page.getByText('I have an account').click()
+      expect(await page.getByLabel('Your name').count()).toBe(0)
+      await page.getByLabel('Password').first().fill('not the one')
+      await page.getByRole('button', { name: 'Join' }).click()
+      await page.getByText('Wrong e-mail address or password').waitFor()
+      await page.getByLabel('Password').first().fill(cleo.credentials.password)
+      await page.getByRole('button', { name: 'Join' }).click()
+      await titled(page, 'Where is everything')
+      await page.getByRole('button', { name: 'Organization: Annex' }).waitFor()
+
+      const third = (await newOrganization(bea, 'Depot')).session
+      await open(page, `/join#${await invite(third, 'viewer')}`)
+      await titled(page, 'Join Depot')
+      await page.getByText(`You are signed in as Guest ${viewport.width}`).waitFor()
+      expect(await barriers(page)).toEqual([])
+      await page.getByRole('button', { name: 'Join' }).click()
+      await page.getByRole('button', { name: 'Organization: Depot' }).waitFor()
+
+      await open(page, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
+      await page.getByText('but the invitation is for else@example.org').waitFor()
+      expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
+      await page.getByRole('button', { name: 'Use another account' }).click()
+      await page.getByText('I am new here').waitFor()
+      await open(page, '/join#spent')
+      await page.reload()
+      await page.getByText('Ask whoever invited you for a new link').waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    /** The person's own, in which their session then is. */
+    async function newOrganization(person: Person, name = 'Annex'): Promise<Person> {
+      const made = await person.session.post('/internal/v1/organizations', { name })
+      const body = { organization_id: made.body.data.id }
+      const moved = await person.session.post('/internal/v1/session/organization', body)
+      expect(moved.status).toBe(200)
+      return person
+    }
+
+    test('revokes an invitation', async () => {
+      const email = freshEmail()
+      const token = await invite(session, 'viewer', email)
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/members', 'Members')
+      await page.getByRole('button', { name: `Revoke invitation of ${email}` }).click()
+      await confirm(page, 'Revoke')
+      await page.getByText(`${email}, as viewer`).waitFor({ state: 'detached' })
+      expect((await session.post('/internal/v1/invitations/look', { token })).status).toBe(404)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('changes the settings of an organization, and warns before history goes', async () => {
+      const owner = await newOrganization(await newMember(program, session, 'viewer', 'Dora'), 'Yard')
+      const { page, context, complaints } = await visit(browser, viewport)
+      await open(page, '/settings')
+      await signInAs(page, owner)
+      await titled(page, 'Settings')
+      // A sign-in begins in the first organization, where Dora is a viewer.
+      await page.getByText('An admin can change these.').waitFor()
+      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+      expect(await barriers(page)).toEqual([])
+      await page.getByRole('button', { name: 'Organization' }).click()
+      await page.getByRole('menuitem', { name: 'Yard' }).click()
+      await titled(page, 'Where is everything')
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+      await titled(page, 'Settings')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Yard West')
+      await page.getByLabel('Forget it after some days').check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(/history_retention_days must be/).waitFor()
+      await page.getByRole('spinbutton', { name: 'Days' }).fill('90')
+      await page.getByText('Everything that ended more than 90 days ago goes').waitFor()
+      expect(await barriers(page)).toEqual([])
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Organization: Yard West' }).waitFor()
+      const own = (await owner.session.get('/internal/v1/organizations')).body.data
+      const { id } = own.find(({ name }: { name: string }) => name === 'Yard West')
+      const { data } = (await owner.session.get(`/internal/v1/organizations/${id}`)).body
+      expect(data.history_retention_days).toBe(90)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test("shows a person's account, in which all of it can be changed", async () => {
+      const person = await newMember(program, session, 'viewer', 'Emil')
+      const { page, context, complaints } = await visit(browser, viewport)
+      await open(page, '/account')
+      await signInAs(page, person)
+      await titled(page, 'Account')
+      await row(page, 'This device').waitFor()
+      expect(await barriers(page)).toEqual([])
+      await page.getByLabel('Name').fill('Emilia')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Account: Emilia' }).waitFor()
+
+      await page.getByLabel('Current password').fill('not mine')
+      await page.getByLabel('New password').fill('another password')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('current_password is not the present password').waitFor()
+      expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+      expect(await isSignedIn(person)).toBe(true)
+      await page.getByLabel('Current password').fill(person.credentials.password)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('Your password is changed').waitFor()
+      expect(await page.getByLabel('New password').inputValue()).toBe('')
+      expect(await isSignedIn(person)).toBe(false)
+
+      await page.getByRole('link', { name: 'New organization' }).click()
+      await titled(page, 'New organization')
+      expect(await barriers(page)).toEqual([])
+      await page.getByLabel('Name').fill('Attic')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('button', { name: 'Organization: Attic' }).waitFor()
+      await open(page, '/account')
+      await page.getByRole('button', { name: 'Switch to North' }).click()
+      await page.getByRole('button', { name: 'Organization: North' }).waitFor()
+
+      await open(page, '/members')
+      await page.getByRole('button', { name: 'Leave North' }).click()
+      await confirm(page, 'Leave')
+      await titled(page, 'Sign in')
+      await signInAs(page, {
+        ...person,
+        credentials: { ...person.credentials, password: 'another password' },
+      })
+      await page.getByText('Attic', { exact: true }).first().waitFor()
+      await open(page, '/account')
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await confirm(page, 'Sign out everywhere')
+      await titled(page, 'Sign in')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('tells its version, and the licence of all that is in it', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/about', 'About')
+      await page.getByText(`Version ${version}`).waitFor()
+      for (const [component, words] of [
+        ['wouter', 'released into the public domain'],
+        ['bun 1', 'JavaScriptCore'],
+        ['elysia 1', 'Permission is hereby granted'],
+        ['@vue/runtime-core 3', 'Permission is hereby granted'],
+      ] as const) {
+        const licence = page.locator('details').filter({ hasText: component }).first()
+        await licence.locator('summary').click()
+        await licence.getByText(words).waitFor()
+      }
+      expect(await barriers(page)).toEqual([])
+      expect((await page.request.get(`${program.http}/docs`)).status()).toBe(200)
+      expect(await page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+})

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, clientOf, signIn } from '../support/client'
+import { newMember } from '../support/people'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset, newLocation } from '../support/records'
+import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
+
+/** Readers and unknown tags in the console, on a desktop and on a phone. */
+
+setDefaultTimeout(90_000)
+
+const giai = '34341B7C281234000000004D'
+
+describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  let dock: number
+  let gate: Reader
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    dock = (await newLocation(session, { name: 'Dock', external_key: 'DOCK' })).id
+    await newLocation(session, { name: 'Ramp', external_key: 'RAMP' })
+    gate = await newReader(session, 'GATE', [dock])
+    await newReader(session, 'MUTE', [dock])
+    await newAsset(session, { name: 'Drill', external_key: 'DRILL' })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const readerOf = async (key: string) => {
+    const { data } = (await session.get('/internal/v1/readers?limit=200')).body
+    return data.find((reader: Reader) => reader.external_key === key)
+  }
+  /** What the page offers to copy under this name. */
+  const offered = async (page: Page, label: string) =>
+    (await page.locator(`[data-copy="${label}"]`).first().textContent())?.trim() as string
+  const chooseLocation = async (page: Page, antenna: number, name: string) => {
+    await page.getByRole('combobox', { name: `Location of antenna ${antenna}` }).fill(name)
+    await page.getByRole('option', { name: new RegExp(`^${name} `) }).click()
+  }
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    const row = (page: Page, text: string) =>
+      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
+    const at = String(viewport.width)
+
+    /** In the light, and by their contrast in the dark. */
+    async function barriers(page: Page): Promise<string[]> {
+      const light = await violations(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+      const dark = await violations(page, ['color-contrast'])
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.locator('html[data-mantine-color-scheme=light]').waitFor()
+      return [...light, ...dark]
+    }
+
+    test('registers a reader, and what it then says to type into the reader works', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/readers', 'Readers')
+      await page.getByRole('link', { name: 'New reader' }).click()
+      await titled(page, 'New reader')
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByText('A fixed reader needs a format').waitFor()
+      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+
+      const key = `door-${at}`
+      await page.getByLabel('Name').fill(`Door ${at}`)
+      await page.getByLabel('Key').fill(key)
+      await page.getByRole('combobox', { name: 'Make or format' }).fill('cs463')
+      await page.getByRole('option', { name: 'CSL CS463' }).click()
+      await chooseLocation(page, 1, 'Dock')
+      await page.getByRole('button', { name: 'Add antenna' }).click()
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByText('row 2').waitFor()
+      await chooseLocation(page, 2, 'Ramp')
+      await page.getByRole('button', { name: 'Register' }).click()
+      await titled(page, `Door ${at} is registered`)
+      expect(await barriers(page)).toEqual([])
+
+      expect(await offered(page, 'Host')).toBe('127.0.0.1')
+      expect(await offered(page, 'Topic')).toBe(`north/readers/${key}/reads`)
+      const token = await offered(page, 'Password')
+      await page.getByRole('radiogroup', { name: 'Protocol' }).getByText('HTTP').click()
+      const url = await offered(page, 'URL')
+      const user = await offered(page, 'User')
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` },
+        body: JSON.stringify({ tags: [{ epc: `5A${at}`, antennaPort: 2 }] }),
+      })
+      expect(answer.status).toBe(202)
+
+      await page.getByRole('link', { name: /^Done/ }).click()
+      await titled(page, `Door ${at}`)
+      await page.locator('[data-state=Live]').waitFor()
+      await page.getByText('Ramp', { exact: true }).waitFor()
+      expect(await page.getByText(token).count()).toBe(0)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('tells which readers are heard, and what to look after', async () => {
+      const device = clientOf(program.http, gate.device_token)
+      const events = `/internal/v1/readers/${gate.external_key}/events`
+      await postReads(program, gate, [{ value: 'FAR', antenna: 9 }])
+      await device.post(events, { reads: [{ value: 'AHEAD', observed_at: '2999-01-01T00:00:00Z' }] })
+      await device.post(events, '{"reads": ')
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/readers', 'Readers')
+      await row(page, 'MUTE').getByText('Never heard').waitFor()
+      await row(page, 'GATE').getByText('Live').waitFor()
+      await row(page, 'GATE')
+        .getByText(/^Clock .* ahead$/)
+        .waitFor()
+      await row(page, 'GATE')
+        .getByText(/^Antenna without a location/)
+        .waitFor()
+      expect(await barriers(page)).toEqual([])
+      await row(page, 'GATE').getByRole('link', { name: 'GATE' }).click()
+      await titled(page, 'GATE')
+      await page.getByText('Not understood').first().waitFor()
+      await page.getByText('FAR').first().waitFor({ state: 'attached' })
+      await page.locator('summary').filter({ hasText: 'Not understood' }).first().click()
+      await page.locator('pre:visible').filter({ hasText: '{"reads":' }).first().waitFor()
+      expect(await barriers(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('maps a reader’s own JSON by what becomes of its latest message, and renews and deletes it', async () => {
+      const key = `own-${at}`
+      const made = await newReader(session, key, [dock])
+      const device = clientOf(program.http, made.device_token)
+      const events = `/internal/v1/readers/${key}/events`
+      const message = { seen: [{ id: `7B${at}`, port: 3, dbm: -48 }] }
+      expect((await device.post(events, message)).status).toBe(400)
+
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, `/readers/${made.id}`, key)
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await titled(page, `Edit ${key}`)
+      await page.getByRole('combobox', { name: 'Make or format' }).fill('mapping')
+      await page.getByRole('option', { name: 'Other JSON, by a field mapping' }).click()
+      await page.getByRole('button', { name: 'Take its latest message' }).click()
+      await page.getByRole('textbox', { name: 'Reads', exact: true }).fill('seen')
+      await page.getByText(/^mapping.reads can't be used/).waitFor()
+      await page.getByRole('textbox', { name: 'Reads', exact: true }).fill('$.seen')
+      await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('$.id')
+      await page.getByRole('textbox', { name: 'Antenna', exact: true }).fill('$.port')
+      await page.getByRole('textbox', { name: 'RSSI', exact: true }).fill('$.dbm')
+      const table = page.getByRole('table', { name: 'Reads of the sample' })
+      await table.getByText('-48').waitFor()
+      await table.getByText(`7B${at}`).waitFor()
+      expect(await barriers(page)).toEqual([])
+      await page.getByRole('button', { name: 'Save' }).click()
+      await titled(page, key)
+      expect((await device.post(events, message)).status).toBe(202)
+
+      await page.getByRole('button', { name: /^Renew token/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Renew token' }).click()
+      await page.getByText('The device token is shown this once').waitFor()
+      const token = await offered(page, 'Password')
+      expect((await device.post(events, message)).status).toBe(401)
+      expect((await clientOf(program.http, token).post(events, message)).status).toBe(202)
+
+      await page.getByRole('button', { name: `Delete ${key}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await titled(page, 'Readers')
+      expect(await readerOf(key)).toBeUndefined()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('registers a handheld, which needs no more than a name and a key', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/readers/new', 'New reader')
+      await page.getByText('Handheld', { exact: true }).click()
+      await page.getByLabel('Name').fill(`Gun ${at}`)
+      await page.getByLabel('Key').fill(`gun-${at}`)
+      await page.getByRole('button', { name: 'Register' }).click()
+      await titled(page, `Gun ${at} is registered`)
+      const body = { location_id: dock, reads: [{ value: `9C${at}` }] }
+      const device = clientOf('', await offered(page, 'Device token'))
+      expect((await device.post(await offered(page, 'URL'), body)).status).toBe(200)
+      expect((await readerOf(`gun-${at}`)).kind).toBe('handheld')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('binds unknown tags to an asset, a new one or a location, and dismisses them', async () => {
+      const [old, fresh, sign, stray] = ['A1', 'B2', 'C3', 'D4'].map((end) => `E0${at}${end}`) as [
+        string,
+        string,
+        string,
+        string,
+      ]
+      const ago = secondsAgo(600)
+      await postReads(
+        program,
+        gate,
+        [old, fresh, sign, stray, giai].map((value) => ({ value, antenna: 1, observed_at: ago })),
+      )
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/unknown-tags', 'Unknown tags')
+      await row(page, old).getByText('Dock').waitFor()
+      await row(page, giai)
+        .getByText(/^GIAI /)
+        .waitFor()
+      expect(await barriers(page)).toEqual([])
+
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: `Bind ${old}` }).click()
+      await dialog.getByRole('button', { name: 'Bind' }).click()
+      await dialog.getByText('Choose the asset that carries the tag').waitFor()
+      await dialog.getByRole('combobox', { name: 'Asset' }).fill('dri')
+      await page.getByRole('option', { name: 'Drill (DRILL)' }).click()
+      expect(await barriers(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Bind' }).click()
+      await row(page, old).waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: `Bind ${fresh}` }).click()
+      await dialog.getByText('A new asset', { exact: true }).click()
+      await dialog.getByLabel('Name').fill(`Cart ${at}`)
+      await dialog.getByRole('button', { name: 'Create and bind' }).click()
+      await row(page, fresh).waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: `Bind ${sign}` }).click()
+      await dialog.getByText('A location', { exact: true }).click()
+      await dialog.getByRole('combobox', { name: 'Location' }).fill('ramp')
+      await page.getByRole('option', { name: 'Ramp (RAMP)' }).click()
+      await dialog.getByRole('button', { name: 'Bind' }).click()
+      await row(page, sign).waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: `Dismiss ${stray}` }).click()
+      await dialog.getByRole('button', { name: 'Dismiss' }).click()
+      await row(page, stray).waitFor({ state: 'detached' })
+
+      const named = async (kind: string, q: string) =>
+        (await session.get(`/api/v1/${kind}?q=${q}`)).body.data.map(({ name }: { name: string }) => name)
+      expect(await named('assets', old)).toEqual(['Drill'])
+      expect(await named('assets', fresh)).toEqual([`Cart ${at}`])
+      const { data: report } = (await session.get(`/api/v1/reports/asset-locations?q=${fresh}`)).body
+      expect(report[0].location_external_key).toBe('DOCK')
+      expect(await named('locations', sign)).toEqual(['Ramp'])
+      const left = (await session.get('/internal/v1/unknown-tags?q=E0')).body.data
+      expect(left.filter(({ value }: { value: string }) => value === stray)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('offers a viewer nothing that would be refused', async () => {
+    const { credentials } = await newMember(program, session, 'viewer')
+    const { page, context, complaints } = await visit(browser)
+    await page.goto(`${program.http}/console/readers`)
+    await page.getByLabel('E-mail').fill(credentials.email)
+    await page.getByLabel('Password').first().fill(credentials.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await titled(page, 'Readers')
+    await page.getByRole('link', { name: 'GATE' }).click()
+    await titled(page, 'GATE')
+    await page.getByRole('heading', { name: 'How it is' }).waitFor()
+    for (const name of ['Edit', 'New reader', 'Unknown tags'])
+      expect(await page.getByRole('link', { name }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Renew|Delete/ }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

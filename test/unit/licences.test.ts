@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readText } from '../../scripts/licences'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'whereabouts-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const put = (file: string, text: string): void => writeFileSync(join(directory, file), text)
+
+test.each(['LICENSE', 'LICENCE', 'license.md', 'LICENSE.txt', 'MIT-LICENSE.txt', 'COPYING', 'UNLICENSE'])(
+  'a package ships its licence as %s',
+  (file) => {
+    put(file, 'Do as you like.\n')
+    expect(readText(directory, 'made-up')).toBe('Do as you like.')
+  },
+)
+
+test('a notice goes with the licence', () => {
+  put('NOTICE', 'Made by Bo.')
+  put('LICENSE', 'Do as you like.')
+  expect(readText(directory, 'made-up')).toBe('Do as you like.\n\nMade by Bo.')
+})
+
+test('a package without a licence text, or with a file that only sounds like one, stops the build', () => {
+  put('licenses.js', 'export const licenses = 1')
+  put('README.md', 'MIT')
+  expect(() => readText(directory, 'made-up')).toThrow('has no licence text')
+})
+
+test('a package that ships no text is named with the place of one', () => {
+  expect(readText(directory, 'wouter')).toContain('released into the public domain')
+})
