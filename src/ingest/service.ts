@@ -6,7 +6,7 @@ import { matchesTopic } from '../readers/topics'
 import type { ReaderRow, Store } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, toMicros } from '../time'
-import { createBatcher } from './batcher'
+import { type BatchLimits, createBatcher } from './batcher'
 import { DecodeError } from './decoders/decoder'
 import { decoderOf } from './decoders/formats'
 import { type Observation, recordHealth } from './health'
@@ -38,8 +38,12 @@ interface Reception extends Outcome {
   readonly isTokenStale: boolean
 }
 
-/** So many messages at most share a transaction. */
-const batchMax = 1000
+/** What shares a transaction: about a thousand reads, for which everybody else waits less than a tenth of a second. */
+const batchLimits: BatchLimits<Received> = {
+  items: 1000,
+  weight: 128 * 1024,
+  weigh: ({ payload }) => payload.length,
+}
 
 const stale: Reception = {
   result: 'unauthorized',
@@ -67,7 +71,7 @@ export function createIngestService(
   now: Clock,
   log: Log,
 ) {
-  const batcher = createBatcher<Received, Reception>(batchMax, async (messages) => {
+  const batcher = createBatcher<Received, Reception>(batchLimits, async (messages) => {
     try {
       return (await processTogether(messages)).map((value) => ({ status: 'fulfilled', value }))
     } catch (error) {
