@@ -62,7 +62,7 @@ interface Session {
   /** A session that is to outlive its connection but has no name to find it by. */
   isUnnamed: boolean
   /** Settles when all messages so far may be acknowledged; rejects when one of them must not be. */
-  turn: Promise<unknown>
+  turn: Promise<void>
 }
 
 /** Ends the handshake with this return code of the CONNACK [MQTT-3.2.2.3]. */
@@ -217,7 +217,8 @@ class Door {
     // What comes in while the door closes is not acknowledged: it will be sent again.
     if (!session || this.#closed) return
     // [MQTT-4.6.0-2] Acknowledged in the order of arrival, whichever is durable first; after a failure none is.
-    const turn = Promise.all([session.turn, this.#accept(session, packet)])
+    // It resolves to nothing, or each would hold what all before it resolved to.
+    const turn = Promise.all([session.turn, this.#accept(session, packet)]).then(() => {})
     session.turn = turn
     const settled = turn.then(
       () => {
