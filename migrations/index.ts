@@ -4,6 +4,7 @@ import idempotency from './0002_idempotency.sql' with { type: 'text' }
 import ingest from './0003_ingest.sql' with { type: 'text' }
 import unknownTags from './0004_unknown_tags.sql' with { type: 'text' }
 import invitations from './0005_invitations.sql' with { type: 'text' }
+import searchTags from './0007_search_tags.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003_ingest', sql: ingest },
   { name: '0004_unknown_tags', sql: unknownTags },
   { name: '0005_invitations', sql: invitations },
+  { name: '0007_search_tags', sql: searchTags },
 ]

@@ -1,4 +1,5 @@
 import { type AnyColumn, asc, desc, type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from './database'
 
 /** A list with filters, order and paging: one prepared statement for each combination that is asked for. */
 
@@ -18,7 +19,7 @@ interface Prepared<Row> {
 
 interface ListParts<Row, Field extends string> {
   rows(where: SQL | undefined, order: SQL[]): Prepared<Row>
-  count(where: SQL | undefined): Prepared<{ count: number }>
+  count(selection: typeof ofCount, where: SQL | undefined): Prepared<Counted>
   /** The condition, given the names of the filters that apply. */
   where(given: ReadonlySet<string>): SQL | undefined
   readonly order: Readonly<Record<Field, (descending: boolean) => SQL>>
@@ -26,13 +27,38 @@ interface ListParts<Row, Field extends string> {
   readonly tieBreak: AnyColumn
 }
 
+interface Counted {
+  readonly count: number
+  /** Which they are (JSON text), where they are few. */
+  readonly matches: string | null
+}
+
+/** Matches that are no more than this are read by their ids: what was searched to count them isn't searched again. */
+const fewMax = 1000
+
+const ofCount = {
+  count: sql<number>`count(*)`,
+  matches: sql<string | null>`null`,
+}
+
 export function createList<Row, Field extends string>(parts: ListParts<Row, Field>) {
-  const countOf = remember((given: string) => parts.count(parts.where(new Set(given.split(',')))))
+  const withMatches = {
+    ...ofCount,
+    matches: sql<
+      string | null
+    >`case when count(*) <= ${sql.raw(String(fewMax))} then json_group_array(${parts.tieBreak}) end`,
+  }
+  const countOf = remember((given: string) => {
+    const filters = new Set(given.split(','))
+    return parts.count(filters.has('search') ? withMatches : ofCount, parts.where(filters))
+  })
   const rowsOf = remember((shape: string) => {
     const [given = '', order = ''] = shape.split('|')
     const keys = order ? order.split(',') : []
     const clauses = keys.map((key) => parts.order[key.slice(1) as Field](key.startsWith('-')))
-    return parts.rows(parts.where(new Set(given.split(','))), [...clauses, asc(parts.tieBreak)])
+    const where =
+      given === 'matches' ? isOneOf(parts.tieBreak, 'matches') : parts.where(new Set(given.split(',')))
+    return parts.rows(where, [...clauses, asc(parts.tieBreak)])
   })
 
   return async (
@@ -44,9 +70,11 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
     const given = applied.map(([name]) => name).join(',')
     const bound = Object.fromEntries(applied)
     const [counted] = await countOf(given).execute(bound)
+    const { count: total, matches } = counted as Counted
+    if (total <= slice.offset) return { rows: [], total }
     const keys = order.map(({ field, descending }) => `${descending ? '-' : '+'}${field}`)
-    const rows = await rowsOf(`${given}|${keys.join(',')}`).execute({ ...bound, ...slice })
-    return { rows, total: counted?.count ?? 0 }
+    const shape = `${matches === null ? given : 'matches'}|${keys.join(',')}`
+    return { rows: await rowsOf(shape).execute({ ...bound, ...slice, matches }), total }
   }
 }
 

@@ -91,6 +91,8 @@ export const assets = sqliteTable('assets', {
   deletedAt: instant('deleted_at'),
   searchKey: text('search_key').notNull(),
   searchDescription: text('search_description').notNull(),
+  /** Kept by the writes of tags. */
+  searchTags: text('search_tags').notNull().default(''),
 })
 
 export const locations = sqliteTable('locations', {

@@ -187,3 +187,25 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     )
   })
 })
+
+test('a search pages alike whether it finds few rows or more than a thousand', async () => {
+  const made = 1_003
+  const names = Array.from({ length: made }, (_, index) => `Bubinga ${String(index).padStart(4, '0')}`)
+  for (let start = 0; start < made; start += 100)
+    await Promise.all(names.slice(start, start + 100).map((name) => api.post('/api/v1/assets', { name })))
+  const page = async (q: string, more: string) => {
+    const { body } = await api.get(`/api/v1/assets?q=${encodeURIComponent(q)}&${more}`)
+    return [body.total_count, ...body.data.map((row: { name: string }) => row.name)]
+  }
+  for (const [q, found] of [
+    ['bubinga', names],
+    ['bubinga 0', names.slice(0, 1000)],
+    ['bubinga 099', names.slice(990, 1000)],
+  ] as const) {
+    const total = found.length
+    expect(await page(q, 'sort=name&limit=3')).toEqual([total, ...found.slice(0, 3)])
+    expect(await page(q, 'sort=-name&limit=3&offset=5')).toEqual([total, ...found.toReversed().slice(5, 8)])
+    expect(await page(q, `sort=name&limit=3&offset=${total - 1}`)).toEqual([total, ...found.slice(-1)])
+    expect(await page(q, `sort=name&offset=${total}`)).toEqual([total])
+  }
+})

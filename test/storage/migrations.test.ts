@@ -114,6 +114,34 @@ describe('a database with earlier migrations', () => {
     expect(backups().map((backup) => hasTable('idempotency_keys', backup))).toEqual([false])
   })
 
+  test('finds assets by the tags that they had before', async () => {
+    const before = migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name.endsWith('_search_tags')),
+    )
+    inDatabase((db) => {
+      makeOurs(db)
+      migrate(
+        db,
+        before,
+        () => at,
+        () => {},
+      )
+      db.run(`insert into organizations (id, name, slug, created_at) values (1, 'North', 'north', '${at}');
+        insert into assets (id, organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at,
+          search_key, search_description) values (1, 1, 'A', 'A', 1, '{}', '${at}', '${at}', '${at}', 'a', '');
+        insert into tags (organization_id, asset_id, tag_type, value, normalized, search_value, deleted_at)
+          values (1, 1, 'rfid', 'BEE5', 'BEE5', 'bee5', null), (1, 1, 'rfid', 'FEED', 'FEED', 'feed', '${at}')`)
+    })
+    const store = open()
+    const found = async (search: string) => {
+      const filter = { externalKeys: [], isActive: undefined, includeDeleted: false, search }
+      return (await store.read.assets.list(1, filter, at, [], { limit: 5, offset: 0 })).total
+    }
+    expect([await found('bee'), await found('feed')]).toEqual([1, 0])
+    await store.close()
+  })
+
   test('is backed up before the first of them, once, with all that it holds', async () => {
     await makeDatabase()
     await open([...migrations, next, later]).close()

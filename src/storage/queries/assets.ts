@@ -1,11 +1,11 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
 import { by, createList, type Order, type Slice } from '../list'
-import { assets, tags } from '../tables'
+import { assets } from '../tables'
 
 export type AssetRow = typeof assets.$inferSelect
-export type NewAssetRow = Omit<AssetRow, 'id'>
+export type NewAssetRow = Omit<AssetRow, 'id' | 'searchTags'>
 export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_at'
 
 export interface AssetFilter {
@@ -19,8 +19,7 @@ export interface AssetFilter {
 /** Name, external_key and live tag values; the list adds the description, the report does not. */
 export const assetMatchesSearch = or(
   contains(assets.searchKey, 'search'),
-  sql`exists (select 1 from ${tags} where ${tags.assetId} = ${assets.id} and ${tags.deletedAt} is null
-    and ${contains(tags.searchValue, 'search')})`,
+  contains(assets.searchTags, 'search'),
 )
 
 export function assetReads(db: Db) {
@@ -46,12 +45,7 @@ export function assetReads(db: Db) {
         .limit(arg('limit'))
         .offset(arg('offset'))
         .prepare(),
-    count: (where) =>
-      db
-        .select({ count: sql<number>`count(*)` })
-        .from(assets)
-        .where(where)
-        .prepare(),
+    count: (selection, where) => db.select(selection).from(assets).where(where).prepare(),
     where: (given) =>
       and(
         eq(assets.organizationId, arg('organizationId')),

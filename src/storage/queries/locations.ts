@@ -70,9 +70,9 @@ export function locationReads(db: Db) {
         .limit(arg('limit'))
         .offset(arg('offset'))
         .prepare(),
-    count: (where) =>
+    count: (selection, where) =>
       db
-        .select({ count: sql<number>`count(*)` })
+        .select(selection)
         .from(locations)
         .leftJoin(parent, eq(parent.id, locations.parentId))
         .where(where)

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { separator } from '../../text'
 import type { Instant } from '../../time'
 import { arg, type Db, isOneOf, setTo } from '../database'
 import { assets, locations, tags } from '../tables'
@@ -127,12 +128,25 @@ export function tagWrites(db: Db) {
       .prepare()
   const oneOfAsset = one(tags.assetId)
   const oneOfLocation = one(tags.locationId)
+  const liveValues = sql`select group_concat(search_value, ${separator}) from tags
+    where asset_id = ${arg('assetId')} and deleted_at is null`
+  const searchTags = db
+    .update(assets)
+    .set({ searchTags: sql`coalesce((${liveValues}), '')` })
+    .where(eq(assets.id, arg('assetId')))
+    .prepare()
+
+  /** A search finds an asset by its tags, too. */
+  async function noteInSearch(assetId: number): Promise<void> {
+    await searchTags.execute({ assetId })
+  }
 
   return {
     ...tagReads(db),
 
     async insert(tag: NewTagRow): Promise<TagRow> {
       const [row] = await insert.execute(tag)
+      if (tag.assetId !== null) await noteInSearch(tag.assetId)
       return row as TagRow
     },
 
@@ -142,12 +156,15 @@ export function tagWrites(db: Db) {
         'assetId' in parent
           ? await oneOfAsset.execute({ id, parentId: parent.assetId, deletedAt })
           : await oneOfLocation.execute({ id, parentId: parent.locationId, deletedAt })
+      if ('assetId' in parent) await noteInSearch(parent.assetId)
       return removed.length > 0
     },
 
     async deleteAll(parent: TagParent, deletedAt: Instant): Promise<void> {
-      if ('assetId' in parent) await ofAsset.execute({ parentId: parent.assetId, deletedAt })
-      else await ofLocation.execute({ parentId: parent.locationId, deletedAt })
+      if ('assetId' in parent) {
+        await ofAsset.execute({ parentId: parent.assetId, deletedAt })
+        await noteInSearch(parent.assetId)
+      } else await ofLocation.execute({ parentId: parent.locationId, deletedAt })
     },
   }
 }

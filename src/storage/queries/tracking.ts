@@ -85,9 +85,9 @@ export function trackingReads(db: Db) {
         .limit(arg('limit'))
         .offset(arg('offset'))
         .prepare(),
-    count: (where) =>
+    count: (selection, where) =>
       db
-        .select({ count: sql<number>`count(*)` })
+        .select(selection)
         .from(placements)
         .innerJoin(assets, eq(assets.id, placements.assetId))
         .leftJoin(locations, livePlace)

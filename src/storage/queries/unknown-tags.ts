@@ -53,12 +53,7 @@ export function unknownTagReads(db: Db) {
         .limit(arg('limit'))
         .offset(arg('offset'))
         .prepare(),
-    count: (where) =>
-      db
-        .select({ count: sql<number>`count(*)` })
-        .from(unknownTags)
-        .where(where)
-        .prepare(),
+    count: (selection, where) => db.select(selection).from(unknownTags).where(where).prepare(),
     where: (given) =>
       and(
         ofOrganization,

@@ -79,12 +79,7 @@ export function whereaboutsReads(db: Db) {
         .limit(arg('limit'))
         .offset(arg('offset'))
         .prepare(),
-    count: (condition) =>
-      db
-        .select({ count: sql<number>`count(*)` })
-        .from(assets)
-        .where(condition)
-        .prepare(),
+    count: (selection, condition) => db.select(selection).from(assets).where(condition).prepare(),
     where,
     order: { asset_external_key: by(assets.externalKey) },
     tieBreak: assets.id,
