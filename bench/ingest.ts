@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type BenchService, bytesOf, email, executable, inBytes, password, startService } from './service'
 
 /**
  * Sustained ingest: simulated readers publish over MQTT to the executable, as fast as their reads are acknowledged.
@@ -36,10 +37,7 @@ if (values.help) {
   process.exit(0)
 }
 
-const executable = join(import.meta.dir, '../dist/whereabouts')
 const reads = Number(values.reads)
-const email = 'bench@example.org'
-const password = 'bench-password'
 
 interface Ingested {
   readonly perSecond: number
@@ -50,62 +48,21 @@ interface Ingested {
 
 /** The service's rate; a new data directory for each round. */
 async function ingest(): Promise<Ingested> {
-  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
-  const service = Bun.spawn([executable, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
-    env: {
-      ...process.env,
-      WHEREABOUTS_DATA_DIR: directory,
-      WHEREABOUTS_ADMIN_EMAIL: email,
-      WHEREABOUTS_ADMIN_PASSWORD: password,
-      WHEREABOUTS_RATE_LIMIT_BURST: '1000000000',
-      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
-      WHEREABOUTS_LOG_LEVEL: 'warn',
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  try {
-    const { http, mqtt } = await addressesOf(service.stdout)
-    const { perSecond, memory } = await simulate(http, mqtt, service.pid)
-    service.kill('SIGTERM')
-    if ((await service.exited) !== 0) throw new Error('The service did not stop as it should.')
-    return { perSecond, memory, tables: sizesOf(join(directory, 'whereabouts.db')) }
-  } finally {
-    service.kill('SIGKILL')
-    await service.exited
-    rmSync(directory, { recursive: true, force: true })
-  }
+  await using service = await startService()
+  const { perSecond, memory } = await simulate(service)
+  return { perSecond, memory, tables: await service.stop() }
 }
 
-async function addressesOf(
-  stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
-): Promise<{ http: string; mqtt: string }> {
-  const reader = stdout.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    text += decoder.decode(value, { stream: true })
-    const http = /^http {2}listening on (\S+)$/m.exec(text)?.[1]
-    const mqtt = /^mqtt {2}listening on (\S+)$/m.exec(text)?.[1]
-    if (http && mqtt) {
-      reader.releaseLock()
-      return { http, mqtt }
-    }
-    if (done) throw new Error(`The service did not start: ${text}`)
-  }
-}
-
-async function simulate(server: string, url: string, servicePid: number): Promise<Omit<Ingested, 'tables'>> {
+async function simulate({ http, mqtt, pid }: BenchService): Promise<Omit<Ingested, 'tables'>> {
   const flags =
-    `--server ${server} --url ${url} --email ${email} --password ${password} --rate full --count ${reads} ` +
+    `--server ${http} --url ${mqtt} --email ${email} --password ${password} --rate full --count ${reads} ` +
     `--tags ${values.tags} --readers ${values.readers} --moving ${values.moving} --vendor ${values.vendor}`
   const simulator = Bun.spawn([executable, 'simulate', ...flags.split(' ')], {
     stdout: 'pipe',
     stderr: 'ignore',
   })
   const samples: number[] = []
-  const sampling = setInterval(() => samples.push(residentOf(servicePid)), 250)
+  const sampling = setInterval(() => samples.push(residentOf(pid)), 250)
   const summary = await new Response(simulator.stdout).text()
   clearInterval(sampling)
   if ((await simulator.exited) !== 0) throw new Error(`The simulation failed: ${summary}`)
@@ -121,18 +78,6 @@ async function simulate(server: string, url: string, servicePid: number): Promis
 /** In MB; pages are of 4 KiB. */
 const residentOf = (pid: number): number =>
   Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6)
-
-/** Bytes of each table, its indexes with it. */
-function sizesOf(path: string): Map<string, number> {
-  const db = new Database(path, { readonly: true })
-  const rows = db
-    .query<{ name: string; bytes: number }, []>(
-      'select tbl_name as name, sum(pgsize) as bytes from dbstat join sqlite_schema using (name) group by tbl_name',
-    )
-    .all()
-  db.close()
-  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
-}
 
 /** The rate of bare inserts of as many scan events, with the indexes that they have. */
 function insertBare(): number {
@@ -172,12 +117,7 @@ function insertBare(): number {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 
-const kept = ['scan_events', 'placements', 'unknown_tags', 'unknown_events', 'unknown_placements']
-const bounded = ['recent_reads', 'read_keys', 'raw_messages', 'unknown_recent_reads']
-const bytesPerMillion = (tables: ReadonlyMap<string, number>, names: readonly string[]): string => {
-  const bytes = names.reduce((sum, name) => sum + (tables.get(name) ?? 0), 0)
-  return `${((bytes / reads) * 1e6).toLocaleString('en', { maximumFractionDigits: 0 })} bytes`
-}
+const perMillion = (bytes: number): string => inBytes((bytes / reads) * 1e6)
 
 const ratios: number[] = []
 for (let round = 1; round <= Number(values.rounds); round++) {
@@ -189,8 +129,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
       `ratio ${(perSecond / bare).toFixed(3)}`,
   )
   console.log(`  memory of the service at each tenth: ${memory.join(' ')} MB`)
-  console.log(
-    `  on disk per million reads: history ${bytesPerMillion(tables, kept)}, bounded ${bytesPerMillion(tables, bounded)}`,
-  )
+  const { history, bounded } = bytesOf(tables)
+  console.log(`  on disk per million reads: history ${perMillion(history)}, bounded ${perMillion(bounded)}`)
 }
 console.log(`median ratio ${median(ratios).toFixed(3)}`)

@@ -1,0 +1,95 @@
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The executable at work in a data directory of its own, which goes with it. */
+
+export const executable = join(import.meta.dir, '../dist/whereabouts')
+export const email = 'bench@example.org'
+export const password = 'bench-password'
+
+export interface BenchService {
+  readonly http: string
+  readonly mqtt: string
+  readonly pid: number
+  /** Stops it; answers the bytes of each table, its indexes with it. */
+  stop(): Promise<ReadonlyMap<string, number>>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Its budget is endless: what is measured is the work. */
+export async function startService(): Promise<BenchService> {
+  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
+  const service = Bun.spawn([executable, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
+    env: {
+      ...process.env,
+      WHEREABOUTS_DATA_DIR: directory,
+      WHEREABOUTS_ADMIN_EMAIL: email,
+      WHEREABOUTS_ADMIN_PASSWORD: password,
+      WHEREABOUTS_RATE_LIMIT_BURST: '1000000000',
+      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+      WHEREABOUTS_LOG_LEVEL: 'warn',
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const { http, mqtt } = await addressesOf(service.stdout)
+  return {
+    http,
+    mqtt,
+    pid: service.pid,
+    async stop() {
+      service.kill('SIGTERM')
+      if ((await service.exited) !== 0) throw new Error('The service did not stop as it should.')
+      return sizesOf(join(directory, 'whereabouts.db'))
+    },
+    async [Symbol.asyncDispose]() {
+      service.kill('SIGKILL')
+      await service.exited
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function addressesOf(
+  stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<{ http: string; mqtt: string }> {
+  const reader = stdout.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    text += decoder.decode(value, { stream: true })
+    const http = /^http {2}listening on (\S+)$/m.exec(text)?.[1]
+    const mqtt = /^mqtt {2}listening on (\S+)$/m.exec(text)?.[1]
+    if (http && mqtt) {
+      reader.releaseLock()
+      return { http, mqtt }
+    }
+    if (done) throw new Error(`The service did not start: ${text}`)
+  }
+}
+
+function sizesOf(path: string): Map<string, number> {
+  const db = new Database(path, { readonly: true })
+  const rows = db
+    .query<{ name: string; bytes: number }, []>(
+      'select tbl_name as name, sum(pgsize) as bytes from dbstat join sqlite_schema using (name) group by tbl_name',
+    )
+    .all()
+  db.close()
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
+}
+
+const kept = ['scan_events', 'placements', 'unknown_tags', 'unknown_events', 'unknown_placements']
+const bounded = ['recent_reads', 'read_keys', 'raw_messages', 'unknown_recent_reads']
+
+/** What the reads left on disk: for ever, and in tables that have bounds. */
+export function bytesOf(tables: ReadonlyMap<string, number>): { history: number; bounded: number } {
+  const sum = (names: readonly string[]) => names.reduce((bytes, name) => bytes + (tables.get(name) ?? 0), 0)
+  return { history: sum(kept), bounded: sum(bounded) }
+}
+
+export const inBytes = (bytes: number): string =>
+  `${bytes.toLocaleString('en', { maximumFractionDigits: 0 })} bytes`
