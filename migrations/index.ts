@@ -4,6 +4,7 @@ import idempotency from './0002_idempotency.sql' with { type: 'text' }
 import ingest from './0003_ingest.sql' with { type: 'text' }
 import unknownTags from './0004_unknown_tags.sql' with { type: 'text' }
 import invitations from './0005_invitations.sql' with { type: 'text' }
+import audit from './0006_audit.sql' with { type: 'text' }
 import searchTags from './0007_search_tags.sql' with { type: 'text' }
 
 export interface Migration {
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   { name: '0003_ingest', sql: ingest },
   { name: '0004_unknown_tags', sql: unknownTags },
   { name: '0005_invitations', sql: invitations },
+  { name: '0006_audit', sql: audit },
   { name: '0007_search_tags', sql: searchTags },
 ]

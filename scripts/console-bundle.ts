@@ -25,15 +25,42 @@ export async function bundleConsole(): Promise<boolean> {
   rmSync(consoleDirectory, { recursive: true, force: true })
   mkdirSync(consoleDirectory, { recursive: true })
   const names: string[] = []
-  for (const output of result.outputs) {
-    const name = nameOf(output.path)
-    names.push(name)
-    const bytes = Bun.gzipSync(await output.arrayBuffer(), { level: 9 })
-    writeFileSync(`${consoleDirectory}/${name}.gz`, bytes)
-  }
-  const page = pageOf(result.metafile?.outputs ?? {}, names)
+  for (const output of result.outputs)
+    names.push(writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer())))
+  const page = await pageOf(result.metafile?.outputs ?? {}, names)
   writeFileSync(`${consoleDirectory}/page.json`, JSON.stringify(page))
   return true
+}
+
+function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): string {
+  writeFileSync(`${consoleDirectory}/${name}.gz`, Bun.gzipSync(bytes, { level: 9 }))
+  return name
+}
+
+/** The script that keeps the files. It names them, so that it changes with each of them. */
+async function bundleWorker(script: string, files: readonly string[]): Promise<string> {
+  const result = await build({
+    entrypoints: [resolve(import.meta.dir, '../src/console/worker.ts')],
+    target: 'browser',
+    // A service worker's modules are not in every browser; this is a script.
+    format: 'iife',
+    minify: true,
+    naming: '[name]-[hash].[ext]',
+    define: {
+      consoleFiles: JSON.stringify(files),
+      consoleScript: JSON.stringify(script),
+      consoleVersion: JSON.stringify(Bun.hash(files.join()).toString(36)),
+    },
+  })
+  const [output] = result.outputs
+  if (!output) throw new Error('The console has no worker')
+  return writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer()))
+}
+
+async function copyIcon(name: string): Promise<string> {
+  const bytes = await Bun.file(resolve(import.meta.dir, '../src/console/icons', name)).bytes()
+  const [stem, extension] = name.split('.')
+  return writePacked(`${stem}-${Bun.hash.xxHash32(bytes).toString(36).padStart(8, '0')}.${extension}`, bytes)
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
@@ -44,7 +71,7 @@ interface Output {
 }
 
 /** What the browser needs at once, so that it need not find out file by file. */
-function pageOf(outputs: Record<string, Output>, files: readonly string[]): ConsolePage {
+async function pageOf(outputs: Record<string, Output>, files: readonly string[]): Promise<ConsolePage> {
   const byName = new Map(Object.entries(outputs).map(([path, output]) => [nameOf(path), output]))
   const isOfMain = (name: string) => /(^|\/)main\.tsx$/.test(byName.get(name)?.entryPoint ?? '')
   const script = files.find((name) => name.endsWith('.js') && isOfMain(name))
@@ -60,7 +87,18 @@ function pageOf(outputs: Record<string, Output>, files: readonly string[]): Cons
     }
   }
   follow(script)
-  return { script, style, preload: [...preload], files: [...files] }
+  const worker = await bundleWorker(script, files)
+  const [drawn, small, large] = await Promise.all(['icon.svg', 'icon-192.png', 'icon-512.png'].map(copyIcon))
+  if (!drawn || !small || !large) throw new Error('The console has no icon')
+  const icons = { drawn, small, large }
+  return {
+    script,
+    style,
+    preload: [...preload],
+    icons,
+    worker,
+    files: [...files, worker, drawn, small, large],
+  }
 }
 
 /** Puts the files into the executable: the module that reads them from dist gives way to one that has them inside. */

@@ -1,5 +1,6 @@
 import { privateEndpoints, publicEndpoints, type Services } from '../src/app'
 import type { Endpoint } from '../src/http/endpoint'
+import { tlsRoutes } from '../src/tls/routes'
 import { createDocument } from '../src/http/openapi'
 import { typesOf } from './openapi-types'
 
@@ -13,7 +14,10 @@ export const typesPath = 'src/console/api/schema.d.ts'
 export async function consoleTypes(): Promise<string> {
   // Describing the routes calls none of their services.
   const services = new Proxy({}, { get: () => ({}) }) as Services
-  const endpoints = [...publicEndpoints(services), ...privateEndpoints(services).map(shown)]
+  const endpoints = [
+    ...publicEndpoints(services),
+    ...[...privateEndpoints(services), ...tlsRoutes(null)].map(shown),
+  ]
   return typesOf(JSON.stringify(await createDocument(endpoints)))
 }
 

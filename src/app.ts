@@ -1,9 +1,15 @@
 import { cors } from '@elysiajs/cors'
 import { activityRoutes } from './activity/routes'
 import type { ActivityService } from './activity/service'
+import type { InstallationService } from './about/installation'
 import { aboutRoutes } from './about/routes'
+import type { AssetExportService } from './assets/export'
+import { assetFileRoutes } from './assets/file-routes'
+import type { AssetImportService } from './assets/import'
 import { assetRoutes } from './assets/routes'
 import type { AssetService } from './assets/service'
+import { auditRoutes } from './audit/routes'
+import type { AuditService } from './audit/service'
 import { backupRoutes } from './backups/routes'
 import type { BackupService } from './backups/service'
 import { mountConsole } from './http/console'
@@ -29,6 +35,8 @@ import type { ReaderService } from './readers/service'
 import { scanRoutes } from './scans/routes'
 import type { ScanService } from './scans/service'
 import type { TagService } from './tags/service'
+import { tlsRoutes } from './tls/routes'
+import type { Authority } from './tls/source'
 import type { Live } from './tracking/live'
 import { provenanceRoutes, trackingRoutes } from './tracking/routes'
 import { streamRoutes } from './tracking/stream-routes'
@@ -39,10 +47,14 @@ import type { UnknownTagService } from './unknown-tags/service'
 export interface Services {
   readonly account: AccountService
   readonly activity: ActivityService
+  readonly assetExport: AssetExportService
+  readonly assetImport: AssetImportService
   readonly assets: AssetService
+  readonly audit: AuditService
   readonly backups: BackupService
   readonly credentials: CredentialService
   readonly ingest: IngestService
+  readonly installation: InstallationService
   readonly invitations: InvitationService
   readonly live: Live
   readonly locations: LocationService
@@ -63,6 +75,8 @@ export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly health: Health
   /** Null where the settings turn /metrics off. */
   readonly metrics: Metrics | null
+  /** The installation's own, for devices to trust; null where there is none. */
+  readonly authority: Authority | null
 }
 
 /** The public API: the contract, and all that its document shows. */
@@ -78,6 +92,7 @@ export const privateEndpoints = (services: Services): Endpoint[] => [
   ...accountRoutes(services.sessions, services.organizations, services.credentials),
   ...ownAccountRoutes(services.account),
   ...memberRoutes(services.members, services.invitations),
+  ...assetFileRoutes(services.assetImport, services.assetExport),
   ...locationTreeRoutes(services.locations),
   ...readerRoutes(services.readers),
   ...readerEventRoutes(services.ingest),
@@ -86,8 +101,9 @@ export const privateEndpoints = (services: Services): Endpoint[] => [
   ...streamRoutes(services.live),
   ...activityRoutes(services.activity),
   ...unknownTagRoutes(services.unknownTags),
+  ...auditRoutes(services.audit),
   ...backupRoutes(services.backups),
-  ...aboutRoutes(),
+  ...aboutRoutes(services.installation),
 ]
 
 const corsMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
@@ -139,9 +155,9 @@ export async function createApp(
   const publicApp = await createPublicApp(services, parts)
   const privateParts = { ...parts, showsBudget: false }
   const privateApp = createPipeline(privateParts)
-  mount(privateApp, privateEndpoints(services), privateParts)
+  mount(privateApp, [...privateEndpoints(services), ...tlsRoutes(parts.authority)], privateParts)
   mountHealth(privateApp, parts.health, parts.metrics)
-  mountConsole(privateApp)
+  mountConsole(privateApp, parts.authority)
 
   const isPublic = (path: string) => /^\/(api\/|openapi\.|docs(\/|$))/.test(path)
   return {

@@ -8,6 +8,7 @@ import { replay, replayHelp } from './commands/replay'
 import { serve } from './commands/serve'
 import { simulate } from './commands/simulate'
 import { simulateHelp } from './commands/simulate-settings'
+import { UsageError } from './commands/flags'
 import { StartError } from './errors'
 import { SettingsError } from './settings/load'
 import { settingsHelp } from './settings/table'
@@ -88,7 +89,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Bad usage is 2, anything else that keeps the program from its work 1. */
 function explain(error: unknown): number {
-  if (error instanceof SettingsError) console.error(error.message)
+  if (error instanceof SettingsError || error instanceof UsageError) console.error(error.message)
   else if (error instanceof StartError) {
     console.error(error.message)
     return 1

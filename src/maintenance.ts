@@ -4,7 +4,7 @@ import { keptAnswersMax, keptSeconds } from './http/idempotency'
 import { dayOf } from './ingest/repeats'
 import { type Log, oncePerMinute } from './log'
 import type { Store, Writes } from './storage/store'
-import { type Clock, plusSeconds, toMicros } from './time'
+import { type Clock, type Instant, plusSeconds, toMicros } from './time'
 
 const hour = 3_600_000
 const retry = 2_000
@@ -18,6 +18,9 @@ const submissionDays = 30
 const submissionsMax = 1_000_000
 /** The ring is for somebody who sets up a reader, not an archive. */
 const rawMessageDays = 7
+/** Of each organization; some three gigabytes. An entry is in many indexes, so that few are forgotten at once. */
+const auditEntriesMax = 5_000_000
+const auditEntriesAtOnce = 500
 /** A tag that nobody has bound by then was passing by. Each may have its thousand events, which go with it. */
 const unknownTagDays = 30
 const unknownTagsAtOnce = 200
@@ -48,9 +51,21 @@ export function startMaintenance(store: Store, rules: HistoryRules, now: Clock, 
       await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(toMicros(at)) - 2, keysMax, atOnce))
       const unseenSince = toMicros(ago(unknownTagDays))
       await inSlices((tx) => tx.unknownTags.forgetBefore(unseenSince, unknownTagsAtOnce))
+      await forgetAudit(ago)
       await forgetHistory(store, rules, toMicros(at), () => isStopped)
     } catch (err) {
       complain('maintenance failed; it is tried again', { err })
+    }
+  }
+
+  async function forgetAudit(ago: (days: number) => Instant): Promise<void> {
+    for (const { id, days } of await store.read.identity.auditRetentions()) {
+      const cuts = [
+        days === null ? undefined : ago(days),
+        await store.read.audit.surplusSince(id, auditEntriesMax),
+      ]
+      for (const cut of cuts)
+        if (cut !== undefined) await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
     }
   }
 

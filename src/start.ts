@@ -1,13 +1,18 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { createInstallationService } from './about/installation'
 import { createActivityService } from './activity/service'
 import { createApp, type Services } from './app'
+import { createAssetExportService } from './assets/export'
+import { createAssetImportService } from './assets/import'
 import { createAssetService } from './assets/service'
+import { createAuditService } from './audit/service'
 import { createBackupService } from './backups/service'
 import { createBudgets } from './budget'
 import { StartError } from './errors'
 import { createGuard } from './http/guard'
 import { createAnswerOnce } from './http/idempotency'
-import { createAddressOf, loopbackOf, startHttp, toStartError } from './http/server'
+import { createOriginOf, type HttpServer, loopbackOf, startHttp, toStartError } from './http/server'
+import { programItself } from './identity/caller'
 import { createCredentialService } from './identity/credentials'
 import { createAccountService } from './identity/account'
 import { createInvitationService } from './identity/invitations'
@@ -30,6 +35,8 @@ import type { Settings } from './settings/table'
 import { openSqlite } from './storage/sqlite'
 import type { Store } from './storage/store'
 import { createTagService } from './tags/service'
+import type { KeyPair } from './tls/pair'
+import { openTls, type Tls } from './tls/tls'
 import { type Clock, second, toMicros } from './time'
 import { createLive } from './tracking/live'
 import { createTrackingService } from './tracking/service'
@@ -40,6 +47,10 @@ export interface Service {
   readonly httpUrl: string
   /** Null where the built-in broker is off. */
   readonly mqttUrl: string | null
+  /** Null where TLS is off, or the broker over it. */
+  readonly mqttsUrl: string | null
+  /** By which an authority of its own is recognized; null where there is none. */
+  readonly fingerprint: string | null
   /** The one-time link to set up the first administrator; null where there is one. */
   readonly setupUrl: string | null
   /** Finishes what is in progress, then closes everything. */
@@ -56,16 +67,23 @@ export async function startService(
   onFatal: (error: unknown) => void,
 ): Promise<Service> {
   prepareDirectory(settings.dataDir)
+  const tls = await openTls(settings, now, log)
   const store = openSqlite({ directory: settings.dataDir, now, onFatal })
   try {
-    return await startOn(store, settings, log, now)
+    return await startOn(store, settings, tls, log, now)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-async function startOn(store: Store, settings: Settings, log: Log, now: Clock): Promise<Service> {
+async function startOn(
+  store: Store,
+  settings: Settings,
+  tls: Tls | null,
+  log: Log,
+  now: Clock,
+): Promise<Service> {
   const micros = () => toMicros(now())
   const { environment } = settings
   const tokens = createTokens(loadSigningKey(settings.dataDir), environment, now)
@@ -85,10 +103,14 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
   const services: Services = {
     account: createAccountService(store, attempt, environment, now),
     activity: createActivityService(store, now),
+    assetExport: createAssetExportService(store, now),
+    assetImport: createAssetImportService(store, now),
     assets: createAssetService(store, now),
-    backups: createBackupService(store, settings.dataDir),
+    audit: createAuditService(store),
+    backups: createBackupService(store, settings.dataDir, now),
     credentials: createCredentialService(store, tokens, attempt, environment, now),
     ingest: createIngestService(store, ingestSettings, metrics, live, now, log),
+    installation: createInstallationService(settings, () => door?.port ?? null),
     invitations: createInvitationService(store, sessions, attempt, environment, now),
     live,
     locations: createLocationService(store, now),
@@ -99,7 +121,7 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
     sessions,
     tags: createTagService(store, now),
     tracking: createTrackingService(store, now),
-    unknownTags: createUnknownTagService(store, ingestSettings, live),
+    unknownTags: createUnknownTagService(store, ingestSettings, live, now),
   }
   metrics.watchReaders(services.readers.countByState)
   await createFirstAdministrator(settings, services)
@@ -107,30 +129,43 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
 
   const installationId = await store.read.readers.installationId()
   const outside = outsideBrokerOf(settings, installationId, topics, services.ingest, metrics, log)
-  const address = createAddressOf(settings.trustedProxies)
+  const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const budgets = createBudgets(settings.rateLimitBurst, settings.rateLimitPerMinute, micros)
   const guard = createGuard({ tokens, ...services, budgets, now })
   const app = await createApp(services, {
     guard,
     answerOnce: createAnswerOnce(store, now),
     maxBodyBytes: settings.maxBodyBytes,
-    addressOf: address.of,
+    addressOf: origin.address,
+    isSecure: origin.isSecure,
     log,
-    health: { problems: () => store.problems(), warnings: () => [outside?.problem() ?? []].flat() },
+    health: {
+      problems: () => store.problems(),
+      warnings: () => [outside?.problem() ?? [], tls?.warning() ?? []].flat(),
+    },
+    authority: tls?.authority ?? null,
     metrics: settings.metrics ? metrics : null,
   })
 
-  const door = await openMqtt(settings, services, metrics, log)
-  const http = await startHttpOr(settings, app.fetch, log, door)
-  address.attach(http.server)
+  const door = await openMqtt(settings, services, metrics, tls, log)
+  const http = await startHttpOr(settings, app.fetch, tls, log, door)
+  origin.attach(http)
   outside?.open()
   const maintenance = startMaintenance(store, ingestSettings, now, log)
+  const renewal = tls?.watch((pair: KeyPair) => {
+    door?.renew(pair)
+    http.renew(pair)
+  })
+  const mqttHost = loopbackOf(settings.mqttHost)
 
   return {
     httpUrl: http.url,
-    mqttUrl: door && `mqtt://${loopbackOf(settings.mqttHost)}:${door.port}`,
+    mqttUrl: door && door.port !== null ? `mqtt://${mqttHost}:${door.port}` : null,
+    mqttsUrl: door && door.securePort !== null ? `mqtts://${mqttHost}:${door.securePort}` : null,
+    fingerprint: tls?.authority?.fingerprint ?? null,
     setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
     async stop() {
+      renewal?.stop()
       maintenance.stop()
       live.close()
       services.backups.stop()
@@ -141,14 +176,23 @@ async function startOn(store: Store, settings: Settings, log: Log, now: Clock): 
   }
 }
 
+/**
+ * Browsers that have seen this come over HTTPS alone, to any port of the host, and let nobody pass a certificate that
+ * they don't trust: right where everybody trusts it, a trap with an authority that a device has yet to be told of.
+ */
+const strictTransport = { 'strict-transport-security': `max-age=${30 * 86_400}` }
+
 async function startHttpOr(
   { host, port }: Settings,
   fetch: (request: Request) => Promise<Response>,
+  tls: Tls | null,
   log: Log,
   door: MqttDoor | null,
-) {
+): Promise<HttpServer> {
+  const onError = (err: unknown) => log.error({ err }, 'request failed')
+  const headers = tls && !tls.authority ? strictTransport : undefined
   try {
-    return startHttp({ host, port, fetch, onError: (err) => log.error({ err }, 'request failed') })
+    return startHttp({ host, port, fetch, onError, pair: tls?.current() ?? null, headers })
   } catch (error) {
     await door?.close()
     throw error
@@ -174,22 +218,21 @@ async function createFirstAdministrator(settings: Settings, { sessions }: Servic
   const { adminEmail, adminPassword, orgName } = settings
   if (adminEmail === undefined || adminPassword === undefined) return
   if ((await sessions.openSetup()) === null) return
-  await sessions.createFirst({
-    organizationName: orgName,
-    name: adminEmail.split('@')[0] ?? adminEmail,
-    email: adminEmail,
-    password: adminPassword,
-  })
+  const name = adminEmail.split('@')[0] ?? adminEmail
+  const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
+  await sessions.createFirst(first, programItself)
 }
 
 async function openMqtt(
   settings: Settings,
   { ingest, readers }: Services,
   metrics: ReturnType<typeof createMetrics>,
+  tls: Tls | null,
   log: Log,
 ): Promise<MqttDoor | null> {
-  const { mqttHost: host, mqttPort: port } = settings
-  if (port === null) return null
+  const { mqttHost: host, mqttPort: port, mqttsPort } = settings
+  const secure = tls && mqttsPort !== null ? { port: mqttsPort, pair: tls.current() } : undefined
+  if (port === null && !secure) return null
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     Date.now,
@@ -198,6 +241,7 @@ async function openMqtt(
     return await openMqttDoor({
       host,
       port,
+      secure,
       packetBytesMax: settings.maxBodyBytes,
       async authenticate(username, password) {
         const reader = await readers.findByToken(password ?? '')
@@ -226,6 +270,6 @@ async function openMqtt(
         warn('client error', { reader: device?.externalKey, reason: error.message }),
     })
   } catch (error) {
-    throw toStartError(error, 'MQTT', host, port)
+    throw toStartError(error, 'MQTT', host, (error as { port?: number }).port ?? port ?? mqttsPort ?? 0)
   }
 }

@@ -1,16 +1,28 @@
 import { version } from '../../package.json'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
 import { itemOf } from '../http/shapes'
+import type { InstallationService } from './installation'
 import { licencesPath } from './licences'
-import { About } from './schema'
+import { About, Installation } from './schema'
 
 /** What runs here, for the console. */
-export const aboutRoutes = (): Endpoint[] => [
+export const aboutRoutes = (installation: InstallationService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/internal/v1/about',
     access: { kind: 'session', role: 'viewer' },
     answer: { status: 200, description: 'The version and the licences.', schema: itemOf(About) },
     handle: async () => ok({ version, licences: await Bun.file(licencesPath).json() }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/installation',
+    access: { kind: 'session', role: 'admin' },
+    answer: {
+      status: 200,
+      description: 'Its limits, and where its broker is.',
+      schema: itemOf(Installation),
+    },
+    handle: async () => ok(installation.view()),
   }),
 ]

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '../contract/fields'
 
 /** What the executable is made of. */
 
@@ -21,3 +22,20 @@ export const About = Type.Object(
   },
   { $id: 'About', description: 'What runs here, and whose work is in it.' },
 )
+
+const Limit = Type.Object({
+  variable: Type.String({ description: 'The environment variable that changes it.' }),
+  value: Type.Integer(),
+  default: Type.Integer(),
+  meaning: Type.String(),
+})
+export type LimitView = Static<typeof Limit>
+
+export const Installation = Type.Object(
+  {
+    mqtt_port: Nullable(Type.Integer({ description: 'Of the built-in broker; null where it is off.' })),
+    limits: Type.Array(Limit, { description: 'What the installation allows whom, at most.' }),
+  },
+  { $id: 'Installation', description: 'How this installation is set.' },
+)
+export type InstallationView = Static<typeof Installation>

@@ -1,4 +1,14 @@
-import { flag, externalKeys, limit, offset, pathId, search, sort, toPage } from '../contract/parameters'
+import {
+  externalKeys,
+  flag,
+  limit,
+  offset,
+  type ParameterValues,
+  pathId,
+  search,
+  sort,
+  toPage,
+} from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf, renamedOf } from '../http/shapes'
@@ -6,10 +16,27 @@ import { Rename } from '../records/rules'
 import { Tag, TagRequest, type TagView } from '../tags/schema'
 import type { TagService } from '../tags/service'
 import { Asset, AssetChanges, type AssetView, NewAsset } from './schema'
-import type { AssetService } from './service'
+import type { AssetQuery, AssetService } from './service'
 
 const tag = 'Assets'
 const path = { asset_id: pathId("The asset's id.") }
+
+/** Which assets a list has, and in which order. */
+export const assetFilters = {
+  external_key: externalKeys('Any of these keys.'),
+  is_active: flag('Only rows that are, or are not, active.'),
+  include_deleted: flag('Also soft-deleted rows.', false),
+  q: search('Case-insensitive part of name, external_key, description or a tag value.'),
+  sort: sort(['external_key', 'name', 'created_at', 'updated_at'], 'external_key'),
+}
+
+export const toAssetQuery = (query: ParameterValues<typeof assetFilters>): AssetQuery => ({
+  externalKeys: query.external_key,
+  isActive: query.is_active,
+  includeDeleted: query.include_deleted ?? false,
+  search: query.q,
+  sort: query.sort,
+})
 
 /** Master data of assets (spec, Endpoints, Assets). */
 export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] => [
@@ -25,26 +52,11 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       tag,
     },
     isList: true,
-    query: {
-      external_key: externalKeys('Any of these keys.'),
-      is_active: flag('Only rows that are, or are not, active.'),
-      include_deleted: flag('Also soft-deleted rows.', false),
-      q: search('Case-insensitive part of name, external_key, description or a tag value.'),
-      sort: sort(['external_key', 'name', 'created_at', 'updated_at'], 'external_key'),
-      limit,
-      offset,
-    },
+    query: { ...assetFilters, limit, offset },
     answer: { status: 200, description: 'A page of assets.', schema: pageOf(Asset) },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const { rows, total } = await assets.list(caller.organizationId, {
-        externalKeys: query.external_key,
-        isActive: query.is_active,
-        includeDeleted: query.include_deleted ?? false,
-        search: query.q,
-        sort: query.sort,
-        page,
-      })
+      const { rows, total } = await assets.list(caller.organizationId, toAssetQuery(query), page)
       return listed(rows, page, total)
     },
   }),
@@ -67,7 +79,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     handle: ({ caller, body, replyOnce }) =>
       replyOnce(
         (asset: AssetView) => created(`/api/v1/assets/${asset.id}`, asset),
-        (alsoWrite) => assets.create(caller.organizationId, body, alsoWrite),
+        (alsoWrite) => assets.create(caller, body, alsoWrite),
       ),
   }),
 
@@ -103,7 +115,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     body: { mediaTypes: [mergePatch], schema: AssetChanges },
     answer: { status: 200, description: 'The changed asset.', schema: itemOf(Asset), headers: ['ETag'] },
     handle: async ({ caller, params, body, requireMatch }) =>
-      ok(await assets.change(caller.organizationId, params.asset_id, body, requireMatch)),
+      ok(await assets.change(caller, params.asset_id, body, requireMatch)),
   }),
 
   endpoint({
@@ -120,7 +132,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     params: path,
     answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
     async handle({ caller, params, requireMatch }) {
-      await assets.remove(caller.organizationId, params.asset_id, requireMatch)
+      await assets.remove(caller, params.asset_id, requireMatch)
       return noContent
     },
   }),
@@ -144,7 +156,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     handle: ({ caller, params, body, replyOnce }) =>
       replyOnce(
         (data: AssetView) => ({ status: 200, body: { data, descendant_count_affected: 0 } }),
-        (alsoWrite) => assets.rename(caller.organizationId, params.asset_id, body, alsoWrite),
+        (alsoWrite) => assets.rename(caller, params.asset_id, body, alsoWrite),
       ),
   }),
 
@@ -168,7 +180,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     handle: ({ caller, params: { asset_id: assetId }, body, replyOnce }) =>
       replyOnce(
         (attached: TagView) => created(`/api/v1/assets/${assetId}/tags/${attached.id}`, attached),
-        (alsoWrite) => tags.attach(caller.organizationId, { assetId }, body, alsoWrite),
+        (alsoWrite) => tags.attach(caller, { assetId }, body, alsoWrite),
       ),
   }),
 
@@ -185,7 +197,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     params: { ...path, tag_id: pathId("The tag's id.") },
     answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
     async handle({ caller, params }) {
-      await tags.detach(caller.organizationId, { assetId: params.asset_id }, params.tag_id)
+      await tags.detach(caller, { assetId: params.asset_id }, params.tag_id)
       return noContent
     },
   }),

@@ -43,6 +43,11 @@ export type AssetView = Static<typeof Asset>
 
 const placedByScansOnly = { location_id: placedByScans, location_external_key: placedByScans }
 
+const tags = Type.Optional(Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach at once.' }))
+
+/** The part of a new asset that a change does not have. */
+export const NewTags = Type.Object({ tags })
+
 export const NewAsset = withKnown(
   Type.Object(
     {
@@ -53,7 +58,7 @@ export const NewAsset = withKnown(
       metadata: Type.Optional(Metadata),
       valid_from: Type.Optional(ValidFrom),
       valid_to: Type.Optional(ValidTo),
-      tags: Type.Optional(Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach at once.' })),
+      tags,
     },
     {
       $id: 'AssetCreate',
@@ -69,6 +74,7 @@ export const NewAsset = withKnown(
   ),
   { ...refusedOnCreate, ...placedByScansOnly },
 )
+export type NewAsset = Static<typeof NewAsset>
 
 export const AssetChanges = withKnown(
   Type.Object(

@@ -1,6 +1,8 @@
+import { audit, type Subject } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import type { Page, SortKey } from '../contract/parameters'
-import { conflict, notFound } from '../errors'
+import { conflict, type FieldError, notFound } from '../errors'
+import type { Author } from '../identity/caller'
 import { type JsonObject, parseJsonText } from '../json'
 import {
   instantField,
@@ -12,24 +14,41 @@ import {
   validityProblems,
   wireOrNull,
 } from '../records/rules'
-import type { AlsoWrite, AssetRow, AssetSortField, Store, TagRow, Writes } from '../storage/store'
+import type {
+  AlsoWrite,
+  AssetFilter,
+  AssetRow,
+  AssetSortField,
+  Store,
+  TagRow,
+  Writes,
+} from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
-import { attachTag } from '../tags/service'
+import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, laterThan, toWire } from '../time'
+import { type Clock, type Instant, laterThan, toWire } from '../time'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
-export interface AssetListQuery {
+/** Which assets, and in which order. */
+export interface AssetQuery {
   readonly externalKeys: readonly string[]
   readonly isActive: boolean | undefined
   readonly includeDeleted: boolean
   readonly search: string | undefined
   readonly sort: readonly SortKey<AssetSortField>[] | undefined
-  readonly page: Page
 }
 
 const defaultOrder: readonly SortKey<AssetSortField>[] = [{ field: 'external_key', descending: false }]
+
+export const filterOf = ({ externalKeys, isActive, includeDeleted, search }: AssetQuery): AssetFilter => ({
+  externalKeys,
+  isActive,
+  includeDeleted,
+  search: search === undefined ? undefined : fold(search),
+})
+
+export const orderOf = ({ sort }: AssetQuery): readonly SortKey<AssetSortField>[] => sort ?? defaultOrder
 
 export type AssetService = ReturnType<typeof createAssetService>
 
@@ -42,46 +61,20 @@ export function createAssetService(store: Store, now: Clock) {
 
   async function list(
     organizationId: number,
-    query: AssetListQuery,
+    query: AssetQuery,
+    page: Page,
   ): Promise<{ rows: AssetView[]; total: number }> {
-    const { externalKeys, isActive, includeDeleted, page } = query
-    const search = query.search === undefined ? undefined : fold(query.search)
-    const filter = { externalKeys, isActive, includeDeleted, search }
-    const order = query.sort ?? defaultOrder
+    const [filter, order] = [filterOf(query), orderOf(query)]
     const { rows, total } = await store.read.assets.list(organizationId, filter, now(), order, page)
     const tags = Map.groupBy(await store.read.tags.ofAssets(rows.map((row) => row.id)), (tag) => tag.assetId)
     return { rows: rows.map((row) => toView(row, tags.get(row.id) ?? [])), total }
   }
 
-  function create(
-    organizationId: number,
-    body: JsonObject,
-    alsoWrite?: AlsoWrite<AssetView>,
-  ): Promise<AssetView> {
+  function create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
     const at = now()
-    const problems = [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)]
-    const input = accepted(NewAsset, body, problems)
+    const input = newAssetOf(body, at)
     return store.write(async (tx) => {
-      const externalKey = input.external_key ?? (await mintKey(tx, organizationId, 'asset'))
-      await requireFreeKey(tx, organizationId, externalKey)
-      await takeKey(tx, organizationId, 'asset', externalKey)
-      const row = await tx.assets.insert({
-        organizationId,
-        externalKey,
-        name: input.name,
-        description: input.description ?? null,
-        isActive: input.is_active ?? true,
-        metadata: JSON.stringify(input.metadata ?? {}),
-        validFrom: instantField(input.valid_from) ?? at,
-        validTo: instantField(input.valid_to) ?? null,
-        createdAt: at,
-        updatedAt: at,
-        ...searchTexts({ externalKey, name: input.name, description: input.description ?? null }),
-      })
-      const tags: TagRow[] = []
-      for (const tag of (input.tags ?? []) as NewTag[])
-        tags.push(await attachTag(tx, organizationId, { assetId: row.id }, tag))
-      const view = toView(row, tags)
+      const view = await insertAsset(tx, author, input, at)
       await alsoWrite?.(tx, view)
       return view
     })
@@ -89,88 +82,144 @@ export function createAssetService(store: Store, now: Clock) {
 
   /** @param requireMatch refuses where the caller expects another state than the current view */
   function change(
-    organizationId: number,
+    author: Author,
     id: number,
     body: JsonObject,
     requireMatch: (view: AssetView) => void,
   ): Promise<AssetView> {
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, organizationId, id)
-      const view = toView(row, tags)
-      requireMatch(view)
-      const problems = problemsOf(AssetChanges, body, view)
-      const input = accepted(AssetChanges, body, [
-        ...problems,
-        ...validityProblems(body, row.validFrom, row.validTo),
-      ])
-      const changed: AssetRow = {
-        ...row,
-        name: input.name ?? row.name,
-        description: input.description === undefined ? row.description : input.description,
-        isActive: input.is_active ?? row.isActive,
-        metadata: input.metadata === undefined ? row.metadata : JSON.stringify(input.metadata),
-        validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
-        validTo:
-          input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
-        updatedAt: laterThan(row.updatedAt, now()),
-      }
-      const updated = { ...changed, ...searchTexts(changed) }
-      await tx.assets.update(updated)
-      return toView(updated, tags)
+      const asset = await load(tx, author, id)
+      requireMatch(toView(asset.row, asset.tags))
+      return updateAsset(tx, author, asset, changedRow(asset, body), now())
     })
   }
 
-  function remove(
-    organizationId: number,
-    id: number,
-    requireMatch: (view: AssetView) => void,
-  ): Promise<void> {
+  function remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, organizationId, id)
-      requireMatch(toView(row, tags))
-      const deletedAt = laterThan(row.updatedAt, now())
+      const { row, tags } = await load(tx, author, id)
+      const before = toView(row, tags)
+      requireMatch(before)
+      const at = now()
+      const deletedAt = laterThan(row.updatedAt, at)
       await tx.assets.update({ ...row, updatedAt: deletedAt, deletedAt })
       await tx.tags.deleteAll({ assetId: id }, deletedAt)
-      await releaseKey(tx, organizationId, 'asset', row.externalKey)
+      await releaseKey(tx, author.organizationId, 'asset', row.externalKey)
+      await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
     })
   }
 
   /** The same key again changes nothing, not even updated_at (spec, Rename rules). */
   function rename(
-    organizationId: number,
+    author: Author,
     id: number,
     body: JsonObject,
     alsoWrite?: AlsoWrite<AssetView>,
   ): Promise<AssetView> {
     const { external_key: externalKey } = checked(Rename, body)
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, organizationId, id)
-      const renamed = row.externalKey === externalKey ? row : await giveKey(tx, row, externalKey)
-      const view = toView(renamed, tags)
+      const { row, tags } = await load(tx, author, id)
+      const at = now()
+      const renamed = row.externalKey === externalKey ? row : await giveKey(tx, row, externalKey, at)
+      const [before, view] = [toView(row, tags), toView(renamed, tags)]
+      await audit(tx, author, { at, action: 'renamed', subject: subjectOf(row), before, after: view })
       await alsoWrite?.(tx, view)
       return view
     })
   }
 
-  async function giveKey(tx: Writes, row: AssetRow, externalKey: string): Promise<AssetRow> {
-    const { organizationId } = row
-    await requireFreeKey(tx, organizationId, externalKey)
-    await releaseKey(tx, organizationId, 'asset', row.externalKey)
-    await takeKey(tx, organizationId, 'asset', externalKey)
-    const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
-    const updated = { ...renamed, ...searchTexts(renamed) }
-    await tx.assets.update(updated)
-    return updated
-  }
-
   return { get, list, create, change, remove, rename }
 }
 
-async function load(
+/** A live asset as it is stored. */
+export interface StoredAsset {
+  readonly row: AssetRow
+  readonly tags: readonly TagRow[]
+}
+
+/** What a body asks for, or all that is wrong with it. */
+export function newAssetOf(body: JsonObject, at: Instant): NewAsset {
+  return accepted(NewAsset, body, [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)])
+}
+
+export async function insertAsset(
   tx: Writes,
-  organizationId: number,
-  id: number,
-): Promise<{ row: AssetRow; tags: TagRow[] }> {
+  author: Author,
+  input: NewAsset,
+  at: Instant,
+): Promise<AssetView> {
+  const { organizationId } = author
+  const externalKey = input.external_key ?? (await mintKey(tx, organizationId, 'asset'))
+  await requireFreeKey(tx, organizationId, externalKey)
+  await takeKey(tx, organizationId, 'asset', externalKey)
+  const row = await tx.assets.insert({
+    organizationId,
+    externalKey,
+    name: input.name,
+    description: input.description ?? null,
+    isActive: input.is_active ?? true,
+    metadata: JSON.stringify(input.metadata ?? {}),
+    validFrom: instantField(input.valid_from) ?? at,
+    validTo: instantField(input.valid_to) ?? null,
+    createdAt: at,
+    updatedAt: at,
+    ...searchTexts({ externalKey, name: input.name, description: input.description ?? null }),
+  })
+  const tags: TagRow[] = []
+  for (const tag of (input.tags ?? []) as NewTag[])
+    tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
+  const view = toView(row, tags)
+  await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after: view })
+  return view
+}
+
+/** The row as the body wants it, or all that is wrong with the body; `others` is what the caller has found wrong. */
+export function changedRow(
+  { row, tags }: StoredAsset,
+  body: JsonObject,
+  others: readonly FieldError[] = [],
+): AssetRow {
+  const input = accepted(AssetChanges, body, [
+    ...others,
+    ...problemsOf(AssetChanges, body, toView(row, tags)),
+    ...validityProblems(body, row.validFrom, row.validTo),
+  ])
+  return {
+    ...row,
+    name: input.name ?? row.name,
+    description: input.description === undefined ? row.description : input.description,
+    isActive: input.is_active ?? row.isActive,
+    metadata: input.metadata === undefined ? row.metadata : JSON.stringify(input.metadata),
+    validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
+    validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
+  }
+}
+
+export async function updateAsset(
+  tx: Writes,
+  author: Author,
+  { row, tags }: StoredAsset,
+  changed: AssetRow,
+  at: Instant,
+): Promise<AssetView> {
+  const updated = { ...changed, ...searchTexts(changed), updatedAt: laterThan(row.updatedAt, at) }
+  await tx.assets.update(updated)
+  const [before, after] = [toView(row, tags), toView(updated, tags)]
+  await audit(tx, author, { at, action: 'changed', subject: subjectOf(row), before, after })
+  return after
+}
+
+async function giveKey(tx: Writes, row: AssetRow, externalKey: string, at: Instant): Promise<AssetRow> {
+  const { organizationId } = row
+  await requireFreeKey(tx, organizationId, externalKey)
+  await releaseKey(tx, organizationId, 'asset', row.externalKey)
+  await takeKey(tx, organizationId, 'asset', externalKey)
+  const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, at) }
+  const updated = { ...renamed, ...searchTexts(renamed) }
+  await tx.assets.update(updated)
+  return updated
+}
+
+async function load(tx: Writes, { organizationId }: Author, id: number): Promise<StoredAsset> {
   const row = await tx.assets.find(organizationId, id)
   if (!row) throw notFound('Asset')
   return { row, tags: await tx.tags.ofAssets([id]) }
@@ -180,6 +229,8 @@ async function requireFreeKey(tx: Writes, organizationId: number, externalKey: s
   if (await tx.assets.findByKey(organizationId, externalKey))
     throw conflict(`An asset with the external_key ${externalKey} already exists`)
 }
+
+const subjectOf = ({ id, externalKey }: AssetRow): Subject => ({ kind: 'asset', id, name: externalKey })
 
 const toView = (row: AssetRow, tags: readonly TagRow[]): AssetView => ({
   id: row.id,

@@ -11,6 +11,7 @@ export const BackupView = Type.Object(
       ...Timestamp,
       description: 'When it was begun: it holds all that was written before.',
     }),
+    path: Type.String({ description: 'Where it is on the machine of the service.' }),
     size: Type.Integer({ format: 'int64', description: 'In bytes.', example: 8_421_376 }),
   },
   { $id: 'Backup', description: 'A copy of the whole database, with all organizations in it.' },

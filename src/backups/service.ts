@@ -1,8 +1,10 @@
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { audit } from '../audit/record'
 import type { Page } from '../contract/parameters'
 import { conflict, forbidden, notFound } from '../errors'
 import type { SessionCaller } from '../identity/caller'
 import type { Store } from '../storage/store'
+import type { Clock } from '../time'
 import { type Backup, deleteBackup, findBackup, folderOf, listBackups } from './files'
 import { createInProcess } from './process'
 import type { BackupView } from './schema'
@@ -10,7 +12,11 @@ import type { BackupView } from './schema'
 export type BackupService = ReturnType<typeof createBackupService>
 
 /** Backups of the data directory, for those who may see all that is in it (contract part 3). */
-export function createBackupService({ read }: Pick<Store, 'read'>, directory: string) {
+export function createBackupService(
+  { read, write }: Pick<Store, 'read' | 'write'>,
+  directory: string,
+  now: Clock,
+) {
   const stopping = new AbortController()
   let running: Promise<string> | null = null
 
@@ -31,7 +37,11 @@ export function createBackupService({ read }: Pick<Store, 'read'>, directory: st
     if (running) throw conflict('Another backup is being made')
     running = createInProcess(directory, stopping.signal)
     try {
-      return toView(find(basename(await running)))
+      const view = toView(find(basename(await running)))
+      await write((tx) =>
+        audit(tx, caller, { at: now(), action: 'created', subject: subjectOf(view), after: view }),
+      )
+      return view
     } finally {
       running = null
     }
@@ -45,7 +55,12 @@ export function createBackupService({ read }: Pick<Store, 'read'>, directory: st
 
   async function remove(caller: SessionCaller, name: string): Promise<void> {
     await requireAll(caller)
-    deleteBackup(directory, find(name).name)
+    const view = toView(find(name))
+    // Before it is written down: on a full disk this makes the room for it.
+    deleteBackup(directory, view.name)
+    await write((tx) =>
+      audit(tx, caller, { at: now(), action: 'deleted', subject: subjectOf(view), before: view }),
+    )
   }
 
   function find(name: string): Backup {
@@ -54,7 +69,14 @@ export function createBackupService({ read }: Pick<Store, 'read'>, directory: st
     return backup
   }
 
+  const subjectOf = ({ name }: BackupView) => ({ kind: 'backup', id: name, name }) as const
+
+  const toView = ({ name, createdAt, size }: Backup): BackupView => ({
+    name,
+    created_at: createdAt,
+    path: resolve(folderOf(directory), name),
+    size,
+  })
+
   return { list, create, get, remove, stop: (): void => stopping.abort() }
 }
-
-const toView = ({ name, createdAt, size }: Backup): BackupView => ({ name, created_at: createdAt, size })

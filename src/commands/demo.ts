@@ -102,9 +102,10 @@ interface ApiKey {
 const introduction = ({ httpUrl, mqttUrl }: Service, password: string, key: ApiKey): string => `
 Whereabouts is running with a made-up warehouse.
 
+  Console   ${httpUrl}/console/
+  Sign-in   ${email} / ${password}
   API       ${httpUrl}/api/v1   (reference: ${httpUrl}/docs)
   MQTT      ${mqttUrl}
-  Sign-in   ${email} / ${password}
   API key   ${key.client_id}
             ${key.client_secret}
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { closest } from 'fastest-levenshtein'
 import type { IClientOptions } from 'mqtt'
@@ -33,18 +34,34 @@ export function parseGiveUpAfter(text: string): number {
   return seconds * 1000
 }
 
+/** The PEM file of an authority; throws UsageError. */
+export function readTrusted(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path} can't be read (${(error as { code?: string }).code ?? String(error)}).`)
+  }
+}
+
 export interface Credentials {
   readonly username?: string
   readonly password?: string
 }
 
 export interface BrokerUrl {
-  readonly broker: Pick<IClientOptions, 'protocol' | 'host' | 'port'>
+  readonly broker: Pick<IClientOptions, 'protocol' | 'host' | 'port' | 'ca'>
   readonly credentials: Credentials
 }
 
-/** The broker that `--url` names; `--user` and `--password` go before what the URL says. */
-export function parseBrokerUrl(text: string, given: { user?: string; password?: string }): BrokerUrl {
+interface GivenBroker {
+  readonly user?: string
+  readonly password?: string
+  /** PEM file of the authority of an mqtts:// broker. */
+  readonly ca?: string | undefined
+}
+
+/** The broker that `--url` names; `--user` and `--password` go before what the URL says. Throws UsageError. */
+export function parseBrokerUrl(text: string, given: GivenBroker): BrokerUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^mqtts?:$/.test(url.protocol) || url.hostname === '')
     throw new UsageError('--url must be of the form mqtt://user:password@host:1883 or mqtts://...')
@@ -53,7 +70,12 @@ export function parseBrokerUrl(text: string, given: { user?: string; password?: 
   const { user = decode(url.username), password = decode(url.password) } = given
   if (password && !user) throw new UsageError('A password needs a user name: --user, or in the URL.')
   return {
-    broker: { protocol, host: url.hostname.replace(/^\[|\]$/g, ''), port },
+    broker: {
+      protocol,
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port,
+      ...(given.ca !== undefined && { ca: readTrusted(given.ca) }),
+    },
     // MQTT tells a user name that is absent from one that is empty; here neither is sent.
     credentials: { ...(user && { username: user }), ...(password && { password }) },
   }

@@ -30,6 +30,7 @@ reads in CSL CS463 and whereabouts_v1 payloads are moved, all by the same amount
 
   --url <url>              the broker, mqtt:// or mqtts://, with user and password where it wants them
   --user, --password       instead of those in the URL
+  --ca <file>              PEM file of the authority that vouches for an mqtts:// broker, instead of the well-known ones
   --token <topic>=<user>:<token>
                            sends what was recorded at this topic or below it over a connection of its own, with
                            these credentials; may be repeated, the longest topic that fits counts
@@ -47,6 +48,7 @@ const flags = {
   url: { type: 'string' },
   user: { type: 'string' },
   password: { type: 'string' },
+  ca: { type: 'string' },
   token: { type: 'string', multiple: true },
   topic: { type: 'string', default: '{topic}' },
   'end-at': { type: 'string' },

@@ -23,6 +23,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Read by programs: these lines are always plain, and come when the service is ready.
   if (service.setupUrl) console.log(`setup  ${service.setupUrl}`)
   if (service.mqttUrl) console.log(`mqtt  listening on ${service.mqttUrl}`)
+  if (service.mqttsUrl) console.log(`mqtt  listening on ${service.mqttsUrl}`)
+  if (service.fingerprint) console.log(`tls  authority SHA-256 ${service.fingerprint}`)
   console.log(`http  listening on ${service.httpUrl}`)
 
   const signal = await nextSignal()

@@ -14,7 +14,13 @@ export interface ServiceClient {
 export class ServiceError extends Error {}
 
 /** Signs in; goes on with the session's token, renews it by signing in again, and keeps to the budget. */
-export async function signInTo(httpUrl: string, email: string, password: string): Promise<ServiceClient> {
+export async function signInTo(
+  httpUrl: string,
+  email: string,
+  password: string,
+  /** PEM of the authority to trust over HTTPS; the well-known ones where it is absent. */
+  ca?: string,
+): Promise<ServiceClient> {
   let token = ''
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
@@ -24,6 +30,7 @@ export async function signInTo(httpUrl: string, email: string, password: string)
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': type },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(ca !== undefined && { tls: { ca } }),
       })
     } catch (error) {
       throw new ServiceError(`Cannot reach ${httpUrl} (${(error as Error).message})`)

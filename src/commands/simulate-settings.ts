@@ -1,6 +1,13 @@
 import { closest } from 'fastest-levenshtein'
 import { type Micros, parseInstant, second, toMicros } from '../time'
-import { type BrokerUrl, parseBrokerUrl, parseFlags, parseGiveUpAfter, UsageError } from './flags'
+import {
+  type BrokerUrl,
+  parseBrokerUrl,
+  parseFlags,
+  parseGiveUpAfter,
+  readTrusted,
+  UsageError,
+} from './flags'
 import { encoders } from './payloads/vendors'
 
 const vendorNames = [...encoders.keys()]
@@ -19,6 +26,7 @@ antenna, readers with their formats. Run again, it uses them again and renews th
   --email, --password      the sign-in of an administrator
   --url <url>              the broker, mqtt:// or mqtts:// (default: port 1883 of the server's host). With user and
                            password in it, these are what readers connect with, else it is their device tokens
+  --ca <file>              PEM file of the authority that vouches for https:// and mqtts://, instead of the well-known ones
   --user, --password       without --server: instead of those in the URL
   --topic <template>       where to publish, {reader} is the reader's key; with --server also what readers are
                            registered with (default: ${'simulated/readers/{reader}/reads'}, with --server the reader's topic)
@@ -55,6 +63,7 @@ const flags = {
   url: text,
   user: text,
   password: text,
+  ca: text,
   topic: text,
   readers: { type: 'string', default: '4' },
   antennas: { type: 'string', default: '2' },
@@ -75,7 +84,9 @@ const flags = {
 
 export interface SimulateSettings extends BrokerUrl {
   /** Undefined where nothing is to be registered. */
-  readonly server: { readonly url: string; readonly email: string; readonly password: string } | undefined
+  readonly server:
+    | { readonly url: string; readonly email: string; readonly password: string; readonly ca?: string }
+    | undefined
   readonly topic: string | undefined
   readonly readers: number
   readonly antennas: number
@@ -117,7 +128,7 @@ export function parseSimulateSettings(args: readonly string[]): SimulateSettings
     throw new UsageError('--prefix must be of 1 to 32 lower-case letters and digits.')
   return {
     server,
-    ...parseBrokerUrl(url, server ? {} : values),
+    ...parseBrokerUrl(url, server ? { ca: values.ca } : values),
     topic: parseTopic(values.topic),
     readers: integer('readers', values.readers, 1, 1000),
     antennas: integer('antennas', values.antennas, 1, 64),
@@ -140,6 +151,7 @@ function parseServer(values: {
   server?: string
   email?: string
   password?: string
+  ca?: string
 }): SimulateSettings['server'] {
   const { server, email, password } = values
   if (server === undefined) {
@@ -150,7 +162,8 @@ function parseServer(values: {
     throw new UsageError('--server must be of the form http://localhost:8080 or https://...')
   if (!email || !password)
     throw new UsageError('--server needs the --email and --password of an administrator.')
-  return { url: new URL(server).origin, email, password }
+  const ca = values.ca === undefined ? {} : { ca: readTrusted(values.ca) }
+  return { url: new URL(server).origin, email, password, ...ca }
 }
 
 function parseTopic(template: string | undefined): string | undefined {

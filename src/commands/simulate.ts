@@ -88,7 +88,7 @@ async function routesOf(
   const topicOf = ({ key }: SimulatedReader) => (topic ?? defaultTopic).replaceAll('{reader}', key)
   if (!server) return readers.map((reader) => ({ topic: topicOf(reader), credentials }))
 
-  const client = await signInTo(server.url, server.email, server.password)
+  const client = await signInTo(server.url, server.email, server.password, server.ca)
   let done = 0
   const line = new StatusLine(stderr, () => `Registering assets: ${done} of ${tags}`, intervals)
   const ownTopic = topic === undefined ? undefined : topicOf

@@ -9,12 +9,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queryClient } from './api/client'
+import { keepConsole } from './api/kept'
 import { App } from './app'
 import { readable, theme } from './theme'
 
 // Style elements are refused without the nonce of this page; the style sheet's link carries it.
 const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? ''
 setNonce(nonce)
+
+void keepConsole()
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The page has no place for the console')

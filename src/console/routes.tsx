@@ -73,6 +73,11 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('./pages/new-asset')).NewAssetPage),
     role: 'manager',
   },
+  {
+    path: '/assets/import',
+    page: lazily(async () => (await import('./pages/import-assets')).ImportAssetsPage),
+    role: 'manager',
+  },
   { path: '/assets/:id', page: lazily(async () => (await import('./pages/asset')).AssetPage) },
   {
     path: '/assets/:id/edit',
@@ -135,6 +140,16 @@ export const routes: readonly PageRoute[] = [
     role: 'admin',
   },
   { path: '/settings', page: lazily(async () => (await import('./pages/settings')).SettingsPage) },
+  {
+    path: '/backups',
+    page: lazily(async () => (await import('./pages/backups')).BackupsPage),
+    role: 'admin',
+  },
+  {
+    path: '/audit',
+    page: lazily(async () => (await import('./pages/changes')).ChangesPage),
+    role: 'admin',
+  },
   { path: '/account', page: lazily(async () => (await import('./pages/account')).AccountPage) },
   {
     path: '/organizations/new',

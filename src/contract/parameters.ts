@@ -53,8 +53,9 @@ const id = (value: string): number => readInteger(value, 1)
 const idSchema = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, example: 42 })
 
-/** A name in a path, such as a key or a UUID; whoever looks it up says whether it is known. */
-export const pathText = (description: string) => single(Type.String({ description }), (value) => value)
+/** A name, such as a key or a UUID; whoever looks it up says whether it is known. */
+export const text = (description: string) => single(Type.String({ description }), (value) => value)
+export const pathText = text
 
 export const pathId = (description: string) => single(idSchema(description), id)
 export const ids = (description: string) => repeated(idSchema(description), id)
@@ -81,6 +82,16 @@ export const flag = (description: string, fallback?: boolean) => {
     throw new Fault('invalid_value', '{field} must be true or false', { allowed_values: ['true', 'false'] })
   })
 }
+
+export const choice = <const T extends string>(values: readonly T[], description: string) =>
+  single(Type.Unsafe<T>({ type: 'string', enum: [...values], description }), (value): T => {
+    const known = values.find((one) => one === value)
+    if (known === undefined)
+      throw new Fault('invalid_value', `{field} must be one of ${values.join(', ')}`, {
+        allowed_values: values,
+      })
+    return known
+  })
 
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)

@@ -8,6 +8,9 @@ export interface ConsolePage {
   /** Scripts that the first one imports. */
   readonly preload: readonly string[]
   readonly files: readonly string[]
+  /** The script that keeps the console in the browser. */
+  readonly worker: string
+  readonly icons: { readonly drawn: string; readonly small: string; readonly large: string }
 }
 
 export interface ConsoleBundle {

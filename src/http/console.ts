@@ -1,7 +1,9 @@
 import type { AnyElysia } from 'elysia'
 import { notFound } from '../errors'
 import { randomHex } from '../identity/secrets'
+import type { Authority } from '../tls/source'
 import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
+import { authorityCertificate, files, manifest, worker } from './console-files'
 import { acceptsGzip } from './encoding'
 import { pathOf, refuseMethod } from './pipeline'
 
@@ -9,8 +11,6 @@ import { pathOf, refuseMethod } from './pipeline'
  * The web application under /console/, to which / leads. Every path there is the same page, whose script decides what it
  * shows; only files have names of their own, which change with their content.
  */
-
-const files = '/console/files/'
 
 /**
  * The page loads nothing but its own files, runs no inline script and can't be framed. Style elements need the nonce of
@@ -25,6 +25,8 @@ const headersOf = (nonce: string) => ({
     "connect-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -38,7 +40,7 @@ const headersOf = (nonce: string) => ({
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%234263eb' d='M16 2a11 11 0 0 0-11 11c0 8 11 17 11 17s11-9 11-17A11 11 0 0 0 16 2Zm0 15a4.5 4.5 0 1 1 0-9 4.5 4.5 0 0 1 0 9Z'/%3E%3C/svg%3E"
 
-const documentOf = ({ script, style, preload }: ConsolePage, nonce: string) => `<!doctype html>
+const documentOf = ({ script, style, preload, icons }: ConsolePage, nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -46,6 +48,8 @@ const documentOf = ({ script, style, preload }: ConsolePage, nonce: string) => `
     <meta name="color-scheme" content="light dark">
     <title>Whereabouts</title>
     <link rel="icon" href="${icon}">
+    <link rel="apple-touch-icon" href="${files}${icons.small}">
+    <link rel="manifest" href="/console/manifest.webmanifest">
     <link rel="stylesheet" href="${files}${style}" nonce="${nonce}">
 ${preload.map((name) => `    <link rel="modulepreload" href="${files}${name}">\n`).join('')}\
     <script type="module" src="${files}${script}"></script>
@@ -71,15 +75,15 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
   woff2: 'font/woff2',
 }
 
 const typeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-function page(): Response {
+function page(bundle: ConsoleBundle | null): Response {
   const nonce = randomHex(16)
-  const bundle = readBundle()
   return new Response(bundle ? documentOf(bundle.page, nonce) : unbuilt, { headers: headersOf(nonce) })
 }
 
@@ -97,10 +101,22 @@ async function file(bundle: ConsoleBundle | null, name: string, request: Request
   return new Response(Bun.gunzipSync(await Bun.file(path).bytes()), { headers })
 }
 
-export function mountConsole(app: AnyElysia): void {
+/** `authority` is the installation's own, for people to fetch before they trust it. */
+export function mountConsole(app: AnyElysia, authority: Authority | null): void {
+  const named: Readonly<Record<string, (bundle: ConsoleBundle) => Response | Promise<Response>>> = {
+    '/console/manifest.webmanifest': manifest,
+    '/console/worker.js': worker,
+  }
   const answer = (request: Request) => {
     const path = pathOf(request)
-    return path.startsWith(files) ? file(readBundle(), path.slice(files.length), request) : page()
+    const bundle = readBundle()
+    if (path === '/console/authority.crt') {
+      if (!authority) throw notFound('Authority')
+      return authorityCertificate(authority)
+    }
+    const known = named[path]
+    if (known && bundle) return known(bundle)
+    return path.startsWith(files) ? file(bundle, path.slice(files.length), request) : page(bundle)
   }
   for (const path of ['/console/', '/console/*']) {
     app.route('GET', path, ({ request }) => answer(request))

@@ -62,6 +62,8 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   readonly request: Request
   /** The client's address, for throttling. */
   readonly address: string
+  /** Whether the client's connection is over TLS, for its cookies. */
+  readonly isSecure: boolean
   /** Throws `precondition_failed` where the request's If-Match names another state than this view. */
   readonly requireMatch: (view: unknown) => void
   /** Whether the caller may still do this, by the credentials of the request: for an answer that takes its time. */

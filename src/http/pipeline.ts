@@ -23,6 +23,8 @@ export interface PipelineParts {
   readonly answerOnce: AnswerOnce
   readonly maxBodyBytes: number
   readonly addressOf: (request: Request) => string
+  /** Whether it came over TLS. */
+  readonly isSecure: (request: Request) => boolean
   readonly log: Log
   /** Whether answers carry the rate-limit headers of the public API. */
   readonly showsBudget: boolean
@@ -98,7 +100,7 @@ async function heard<T>(route: Endpoint, checks: Promise<T>): Promise<T> {
 
 type AnyIncoming = Incoming<never, never, never>
 
-interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'address'> {
+interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'address' | 'isSecure'> {
   readonly takesBody: boolean
   /** Where the request carries an Idempotency-Key; its bytes then have been read. */
   readonly attempt?: Attempt
@@ -129,7 +131,8 @@ async function admit(
     ...(route.pairs && { pairs: route.pairs }),
     ...(route.unsupported && { unsupported: route.unsupported }),
   })
-  const admitted = { caller, params, query, address, takesBody } as Admitted
+  const isSecure = parts.isSecure(request)
+  const admitted = { caller, params, query, address, isSecure, takesBody } as Admitted
   const key = route.takesIdempotencyKey ? idempotencyKeyOf(request) : undefined
   if (key === undefined) return admitted
   const bytes = await readBytes(request, maxBodyBytes)

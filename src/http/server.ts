@@ -1,9 +1,14 @@
 import type { Server } from 'bun'
 import { StartError } from '../errors'
+import type { KeyPair } from '../tls/pair'
 
 export interface HttpServer {
   /** What a browser on this machine opens. */
   readonly url: string
+  /** The one that listens now: another certificate takes another. */
+  server(): Server<undefined>
+  /** For the connections from now on; those that are there go on. Throws where the port can't be listened on again. */
+  renew(pair: KeyPair): void
   /** No new connections; requests in progress have `seconds` to finish. */
   stop(seconds: number): Promise<void>
 }
@@ -16,14 +21,14 @@ export interface HttpOptions {
   readonly port: number
   readonly fetch: (request: Request) => Promise<Response>
   readonly onError: (error: unknown) => void
+  /** For HTTPS; null for HTTP. */
+  readonly pair: KeyPair | null
+  /** Of every answer. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-export function startHttp({
-  host,
-  port,
-  fetch,
-  onError,
-}: HttpOptions): HttpServer & { readonly server: Server<undefined> } {
+export function startHttp(options: HttpOptions): HttpServer {
+  const { host, fetch, headers = {} } = options
   let inProgress = 0
   let isStopping = false
   let wake: (() => void) | null = null
@@ -32,6 +37,7 @@ export function startHttp({
     inProgress++
     try {
       const response = await fetch(withUsableHost(request))
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
       // Keep-alive connections would otherwise hold the stop up.
       if (isStopping) response.headers.set('connection', 'close')
       return response
@@ -41,28 +47,39 @@ export function startHttp({
     }
   }
 
-  const server = listen(host, port, serve, onError)
+  const first = listen({ ...options, fetch: serve })
+  const port = first.port as number
+  // Bun does not exchange the certificate of a server: another takes its port, and the old one serves its connections on.
+  const replaced = new Set<Server<undefined>>()
+  let server: Server<undefined> | null = first
+
+  function renew(pair: KeyPair): void {
+    const before = server
+    server = null
+    if (before) {
+      replaced.add(before)
+      void before.stop(false).then(() => replaced.delete(before))
+    }
+    server = listen({ ...options, port, pair, fetch: serve })
+  }
+
   return {
-    server,
-    url: `http://${loopbackOf(host)}:${server.port}`,
+    server: () => server ?? first,
+    url: `${options.pair ? 'https' : 'http'}://${loopbackOf(host)}:${port}`,
+    renew,
     async stop(seconds) {
       isStopping = true
-      const closed = server.stop(false)
+      const closed = server?.stop(false)
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000).unref())
       if (inProgress > 0) await Promise.race([new Promise<void>((resolve) => (wake = resolve)), deadline])
       // The answers that were just made still have to leave the sockets.
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 100))])
-      await server.stop(true)
+      await Promise.all([...replaced, ...(server ? [server] : [])].map((each) => each.stop(true)))
     },
   }
 }
 
-function listen(
-  host: string,
-  port: number,
-  fetch: (request: Request) => Promise<Response>,
-  onError: (error: unknown) => void,
-): Server<undefined> {
+function listen({ host, port, fetch, onError, pair }: HttpOptions): Server<undefined> {
   try {
     return Bun.serve({
       hostname: host,
@@ -71,6 +88,7 @@ function listen(
       maxRequestBodySize: bunBodyMax,
       idleTimeout: 30,
       development: false,
+      ...(pair && { tls: { cert: pair.cert, key: pair.key } }),
       error(error) {
         onError(error)
         return new Response(null, { status: 500 })
@@ -107,16 +125,24 @@ export const loopbackOf = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The client's address: the peer's, or what a trusted proxy says of it. */
-export function createAddressOf(trustedProxies: readonly string[]) {
-  let server: Server<undefined> | null = null
+/** What is known of a client's way here: by the connection, or by what a trusted proxy says of it. */
+export function createOriginOf(trustedProxies: readonly string[], isTls: boolean) {
+  let http: Pick<HttpServer, 'server'> | null = null
   const trusted = new Set(trustedProxies.map(plainAddress))
+  const peerOf = (request: Request) => plainAddress(http?.server().requestIP(request)?.address ?? '')
   return {
-    attach: (to: Server<undefined>): void => {
-      server = to
+    attach: (to: Pick<HttpServer, 'server'>): void => {
+      http = to
     },
-    of: (request: Request): string => {
-      const peer = plainAddress(server?.requestIP(request)?.address ?? '')
+    /** Whether the client's own connection is over TLS. */
+    isSecure: (request: Request): boolean => {
+      if (isTls) return true
+      const [forwarded = ''] = (request.headers.get('x-forwarded-proto') ?? '').split(',')
+      return forwarded.trim().toLowerCase() === 'https' && trusted.has(peerOf(request))
+    },
+    /** The client's address. */
+    address: (request: Request): string => {
+      const peer = peerOf(request)
       if (!trusted.has(peer)) return peer
       const forwarded = (request.headers.get('x-forwarded-for') ?? '')
         .split(',')

@@ -1,3 +1,4 @@
+import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import { AppError, invalidField, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
@@ -5,6 +6,7 @@ import type { LiveSession, Reads, Store, UserRow } from '../storage/store'
 import { type Clock, plusSeconds, toWire } from '../time'
 import type { SessionCaller } from './caller'
 import { refreshSeconds } from './credentials'
+import { memberSubject } from './members'
 import { hashPassword, verifyPassword } from './passwords'
 import { type OwnSessionView, PasswordChange, ProfileChanges, type ProfileView } from './people-schema'
 import { accountKey } from './sessions'
@@ -32,7 +34,9 @@ export function createAccountService(store: Store, attempt: Throttle, environmen
       const { passwordHash: present } = await ownUser(tx, caller)
       if (present !== user.passwordHash) throw wrongCurrent()
       await tx.identity.setPassword(user.id, passwordHash)
-      await tx.sessions.endOthers(user.id, caller.sessionId, now())
+      const at = now()
+      await tx.sessions.endOthers(user.id, caller.sessionId, at)
+      await audit(tx, caller, { at, action: 'password_changed', subject: subjectOf(user) })
     })
   }
 
@@ -50,7 +54,9 @@ export function createAccountService(store: Store, attempt: Throttle, environmen
       const problems = problemsOf(ProfileChanges, body, toProfile(user))
       const { name = user.name } = accepted(ProfileChanges, body, problems)
       await tx.identity.renameUser(user.id, name)
-      return toProfile({ ...user, name })
+      const [before, after] = [toProfile(user), toProfile({ ...user, name })]
+      await audit(tx, caller, { at: now(), action: 'changed', subject: subjectOf(user), before, after })
+      return after
     })
   }
 
@@ -64,6 +70,8 @@ const wrongCurrent = (): AppError =>
 function toFieldError(error: unknown): never {
   throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrent() : error
 }
+
+const subjectOf = ({ id: userId, name }: UserRow) => memberSubject({ userId, name })
 
 const toProfile = ({ id, name, email }: UserRow): ProfileView => ({ id, name, email })
 

@@ -1,4 +1,4 @@
-import type { ReaderRow, Role } from '../storage/store'
+import type { ActorKind, ReaderRow, Role } from '../storage/store'
 
 /** Who calls, as services and guards see it. */
 
@@ -27,13 +27,34 @@ interface InOrganization {
   readonly organizationId: number
 }
 
-export interface CredentialCaller extends InOrganization {
+/** Who makes a change, as the audit log keeps it: under the name of the day. */
+export interface Actor {
+  readonly kind: ActorKind
+  /** Null where it is the program itself. */
+  readonly id: string | null
+  readonly name: string
+}
+
+export const personOf = ({ id, name }: { readonly id: string; readonly name: string }): Actor => ({
+  kind: 'user',
+  id,
+  name,
+})
+
+export const programItself: Actor = { kind: 'system', id: null, name: 'Whereabouts' }
+
+/** On whose behalf a service changes something. */
+export interface Author extends InOrganization {
+  readonly actor: Actor
+}
+
+export interface CredentialCaller extends Author {
   readonly kind: 'credential'
   readonly apiKeyId: string
   readonly scopes: readonly Scope[]
 }
 
-export interface SessionCaller extends InOrganization {
+export interface SessionCaller extends Author {
   readonly kind: 'session'
   readonly sessionId: string
   readonly userId: string

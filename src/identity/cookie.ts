@@ -3,25 +3,44 @@ import type { Reply } from '../http/endpoint'
 import { refreshSeconds } from './credentials'
 import type { SignedIn } from './sessions'
 
-/** The refresh token of a session is in a cookie that scripts can't read (contract part 3). */
+/**
+ * The refresh token of a session is in a cookie that scripts can't read (contract part 3). Over TLS it has the prefix
+ * that browsers let nobody else set: no neighbour on another port, no page that came over plain HTTP (RFC 6265bis).
+ */
 
-const name = 'whereabouts_refresh'
-const path = '/internal/v1/session'
-
-export function withCookie(status: number, { view, refreshToken }: SignedIn): Reply {
-  const cookie = `${name}=${refreshToken}; Path=${path}; Max-Age=${refreshSeconds}; HttpOnly; SameSite=Strict`
-  return { status, body: { data: view }, headers: { 'set-cookie': cookie } }
+interface Cookie {
+  readonly name: string
+  readonly attributes: string
 }
 
-export const signedOut: Reply = {
+const plain: Cookie = {
+  name: 'whereabouts_refresh',
+  attributes: 'Path=/internal/v1/session',
+}
+
+/** The prefix demands this path. */
+const secure: Cookie = { name: '__Host-whereabouts_refresh', attributes: 'Path=/; Secure' }
+
+const cookieFor = (isSecure: boolean): Cookie => (isSecure ? secure : plain)
+
+const setting = ({ name, attributes }: Cookie, value: string, seconds: number) => ({
+  'set-cookie': `${name}=${value}; ${attributes}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
+})
+
+export function withCookie(status: number, { view, refreshToken }: SignedIn, isSecure: boolean): Reply {
+  return { status, body: { data: view }, headers: setting(cookieFor(isSecure), refreshToken, refreshSeconds) }
+}
+
+export const signedOut = (isSecure: boolean): Reply => ({
   status: 204,
-  headers: { 'set-cookie': `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict` },
-}
+  headers: setting(cookieFor(isSecure), '', 0),
+})
 
-export function cookieOf(request: Request): string | undefined {
+export function cookieOf(request: Request, isSecure: boolean): string | undefined {
   // SameSite is the browser's promise; a cross-site request says so itself, too.
   if (request.headers.get('sec-fetch-site') === 'cross-site')
     throw forbidden('Cross-site requests are refused')
+  const { name } = cookieFor(isSecure)
   const cookies = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim())
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -1,10 +1,11 @@
+import { audit, type Subject } from '../audit/record'
 import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { type FieldError, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { ApiKeyRow, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire } from '../time'
-import { type CredentialCaller, isScope, type Scope, type SessionCaller } from './caller'
+import { type Author, type CredentialCaller, isScope, type Scope, type SessionCaller } from './caller'
 import {
   type ApiKeyView,
   type MintedApiKeyView,
@@ -121,9 +122,13 @@ export function createCredentialService(
       createdAt: now(),
       expiresAt,
     }
-    await store.write((tx) => tx.identity.insertApiKey(key))
-    const { id, name, scopes } = key
-    return { client_id: id, client_secret: secret, name, scopes, expires_at: wireOrNull(expiresAt) }
+    const { id, name, scopes, createdAt: at } = key
+    const view = { client_id: id, name, scopes, expires_at: wireOrNull(expiresAt) }
+    await store.write(async (tx) => {
+      await tx.identity.insertApiKey(key)
+      await audit(tx, caller, { at, action: 'created', subject: subjectOf(key), after: view })
+    })
+    return { ...view, client_secret: secret }
   }
 
   async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
@@ -131,21 +136,31 @@ export function createCredentialService(
     return { rows: rows.map(toView), total }
   }
 
+  /** A key that is revoked already keeps the time of its revocation. */
   async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
-    const isKnown = await store.write((tx) =>
-      tx.identity.revokeApiKey(caller.organizationId, clientId.toLowerCase(), now()),
-    )
-    if (!isKnown) throw notFound('API key')
+    await store.write(async (tx) => {
+      const key = await tx.identity.findApiKey(clientId.toLowerCase())
+      if (key?.organizationId !== caller.organizationId) throw notFound('API key')
+      if (key.revokedAt !== null) return
+      const at = now()
+      await tx.identity.revokeApiKey(key.id, at)
+      const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
+      await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
+    })
   }
 
   /** The key behind an access token, which must still be good at this very moment; notes that it was used. */
-  async function authenticate(apiKeyId: string): Promise<{ organizationId: number; scopes: Scope[] }> {
+  async function authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
     const key = await store.read.identity.findApiKey(apiKeyId)
     if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
     if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
     if (key.expiresAt !== null && key.expiresAt <= now()) throw unauthenticated('API key has expired')
     noteUse(key)
-    return { organizationId: key.organizationId, scopes: key.scopes.filter(isScope) }
+    return {
+      organizationId: key.organizationId,
+      actor: { kind: 'api_key', id: key.id, name: key.name },
+      scopes: key.scopes.filter(isScope),
+    }
   }
 
   /** The identity endpoint: whose token this is, and what it may. */
@@ -204,6 +219,8 @@ function acceptNewApiKey(body: JsonObject, at: Instant) {
 }
 
 const wireOrNull = (instant: Instant | null): string | null => (instant === null ? null : toWire(instant))
+
+const subjectOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>): Subject => ({ kind: 'api_key', id, name })
 
 const toView = (key: Omit<ApiKeyRow, 'secretHash'>): ApiKeyView => ({
   client_id: key.id,

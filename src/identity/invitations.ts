@@ -1,12 +1,13 @@
+import { audit } from '../audit/record'
 import { checked } from '../contract/check'
 import type { Page } from '../contract/parameters'
-import { AppError, conflict, forbidden, invalidField, notFound } from '../errors'
+import { AppError, conflict, forbidden, invalidField, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds, toWire } from '../time'
-import type { SessionCaller } from './caller'
-import { requireStillAdmin } from './members'
+import { personOf, type SessionCaller } from './caller'
+import { memberSubject, requireStillAdmin } from './members'
 import { hashPassword, verifyPassword } from './passwords'
 import {
   Acceptance,
@@ -47,15 +48,18 @@ export function createInvitationService(
       createdAt: now(),
       expiresAt: plusSeconds(now(), lifeSeconds),
     }
-    const id = await store.write(async (tx) => {
+    const made = await store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const invited =
         invitation.email === null ? undefined : await tx.identity.findUserByEmail(invitation.email)
       if (invited) await requireOutsider(tx, caller.organizationId, invited.id)
-      return tx.invitations.insert(invitation)
+      const id = await tx.invitations.insert(invitation)
+      const after = toOffer({ ...invitation, id })
+      const { createdAt: at } = invitation
+      await audit(tx, caller, { at, action: 'created', subject: subjectOf(after), after })
+      return after
     })
-    const { email: address, expiresAt } = invitation
-    return { id, role, email: address, expires_at: toWire(expiresAt), url: `/console/join#${token}` }
+    return { ...made, url: `/console/join#${token}` }
   }
 
   async function list(
@@ -66,9 +70,13 @@ export function createInvitationService(
     return { rows: rows.map(toView), total }
   }
 
-  async function revoke({ organizationId }: SessionCaller, id: number): Promise<void> {
-    const isKnown = await store.write((tx) => tx.invitations.revoke(organizationId, id))
-    if (!isKnown) throw notFound('Invitation')
+  function revoke(caller: SessionCaller, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      const invitation = await tx.invitations.revoke(caller.organizationId, id)
+      if (!invitation) throw notFound('Invitation')
+      const before = toOffer(invitation)
+      await audit(tx, caller, { at: now(), action: 'revoked', subject: subjectOf(before), before })
+    })
   }
 
   async function pendingOf(token: string): Promise<PendingInvitation> {
@@ -90,9 +98,20 @@ export function createInvitationService(
     return invitation
   }
 
-  async function admit(tx: Writes, { organizationId, role }: InvitationRow, userId: string): Promise<void> {
-    await requireOutsider(tx, organizationId, userId)
-    await tx.identity.insertMembership(userId, organizationId, role)
+  async function admit(tx: Writes, { organizationId, role }: InvitationRow, user: UserRow): Promise<void> {
+    await requireOutsider(tx, organizationId, user.id)
+    await tx.identity.insertMembership(user.id, organizationId, role)
+    const { id: userId, name, email } = user
+    await audit(
+      tx,
+      { organizationId, actor: personOf(user) },
+      {
+        at: now(),
+        action: 'joined',
+        subject: memberSubject({ userId, name }),
+        after: { user_id: userId, name, email, role },
+      },
+    )
   }
 
   /**
@@ -115,7 +134,7 @@ export function createInvitationService(
         const current = await tx.identity.findUserByEmail(email)
         if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
         if (!current) await tx.identity.insertUser(user)
-        await admit(tx, taken, user.id)
+        await admit(tx, taken, user)
         return sessions.begin(tx, user, taken.organizationId)
       })
     })
@@ -138,9 +157,10 @@ export function createInvitationService(
     const moved = await store.write(async (tx) => {
       const invitation = await spend(tx, token)
       const user = await tx.identity.findUser(caller.userId)
-      if (invitation.email !== null && invitation.email !== user?.email)
+      if (!user) throw unauthenticated('Invalid or expired token')
+      if (invitation.email !== null && invitation.email !== user.email)
         throw forbidden('The invitation is for another e-mail address')
-      await admit(tx, invitation, caller.userId)
+      await admit(tx, invitation, user)
       return sessions.move(tx, caller, invitation.organizationId)
     })
     return sessions.toView(moved)
@@ -163,6 +183,17 @@ async function requireOutsider(tx: Writes, organizationId: number, userId: strin
   if (await tx.members.find(organizationId, userId))
     throw conflict('This person is a member of the organization already')
 }
+
+type Offer = Omit<MadeInvitationView, 'url'>
+
+const toOffer = ({ id, role, email, expiresAt }: InvitationRow): Offer => ({
+  id,
+  role,
+  email,
+  expires_at: toWire(expiresAt),
+})
+
+const subjectOf = ({ id, email }: Offer) => ({ kind: 'invitation', id, name: email }) as const
 
 const toView = (invitation: PendingInvitation): InvitationView => ({
   id: invitation.id,

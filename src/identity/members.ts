@@ -1,3 +1,4 @@
+import { audit, type Subject } from '../audit/record'
 import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { conflict, forbidden, notFound } from '../errors'
@@ -38,7 +39,9 @@ export function createMemberService(store: Store, now: Clock) {
       const { role = member.role } = accepted(MemberChanges, body, problems)
       if (role !== 'admin') await endAdministration(tx, caller.organizationId, member)
       await tx.members.setRole(caller.organizationId, member.userId, role)
-      return toView({ ...member, role })
+      const [before, after] = [toView(member), toView({ ...member, role })]
+      await audit(tx, caller, { at: now(), action: 'changed', subject: memberSubject(member), before, after })
+      return after
     })
   }
 
@@ -57,7 +60,10 @@ export function createMemberService(store: Store, now: Clock) {
       if (member.userId !== caller.userId) await requireStillAdmin(tx, caller)
       await endAdministration(tx, organizationId, member)
       await tx.members.remove(organizationId, member.userId)
-      await tx.sessions.endIn(member.userId, organizationId, now())
+      const at = now()
+      await tx.sessions.endIn(member.userId, organizationId, at)
+      const before = toView(member)
+      await audit(tx, caller, { at, action: 'removed', subject: memberSubject(member), before })
     })
   }
 
@@ -86,5 +92,11 @@ async function endAdministration(tx: Writes, organizationId: number, member: Mem
     throw conflict('The last admin of an organization cannot leave, be removed or lose the role')
   await tx.invitations.revokeAllBy(organizationId, member.userId)
 }
+
+export const memberSubject = ({ userId, name }: Pick<Member, 'userId' | 'name'>): Subject => ({
+  kind: 'member',
+  id: userId,
+  name,
+})
 
 const toView = ({ userId, name, email, role }: Member): MemberView => ({ user_id: userId, name, email, role })

@@ -1,9 +1,10 @@
+import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import { forbidden, notFound } from '../errors'
 import type { JsonObject } from '../json'
 import type { Membership, OrganizationRow, Reads, Store, Writes } from '../storage/store'
 import type { Clock, Instant } from '../time'
-import type { SessionCaller } from './caller'
+import type { Actor, SessionCaller } from './caller'
 import {
   NewOrganization,
   OrganizationChanges,
@@ -17,9 +18,10 @@ export type OrganizationService = ReturnType<typeof createOrganizationService>
 export function createOrganizationService(store: Store, now: Clock) {
   async function create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
     const { name } = checked(NewOrganization, body)
-    return store.write(async (tx) =>
-      toOrganizationView({ ...(await openOrganization(tx, name, caller.userId, now())), role: 'admin' }),
-    )
+    return store.write(async (tx) => {
+      const organization = await openOrganization(tx, name, caller.userId, caller.actor, now())
+      return toOrganizationView({ ...organization, role: 'admin' })
+    })
   }
 
   async function list(caller: SessionCaller): Promise<OwnOrganizationView[]> {
@@ -53,23 +55,37 @@ export function createOrganizationService(store: Store, now: Clock) {
       const organization = await ownOrganization(tx, caller, id)
       const problems = problemsOf(OrganizationChanges, body, toDetails(organization))
       const input = accepted(OrganizationChanges, body, problems)
-      const { history_retention_days: days } = input
+      const { history_retention_days: historyDays, audit_days: auditDays } = input
       await tx.identity.updateOrganization(id, {
         name: input.name ?? organization.name,
-        historyRetentionDays: days === undefined ? organization.historyRetentionDays : days,
+        historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
+        auditDays: auditDays === undefined ? organization.auditDays : auditDays,
       })
-      return toDetails(await ownOrganization(tx, caller, id))
+      const after = toDetails(await ownOrganization(tx, caller, id))
+      await audit(
+        tx,
+        { organizationId: id, actor: caller.actor },
+        {
+          at: now(),
+          action: 'changed',
+          subject: subjectOf(organization),
+          before: toDetails(organization),
+          after,
+        },
+      )
+      return after
     })
   }
 
   return { create, list, get, requireAdmin, change }
 }
 
-/** A new organization of which the user is admin. */
+/** A new organization of which the user is admin; `actor` is who opens it. */
 export async function openOrganization(
   tx: Writes,
   name: string,
   userId: string,
+  actor: Actor,
   at: Instant,
 ): Promise<OrganizationRow> {
   const organization = await tx.identity.insertOrganization({
@@ -80,8 +96,16 @@ export async function openOrganization(
   await tx.identity.insertMembership(userId, organization.id, 'admin')
   await tx.slots.open(organization.id, 'asset')
   await tx.slots.open(organization.id, 'location')
+  const { id, slug } = organization
+  await audit(
+    tx,
+    { organizationId: id, actor },
+    { at, action: 'created', subject: subjectOf(organization), after: { id, name, slug } },
+  )
   return organization
 }
+
+const subjectOf = ({ id, name }: OrganizationRow) => ({ kind: 'organization', id, name }) as const
 
 export const toOrganizationView = ({ id, name, slug, role }: Membership): OwnOrganizationView => ({
   id,
@@ -93,6 +117,7 @@ export const toOrganizationView = ({ id, name, slug, role }: Membership): OwnOrg
 const toDetails = (organization: Membership): OrganizationDetailsView => ({
   ...toOrganizationView(organization),
   history_retention_days: organization.historyRetentionDays,
+  audit_days: organization.auditDays,
 })
 
 /** Lower-case ASCII made from the name, unique in the installation; the first level of MQTT topics. */

@@ -119,7 +119,8 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     body: { mediaTypes: [json], schema: Acceptance },
     answer: { ...session, status: 201 },
     mayConflict: true,
-    handle: async ({ body, address }) => withCookie(201, await invitations.accept(body, address)),
+    handle: async ({ body, address, isSecure }) =>
+      withCookie(201, await invitations.accept(body, address), isSecure),
   }),
   endpoint({
     method: 'POST',
@@ -171,9 +172,9 @@ export const ownAccountRoutes = (account: AccountService): Endpoint[] => [
     path: '/internal/v1/sessions',
     access: viewer,
     answer: gone,
-    async handle({ caller }) {
+    async handle({ caller, isSecure }) {
       await account.signOutEverywhere(caller)
-      return signedOut
+      return signedOut(isSecure)
     },
   }),
 ]

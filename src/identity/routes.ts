@@ -88,7 +88,7 @@ export const accountRoutes = (
     access: anyone,
     body: { mediaTypes: [json], schema: Setup },
     answer: { ...session, status: 201 },
-    handle: async ({ body }) => withCookie(201, await sessions.setUp(body)),
+    handle: async ({ body, isSecure }) => withCookie(201, await sessions.setUp(body), isSecure),
   }),
   endpoint({
     method: 'POST',
@@ -96,16 +96,17 @@ export const accountRoutes = (
     access: anyone,
     body: { mediaTypes: [json], schema: SignIn },
     answer: session,
-    handle: async ({ body, address }) => withCookie(200, await sessions.signIn(body, address)),
+    handle: async ({ body, address, isSecure }) =>
+      withCookie(200, await sessions.signIn(body, address), isSecure),
   }),
   endpoint({
     method: 'DELETE',
     path: '/internal/v1/session',
     access: anyone,
     answer: gone,
-    async handle({ request }) {
-      await sessions.signOut(cookieOf(request))
-      return signedOut
+    async handle({ request, isSecure }) {
+      await sessions.signOut(cookieOf(request, isSecure))
+      return signedOut(isSecure)
     },
   }),
   endpoint({
@@ -113,7 +114,8 @@ export const accountRoutes = (
     path: '/internal/v1/session/refresh',
     access: anyone,
     answer: session,
-    handle: async ({ request }) => withCookie(200, await sessions.refresh(cookieOf(request))),
+    handle: async ({ request, isSecure }) =>
+      withCookie(200, await sessions.refresh(cookieOf(request, isSecure)), isSecure),
   }),
   endpoint({
     method: 'POST',

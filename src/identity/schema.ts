@@ -129,6 +129,8 @@ export const OrganizationChanges = withKnown(
   Type.Object({
     name: Type.Optional(Name),
     history_retention_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 36_500 }))),
+    // Whoever would hide a change must not be able to have the log emptied at once.
+    audit_days: Type.Optional(Nullable(Type.Integer({ minimum: 30, maximum: 36_500 }))),
   }),
   {
     ...(echoedId && { id: echoedId }),
@@ -167,6 +169,9 @@ export const OrganizationDetails = Type.Object(
       Type.Integer({
         description: 'Scan events that ended so many days ago are forgotten; null keeps them for ever.',
       }),
+    ),
+    audit_days: Nullable(
+      Type.Integer({ description: 'So many days the audit log is kept; null keeps it for ever.' }),
     ),
   },
   { $id: 'OrganizationDetails', description: 'An organization with its settings.' },

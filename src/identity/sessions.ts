@@ -1,10 +1,10 @@
 import { checked } from '../contract/check'
 import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
-import type { Membership, Role, Store, UserRow, Writes } from '../storage/store'
+import type { Membership, RefreshTokenRow, Role, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
-import { type Scope, scopesOfRole, type SessionCaller } from './caller'
+import { type Actor, type Author, personOf, type Scope, scopesOfRole, type SessionCaller } from './caller'
 import { refreshSeconds } from './credentials'
 import { openOrganization, toOrganizationView } from './organizations'
 import { hashPassword, verifyPassword } from './passwords'
@@ -37,6 +37,10 @@ export interface FirstAdministrator {
   readonly email: string
   readonly password: string
 }
+
+/** For so long, and so many times, the answer to a refresh may have been lost. */
+const cutOffSeconds = 10
+const cutOffMax = 5
 
 /** By which the failures of an account are counted, wherever its password is asked for. */
 export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
@@ -119,7 +123,8 @@ export function createSessionService(
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
     const hash = sha256(refreshToken ?? '')
     const begun = await store.write(async (tx): Promise<Begun | undefined> => {
-      const token = await tx.identity.spendRefreshToken(hash, environment, 'session', now())
+      const token =
+        (await tx.identity.spendRefreshToken(hash, environment, 'session', now())) ?? (await again(tx, hash))
       if (!token) {
         const spent = await tx.identity.findRefreshToken(hash)
         if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
@@ -138,6 +143,17 @@ export function createSessionService(
     })
     if (!begun) throw unauthenticated('The session has ended')
     return toSignedIn(begun)
+  }
+
+  /**
+   * A page that is loaded again may cut off the answer that brings the new cookie, and comes with the old one. For a moment
+   * that is no replay, as long as none of the tokens that went out for it was used (decision 0008).
+   */
+  async function again(tx: Writes, hash: string): Promise<RefreshTokenRow | undefined> {
+    const token = await tx.identity.findRefreshToken(hash)
+    if (!token?.spentAt || token.sessionId === null || token.environment !== environment) return undefined
+    if (now() > plusSeconds(token.spentAt, cutOffSeconds)) return undefined
+    return (await tx.sessions.supersede(token.sessionId, token.spentAt, cutOffMax)) ? token : undefined
   }
 
   async function end(tx: Writes, sessionId: string): Promise<void> {
@@ -170,8 +186,12 @@ export function createSessionService(
     return { sessionId, user, organizations, organizationId }
   }
 
-  /** Creates the first organization and its administrator; only while there is no user. */
-  async function createFirst(first: FirstAdministrator): Promise<SignedIn> {
+  /**
+   * Creates the first organization and its administrator; only while there is no user.
+   *
+   * @param actor by whom, if not by that administrator
+   */
+  async function createFirst(first: FirstAdministrator, actor?: Actor): Promise<SignedIn> {
     const passwordHash = await hashPassword(first.password)
     const begun = await store.write(async (tx) => {
       if (await tx.identity.hasUsers()) throw conflict('The installation is set up already')
@@ -183,7 +203,13 @@ export function createSessionService(
         createdAt: now(),
       }
       await tx.identity.insertUser(user)
-      const organization = await openOrganization(tx, first.organizationName, user.id, now())
+      const organization = await openOrganization(
+        tx,
+        first.organizationName,
+        user.id,
+        actor ?? personOf(user),
+        now(),
+      )
       return begin(tx, user, organization.id)
     })
     return toSignedIn(begun)
@@ -206,16 +232,14 @@ export function createSessionService(
   }
 
   /** The session behind a token, as it is at this very moment. */
-  async function authenticate(sessionId: string): Promise<{
-    organizationId: number
-    userId: string
-    role: Role
-    scopes: readonly Scope[]
-  }> {
+  async function authenticate(
+    sessionId: string,
+  ): Promise<Author & { userId: string; role: Role; scopes: readonly Scope[] }> {
     const session = await store.read.identity.findSession(sessionId)
     if (!session || session.environment !== environment) throw unauthenticated('Invalid or expired token')
-    const { organizationId, userId, role } = session
-    return { organizationId, userId, role, scopes: scopesOfRole(role) }
+    const { organizationId, userId, userName, role } = session
+    const actor = personOf({ id: userId, name: userName })
+    return { organizationId, actor, userId, role, scopes: scopesOfRole(role) }
   }
 
   return {

@@ -88,7 +88,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     handle: ({ caller, body, replyOnce }) =>
       replyOnce(
         (location: LocationView) => created(`/api/v1/locations/${location.id}`, location),
-        (alsoWrite) => locations.create(caller.organizationId, body, alsoWrite),
+        (alsoWrite) => locations.create(caller, body, alsoWrite),
       ),
   }),
 
@@ -130,7 +130,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       headers: ['ETag'],
     },
     handle: async ({ caller, params, body, requireMatch }) =>
-      ok(await locations.change(caller.organizationId, params.location_id, body, requireMatch)),
+      ok(await locations.change(caller, params.location_id, body, requireMatch)),
   }),
 
   endpoint({
@@ -149,7 +149,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     params: path,
     answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
     async handle({ caller, params, requireMatch }) {
-      await locations.remove(caller.organizationId, params.location_id, requireMatch)
+      await locations.remove(caller, params.location_id, requireMatch)
       return noContent
     },
   }),
@@ -177,7 +177,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
           status: 200,
           body: { data: view, descendant_count_affected: descendants },
         }),
-        (alsoWrite) => locations.rename(caller.organizationId, params.location_id, body, alsoWrite),
+        (alsoWrite) => locations.rename(caller, params.location_id, body, alsoWrite),
       ),
   }),
 
@@ -201,7 +201,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     handle: ({ caller, params: { location_id: locationId }, body, replyOnce }) =>
       replyOnce(
         (attached: TagView) => created(`/api/v1/locations/${locationId}/tags/${attached.id}`, attached),
-        (alsoWrite) => tags.attach(caller.organizationId, { locationId }, body, alsoWrite),
+        (alsoWrite) => tags.attach(caller, { locationId }, body, alsoWrite),
       ),
   }),
 
@@ -218,7 +218,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     params: { ...path, tag_id: pathId("The tag's id.") },
     answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
     async handle({ caller, params }) {
-      await tags.detach(caller.organizationId, { locationId: params.location_id }, params.tag_id)
+      await tags.detach(caller, { locationId: params.location_id }, params.tag_id)
       return noContent
     },
   }),

@@ -1,6 +1,8 @@
+import { audit, type Subject } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import type { Page, SortKey } from '../contract/parameters'
 import { conflict, notFound } from '../errors'
+import type { Author } from '../identity/caller'
 import type { JsonObject } from '../json'
 import {
   instantField,
@@ -15,9 +17,9 @@ import {
 import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
-import { attachTag } from '../tags/service'
+import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, laterThan, toWire } from '../time'
+import { type Clock, type Instant, laterThan, toWire } from '../time'
 import { requirePlaceInTree, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
@@ -102,10 +104,11 @@ export function createLocationService(store: Store, now: Clock) {
   }
 
   function create(
-    organizationId: number,
+    author: Author,
     body: JsonObject,
     alsoWrite?: AlsoWrite<LocationView>,
   ): Promise<LocationView> {
+    const { organizationId } = author
     const at = now()
     const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
     return store.write(async (tx) => {
@@ -131,11 +134,12 @@ export function createLocationService(store: Store, now: Clock) {
       const id = await tx.locations.insert({ ...row, ...searchTexts(row) })
       const tags: TagRow[] = []
       for (const tag of (input.tags ?? []) as NewTag[])
-        tags.push(await attachTag(tx, organizationId, { locationId: id }, tag))
+        tags.push(await attachInitialTag(tx, organizationId, { locationId: id }, tag))
       const view = toView(
         { ...row, ...searchTexts(row), id, deletedAt: null, parentExternalKey: parent.externalKey },
         tags,
       )
+      await audit(tx, author, { at, action: 'created', subject: subjectOf(view), after: view })
       await alsoWrite?.(tx, view)
       return view
     })
@@ -143,11 +147,12 @@ export function createLocationService(store: Store, now: Clock) {
 
   /** @param requireMatch refuses where the caller expects another state than the current view */
   function change(
-    organizationId: number,
+    author: Author,
     id: number,
     body: JsonObject,
     requireMatch: (view: LocationView) => void,
   ): Promise<LocationView> {
+    const { organizationId } = author
     return store.write(async (tx) => {
       const { row, tags } = await load(tx, organizationId, id)
       const view = toView(row, tags)
@@ -159,8 +164,9 @@ export function createLocationService(store: Store, now: Clock) {
       const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), row)
       const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
       const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
-      if (parent.id !== row.parentId)
-        await requirePlaceInTree(tx, organizationId, row, parent, resolution.field)
+      const at = now()
+      const isMove = parent.id !== row.parentId
+      if (isMove) await requirePlaceInTree(tx, organizationId, row, parent, resolution.field)
       const changed = {
         ...row,
         name: input.name ?? row.name,
@@ -171,23 +177,24 @@ export function createLocationService(store: Store, now: Clock) {
         validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
         validTo:
           input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
-        updatedAt: laterThan(row.updatedAt, now()),
+        updatedAt: laterThan(row.updatedAt, at),
       }
       const updated = { ...changed, ...searchTexts(changed) }
       await tx.locations.update(updated)
-      return toView(updated, tags)
+      const after = toView(updated, tags)
+      const action = isMove ? 'moved' : 'changed'
+      await audit(tx, author, { at, action, subject: subjectOf(view), before: view, after })
+      return after
     })
   }
 
   /** Only a true leaf: descendants are checked first, then assets (spec, States and transitions). */
-  function remove(
-    organizationId: number,
-    id: number,
-    requireMatch: (view: LocationView) => void,
-  ): Promise<void> {
+  function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
+    const { organizationId } = author
     return store.write(async (tx) => {
       const { row, tags } = await load(tx, organizationId, id)
-      requireMatch(toView(row, tags))
+      const before = toView(row, tags)
+      requireMatch(before)
       const descendants = await tx.tree.countLiveBelow(organizationId, id)
       if (descendants > 0)
         throw conflict(
@@ -196,43 +203,49 @@ export function createLocationService(store: Store, now: Clock) {
       const placed = await tx.locations.placedAssets(organizationId, id)
       if (placed.length > 0)
         throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
-      const deletedAt = laterThan(row.updatedAt, now())
+      const at = now()
+      const deletedAt = laterThan(row.updatedAt, at)
       await tx.locations.update({ ...row, updatedAt: deletedAt, deletedAt })
       await tx.tags.deleteAll({ locationId: id }, deletedAt)
       await releaseKey(tx, organizationId, 'location', row.externalKey)
+      await audit(tx, author, { at, action: 'deleted', subject: subjectOf(before), before })
     })
   }
 
   /** The same key again changes nothing and counts no descendants (spec, Rename rules). */
   function rename(
-    organizationId: number,
+    author: Author,
     id: number,
     body: JsonObject,
     alsoWrite?: AlsoWrite<RenamedLocation>,
   ): Promise<RenamedLocation> {
+    const { organizationId } = author
     const { external_key: externalKey } = checked(Rename, body)
     return store.write(async (tx) => {
       const { row, tags } = await load(tx, organizationId, id)
       const isSame = row.externalKey === externalKey
-      const view = toView(isSame ? row : await giveKey(tx, row, externalKey), tags)
+      const at = now()
+      const before = toView(row, tags)
+      const view = isSame ? before : toView(await giveKey(tx, row, externalKey, at), tags)
+      await audit(tx, author, { at, action: 'renamed', subject: subjectOf(before), before, after: view })
       const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
       await alsoWrite?.(tx, renamed)
       return renamed
     })
   }
 
-  async function giveKey(tx: Writes, row: LocationRow, externalKey: string): Promise<LocationRow> {
-    const { organizationId } = row
-    await requireFreeKey(tx, organizationId, externalKey)
-    await releaseKey(tx, organizationId, 'location', row.externalKey)
-    await takeKey(tx, organizationId, 'location', externalKey)
-    const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, now()) }
-    const updated = { ...renamed, ...searchTexts(renamed) }
-    await tx.locations.update(updated)
-    return updated
-  }
-
   return { get, list, listTree, wholeTree, create, change, remove, rename }
+}
+
+async function giveKey(tx: Writes, row: LocationRow, externalKey: string, at: Instant): Promise<LocationRow> {
+  const { organizationId } = row
+  await requireFreeKey(tx, organizationId, externalKey)
+  await releaseKey(tx, organizationId, 'location', row.externalKey)
+  await takeKey(tx, organizationId, 'location', externalKey)
+  const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, at) }
+  const updated = { ...renamed, ...searchTexts(renamed) }
+  await tx.locations.update(updated)
+  return updated
 }
 
 /** A field that is malformed is reported once; it does not also fail to name a row. */
@@ -253,6 +266,8 @@ async function requireFreeKey(tx: Writes, organizationId: number, externalKey: s
   if (await tx.locations.findByKey(organizationId, externalKey))
     throw conflict(`A location with the external_key ${externalKey} already exists`)
 }
+
+const subjectOf = ({ id, external_key: name }: LocationView): Subject => ({ kind: 'location', id, name })
 
 const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
   id: row.id,

@@ -36,7 +36,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     answer: { status: 201, description: 'The reader.', schema: itemOf(RegisteredReader) },
     mayConflict: true,
     async handle({ caller, body }) {
-      const reader = await readers.create(caller.organizationId, body)
+      const reader = await readers.create(caller, body)
       return created(`/internal/v1/readers/${reader.id}`, reader)
     },
   }),
@@ -82,8 +82,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     exists: ({ caller, params: { reader } }) => readers.get(caller.organizationId, reader),
     body: { mediaTypes: [mergePatch], schema: ReaderChanges },
     answer,
-    handle: async ({ caller, params: { reader }, body }) =>
-      ok(await readers.change(caller.organizationId, reader, body)),
+    handle: async ({ caller, params: { reader }, body }) => ok(await readers.change(caller, reader, body)),
   }),
   endpoint({
     method: 'DELETE',
@@ -92,7 +91,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     params,
     answer: { status: 204, description: 'Done.' },
     async handle({ caller, params: { reader } }) {
-      await readers.remove(caller.organizationId, reader)
+      await readers.remove(caller, reader)
       return noContent
     },
   }),
@@ -102,8 +101,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     access: admin,
     params,
     answer: { status: 200, description: 'The new token.', schema: itemOf(RenewedToken) },
-    handle: async ({ caller, params: { reader } }) =>
-      ok(await readers.renewToken(caller.organizationId, reader)),
+    handle: async ({ caller, params: { reader } }) => ok(await readers.renewToken(caller, reader)),
   }),
 ]
 

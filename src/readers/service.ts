@@ -1,6 +1,8 @@
+import { audit, type Subject } from '../audit/record'
 import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { conflict, type FieldError, notFound } from '../errors'
+import type { Author } from '../identity/caller'
 import { isDeviceToken, newDeviceToken, sha256 } from '../identity/secrets'
 import { ringSize } from '../ingest/health'
 import type { JsonObject } from '../json'
@@ -65,7 +67,8 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   }
 
   /** Answers the device token this once; only its hash is kept. */
-  function create(organizationId: number, body: JsonObject): Promise<ReaderView & { device_token: string }> {
+  function create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
+    const { organizationId } = author
     const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
     return writeTopics(async (tx) => {
       const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
@@ -93,12 +96,15 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
         updatedAt: at,
       })
       await tx.readers.replaceAntennas(id, toAntennas(input.antennas ?? []))
-      return { ...(await withHealth(tx, await load(tx, organizationId, id))), device_token: token }
+      const reader = await load(tx, organizationId, id)
+      await audit(tx, author, { at, action: 'created', subject: subjectOf(reader), after: toView(reader) })
+      return { ...(await withHealth(tx, reader)), device_token: token }
     })
   }
 
   /** `antennas` and `mapping` are replaced as a whole; a new mapping holds for reads from then on. */
-  function change(organizationId: number, id: number, body: JsonObject): Promise<ReaderView> {
+  function change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
+    const { organizationId } = author
     return writeTopics(async (tx) => {
       const reader = await load(tx, organizationId, id)
       const shape = [
@@ -114,6 +120,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
       if (isFixed) await requireOwnTopic(tx, topic, id)
       const format = isFixed ? (input.format ?? reader.format) : null
       const mapping = input.mapping ? JSON.stringify(input.mapping) : reader.mapping
+      const at = now()
       await tx.readers.update(id, {
         name: input.name ?? reader.name,
         format,
@@ -121,27 +128,34 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
         topic: isFixed ? topic : null,
         isActive: input.is_active ?? reader.isActive,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? reader.presenceTimeoutSeconds,
-        updatedAt: laterThan(reader.updatedAt, now()),
+        updatedAt: laterThan(reader.updatedAt, at),
       })
       if (input.antennas) await tx.readers.replaceAntennas(id, toAntennas(input.antennas))
-      return withHealth(tx, await load(tx, organizationId, id))
+      const changed = await load(tx, organizationId, id)
+      const [before, after] = [toView(reader), toView(changed)]
+      await audit(tx, author, { at, action: 'changed', subject: subjectOf(reader), before, after })
+      return withHealth(tx, changed)
     })
   }
 
-  function remove(organizationId: number, id: number): Promise<void> {
+  function remove(author: Author, id: number): Promise<void> {
     return writeTopics(async (tx) => {
-      const reader = await load(tx, organizationId, id)
-      await tx.readers.delete(id, laterThan(reader.updatedAt, now()))
+      const reader = await load(tx, author.organizationId, id)
+      const at = now()
+      await tx.readers.delete(id, laterThan(reader.updatedAt, at))
       await tx.readerHealth.forget(id)
+      await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
     })
   }
 
   /** A new device token; the old one stops at once. */
-  function renewToken(organizationId: number, id: number): Promise<{ device_token: string }> {
+  function renewToken(author: Author, id: number): Promise<{ device_token: string }> {
     return store.write(async (tx) => {
-      const reader = await load(tx, organizationId, id)
+      const reader = await load(tx, author.organizationId, id)
       const token = newDeviceToken()
-      await tx.readers.update(id, { tokenHash: sha256(token), updatedAt: laterThan(reader.updatedAt, now()) })
+      const at = now()
+      await tx.readers.update(id, { tokenHash: sha256(token), updatedAt: laterThan(reader.updatedAt, at) })
+      await audit(tx, author, { at, action: 'token_replaced', subject: subjectOf(reader) })
       return { device_token: token }
     })
   }
@@ -218,6 +232,8 @@ async function requireOwnTopic(tx: Writes, topic: string | null, ownId: number |
 
 const toAntennas = (mapping: readonly { port: number; location_id: number }[]) =>
   mapping.map(({ port, location_id: locationId }) => ({ port, locationId }))
+
+const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
 
 const toView = (reader: ReaderRecord): Omit<ReaderView, 'health'> => ({
   id: reader.id,

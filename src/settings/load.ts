@@ -57,6 +57,7 @@ export function loadSettings({ args, env, readFile }: Sources): Settings {
   // The type says the same of the table as the lines above do, key by key.
   const settings = Object.freeze(values) as Settings
   assertAdminIsWhole(settings)
+  assertTlsIsWhole(settings)
   return settings
 }
 
@@ -88,6 +89,20 @@ function assertAdminIsWhole({ adminEmail, adminPassword }: Settings): void {
   throw new SettingsError(
     `The setting ${present} is given without ${absent}, but an administrator needs both.`,
   )
+}
+
+function assertTlsIsWhole({ tls, tlsCert, tlsKey, tlsNames }: Settings): void {
+  const given: Partial<Record<SettingKey, boolean>> = {
+    tls_cert: tlsCert !== undefined,
+    tls_key: tlsKey !== undefined,
+  }
+  for (const [key, isGiven] of Object.entries(given)) {
+    if (tls === 'files' && !isGiven) throw new SettingsError(`The setting tls is files, which needs ${key}.`)
+    if (tls !== 'files' && isGiven)
+      throw new SettingsError(`The setting ${key} is given, but tls is ${tls}: it needs to be files.`)
+  }
+  if (tls !== 'self-signed' && tlsNames.length > 0)
+    throw new SettingsError(`The setting tls_names is given, but tls is ${tls}: it needs to be self-signed.`)
 }
 
 // Command line

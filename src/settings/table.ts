@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isHostName } from '../tls/names'
 import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
 import { type BrokerUrl, parseBrokerUrl } from './broker-url'
 
@@ -97,6 +98,16 @@ const ipAddresses: Kind<readonly string[]> = {
   },
 }
 
+const hostsOrAddresses: Kind<readonly string[]> = {
+  allowed: 'host names and IP addresses separated by commas',
+  read(value) {
+    const parts = typeof value === 'string' ? splitAtCommas(value) : value
+    if (!Array.isArray(parts)) return undefined
+    const names = parts.map((part: unknown) => (typeof part === 'string' ? part.toLowerCase() : ''))
+    return names.every((name) => isAddress(name) || isHostName(name)) ? Object.freeze(names) : undefined
+  },
+}
+
 const splitAtCommas = (list: string): string[] =>
   list.trim() === '' ? [] : list.split(',').map((part) => part.trim())
 
@@ -167,6 +178,21 @@ export const settingsTable = {
     default: '10',
     meaning: 'how long two places that hear an asset are compared, and the least time between its moves',
   },
+  tls: {
+    kind: choice('off', 'self-signed', 'files'),
+    default: 'off',
+    meaning: 'HTTPS, and MQTT over TLS, with an authority of its own or with a certificate that is there',
+  },
+  tls_cert: {
+    kind: text(4096),
+    meaning: 'PEM file of the certificate, with those that lead to its authority',
+  },
+  tls_key: { kind: text(4096), meaning: 'PEM file of its private key' },
+  tls_names: {
+    kind: hostsOrAddresses,
+    default: '',
+    meaning: 'further names and addresses of this machine for a self-signed certificate',
+  },
   trusted_proxies: {
     kind: ipAddresses,
     default: '',
@@ -177,6 +203,12 @@ export const settingsTable = {
     kind: portOrOff,
     default: '1883',
     meaning: 'port of the built-in MQTT broker; 0 picks a free one, off disables it',
+  },
+  mqtts_port: {
+    kind: portOrOff,
+    default: '8883',
+    meaning:
+      'port of the built-in MQTT broker over TLS, where tls is on; 0 picks a free one, off disables it',
   },
   mqtt_url: {
     kind: brokerUrl,

@@ -54,11 +54,9 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
   })
   const rowsOf = remember((shape: string) => {
     const [given = '', order = ''] = shape.split('|')
-    const keys = order ? order.split(',') : []
-    const clauses = keys.map((key) => parts.order[key.slice(1) as Field](key.startsWith('-')))
     const where =
       given === 'matches' ? isOneOf(parts.tieBreak, 'matches') : parts.where(new Set(given.split(',')))
-    return parts.rows(where, [...clauses, asc(parts.tieBreak)])
+    return parts.rows(where, clausesOf(parts, order))
   })
 
   return async (
@@ -66,16 +64,44 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
     order: Order<Field>,
     slice: Slice,
   ): Promise<{ rows: Row[]; total: number }> => {
-    const applied = Object.entries(values).filter(([, value]) => value !== undefined)
-    const given = applied.map(([name]) => name).join(',')
-    const bound = Object.fromEntries(applied)
+    const { given, bound } = appliedOf(values)
     const [counted] = await countOf(given).execute(bound)
     const { count: total, matches } = counted as Counted
     if (total <= slice.offset) return { rows: [], total }
-    const keys = order.map(({ field, descending }) => `${descending ? '-' : '+'}${field}`)
-    const shape = `${matches === null ? given : 'matches'}|${keys.join(',')}`
+    const shape = `${matches === null ? given : 'matches'}|${keysOf(order)}`
     return { rows: await rowsOf(shape).execute({ ...bound, ...slice, matches }), total }
   }
+}
+
+type Selection<Field extends string> = Pick<ListParts<unknown, Field>, 'where' | 'order' | 'tieBreak'>
+
+/** All the ids of such a list, in its order: for what is read in parts that must fit together. */
+export function createIdList<Field extends string>(
+  parts: Selection<Field>,
+  prepare: (where: SQL | undefined, order: SQL[]) => Prepared<{ readonly id: number }>,
+) {
+  const idsOf = remember((shape: string) => {
+    const [given = '', order = ''] = shape.split('|')
+    return prepare(parts.where(new Set(given.split(','))), clausesOf(parts, order))
+  })
+  return async (values: ListArguments, order: Order<Field>): Promise<number[]> => {
+    const { given, bound } = appliedOf(values)
+    const rows = await idsOf(`${given}|${keysOf(order)}`).execute(bound)
+    return rows.map(({ id }) => id)
+  }
+}
+
+const keysOf = (order: Order<string>): string =>
+  order.map(({ field, descending }) => `${descending ? '-' : '+'}${field}`).join(',')
+
+function clausesOf<Field extends string>({ order, tieBreak }: Selection<Field>, keys: string): SQL[] {
+  const named = keys === '' ? [] : keys.split(',')
+  return [...named.map((key) => order[key.slice(1) as Field](key.startsWith('-'))), asc(tieBreak)]
+}
+
+function appliedOf(values: ListArguments) {
+  const applied = Object.entries(values).filter(([, value]) => value !== undefined)
+  return { given: applied.map(([name]) => name).join(','), bound: Object.fromEntries(applied) }
 }
 
 export const by = (column: AnyColumn) => (descending: boolean) => (descending ? desc(column) : asc(column))

@@ -11,12 +11,14 @@ import { lockDirectory } from './lock'
 import { makeOurs, migrate, requireOurs } from './migrate'
 import { activityReads } from './queries/activity'
 import { assetReads, assetWrites } from './queries/assets'
+import { auditReads, auditWrites } from './queries/audit'
 import { eventReads } from './queries/events'
 import { historyWrites } from './queries/history'
 import { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import { identityReads, identityWrites } from './queries/identity'
 import { ingestWrites } from './queries/ingest'
 import { invitationReads, invitationWrites } from './queries/invitations'
+import { locationMoveReads } from './queries/location-moves'
 import { locationReads, locationWrites } from './queries/locations'
 import { memberReads, memberWrites } from './queries/members'
 import { healthReads, healthWrites } from './queries/reader-health'
@@ -66,6 +68,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
   const writable = drizzle(db)
   const tx: Writes = {
     assets: assetWrites(writable),
+    audit: auditWrites(writable),
     history: historyWrites(writable, { scanEvents, placements, recentReads }),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
@@ -92,10 +95,12 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
     read: {
       activity: activityReads(readable),
       assets: assetReads(readable),
+      audit: auditReads(readable),
       events: eventReads(readable),
       idempotency: idempotencyReads(readable),
       identity: identityReads(readable),
       invitations: invitationReads(readable),
+      locationMoves: locationMoveReads(readable),
       locations: locationReads(readable),
       members: memberReads(readable),
       readerHealth: healthReads(readable),
@@ -108,6 +113,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
       whereabouts: whereaboutsReads(readable),
     },
     write: (work) => writer.write(() => work(tx)),
+    rehearse: (work) => writer.rehearse(() => work(tx)),
     problems: writer.problems,
 
     async close() {

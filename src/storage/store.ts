@@ -1,11 +1,13 @@
 import type { activityReads } from './queries/activity'
 import type { assetReads, assetWrites } from './queries/assets'
+import type { auditReads, auditWrites } from './queries/audit'
 import type { eventReads } from './queries/events'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
 import type { ingestWrites } from './queries/ingest'
 import type { invitationReads, invitationWrites } from './queries/invitations'
+import type { locationMoveReads } from './queries/location-moves'
 import type { locationReads, locationWrites } from './queries/locations'
 import type { memberReads, memberWrites } from './queries/members'
 import type { healthReads, healthWrites } from './queries/reader-health'
@@ -18,7 +20,8 @@ import type { treeReads } from './queries/tree'
 import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
 import type { whereaboutsReads } from './queries/whereabouts'
 
-export type { AssetRow, AssetSortField } from './queries/assets'
+export type { ActorKind, AuditFilter, AuditRecord } from './queries/audit'
+export type { AssetFilter, AssetRow, AssetSortField } from './queries/assets'
 export type {
   ApiKeyRow,
   Membership,
@@ -32,6 +35,7 @@ export type { Placement } from './queries/history'
 export type { KeptAnswer } from './queries/idempotency'
 export type { ReadKey } from './queries/ingest'
 export type { InvitationRow, PendingInvitation } from './queries/invitations'
+export type { LocationMove, LocationMoveFilter } from './queries/location-moves'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Member } from './queries/members'
 export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-health'
@@ -39,17 +43,19 @@ export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
 export type { TagMatch, TagParent, TagRow } from './queries/tags'
-export type { HistoryRow, ReportRow, ReportSortField } from './queries/tracking'
+export type { HistoryRow, PlaceRow, ReportRow, ReportSortField } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
   readonly activity: ReturnType<typeof activityReads>
   readonly assets: ReturnType<typeof assetReads>
+  readonly audit: ReturnType<typeof auditReads>
   readonly events: ReturnType<typeof eventReads>
   readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>
   readonly invitations: ReturnType<typeof invitationReads>
+  readonly locationMoves: ReturnType<typeof locationMoveReads>
   readonly locations: ReturnType<typeof locationReads>
   readonly members: ReturnType<typeof memberReads>
   readonly readerHealth: ReturnType<typeof healthReads>
@@ -64,6 +70,7 @@ export interface Reads {
 
 export interface Writes {
   readonly assets: ReturnType<typeof assetWrites>
+  readonly audit: ReturnType<typeof auditWrites>
   readonly history: ReturnType<typeof historyWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>
@@ -96,6 +103,9 @@ export interface Store {
    * it fails, so it must touch nothing but `tx`, and await nothing else. A write inside a write is refused. Throws AppError `unavailable` or `storage_full` where the disk or a foreign lock is at fault.
    */
   write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
+
+  /** Runs `work` like a write, in the same line, and undoes it: answers what the write would have answered. */
+  rehearse<T>(work: (tx: Writes) => Promise<T>): Promise<T>
 
   /** Why the last write could not be stored, where the disk is at fault; empty again once one has been. */
   problems(): readonly string[]

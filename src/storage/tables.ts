@@ -14,6 +14,7 @@ export const organizations = sqliteTable('organizations', {
   slug: text('slug').notNull(),
   createdAt: instant('created_at').notNull(),
   historyRetentionDays: integer('history_retention_days'),
+  auditDays: integer('audit_days').default(400),
 })
 
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
@@ -259,6 +260,21 @@ export const submissions = sqliteTable('submissions', {
   submissionId: text('submission_id').notNull(),
   answer: text('answer').notNull(),
   createdAt: instant('created_at').notNull(),
+})
+
+export const auditEntries = sqliteTable('audit_entries', {
+  id: id(),
+  organizationId: organizationId(),
+  changedAt: instant('changed_at').notNull(),
+  actorKind: text('actor_kind').$type<'user' | 'api_key' | 'system'>().notNull(),
+  actorId: text('actor_id'),
+  actorName: text('actor_name').notNull(),
+  action: text('action').notNull(),
+  subjectKind: text('subject_kind').notNull(),
+  subjectId: text('subject_id').notNull(),
+  subjectName: text('subject_name'),
+  before: text('before'),
+  after: text('after'),
 })
 
 export const idempotencyKeys = sqliteTable('idempotency_keys', {

@@ -12,6 +12,8 @@ const lockInterval = 10
 
 interface Job {
   readonly work: () => Promise<unknown>
+  /** Its result is wanted, and nothing of what it writes. */
+  readonly isRehearsal: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -35,7 +37,9 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
     while (waiting.length > 0) {
       // Lets the other requests of this turn of the event loop join the group.
       await new Promise((resolve) => setImmediate(resolve))
-      await commitTogether(waiting.splice(0, groupMax))
+      const rehearsal = waiting.findIndex((job) => job.isRehearsal)
+      if (rehearsal === 0) await rehearse(waiting.shift() as Job)
+      else await commitTogether(waiting.splice(0, rehearsal < 0 ? groupMax : Math.min(rehearsal, groupMax)))
     }
     draining = null
   }
@@ -58,11 +62,25 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
       return
     }
     problem = undefined
-    for (const [index, job] of group.entries()) {
-      const outcome = outcomes[index] as Outcome
-      if ('error' in outcome) job.reject(outcome.error)
-      else job.resolve(outcome.value)
+    for (const [index, job] of group.entries()) settle(job, outcomes[index] as Outcome)
+  }
+
+  function settle(job: Job, outcome: Outcome): void {
+    if ('error' in outcome) job.reject(outcome.error)
+    else job.resolve(outcome.value)
+  }
+
+  /** In a transaction of its own, of which nothing stays. */
+  async function rehearse(job: Job): Promise<void> {
+    let outcome: Outcome
+    try {
+      await begin()
+      outcome = await run(job)
+    } catch (error) {
+      outcome = { error: toStorageError(error) }
     }
+    rollBack()
+    settle(job, outcome)
   }
 
   /** SQLite's own waiting would stop the event loop, and with it all that only read. */
@@ -126,15 +144,18 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
     }
   }
 
+  function enqueue<T>(work: () => Promise<T>, isRehearsal: boolean): Promise<T> {
+    if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
+    if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ work, isRehearsal, resolve: resolve as (value: unknown) => void, reject })
+      draining ??= drain()
+    })
+  }
+
   return {
-    write<T>(work: () => Promise<T>): Promise<T> {
-      if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
-      if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
-      return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-        draining ??= drain()
-      })
-    },
+    write: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, false),
+    rehearse: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, true),
 
     problems: (): readonly string[] => (problem === undefined ? [] : [problem]),
 

@@ -1,9 +1,11 @@
+import { audit, type Subject } from '../audit/record'
 import { checked } from '../contract/check'
 import { conflict, notFound } from '../errors'
+import type { Author } from '../identity/caller'
 import type { JsonObject } from '../json'
 import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../storage/store'
 import { fold } from '../text'
-import type { Clock } from '../time'
+import type { Clock, Instant } from '../time'
 import { normalize, toTagView } from './rules'
 import { NewTag, type TagView } from './schema'
 
@@ -12,41 +14,68 @@ export type TagService = ReturnType<typeof createTagService>
 /** Tags are reached through their asset or location; attaching one does not advance its parent's updated_at. */
 export function createTagService(store: Store, now: Clock) {
   function attach(
-    organizationId: number,
+    author: Author,
     parent: TagParent,
     body: JsonObject,
     alsoWrite?: AlsoWrite<TagView>,
   ): Promise<TagView> {
     const tag = checked(NewTag, body)
     return store.write(async (tx) => {
-      await requireParent(tx, organizationId, parent)
-      const view = toTagView(await attachTag(tx, organizationId, parent, tag))
+      const owner = await requireOwner(tx, author, parent)
+      const view = toTagView(await attachTag(tx, author, owner, tag, now()))
       await alsoWrite?.(tx, view)
       return view
     })
   }
 
-  function detach(organizationId: number, parent: TagParent, tagId: number): Promise<void> {
+  function detach(author: Author, parent: TagParent, tagId: number): Promise<void> {
     return store.write(async (tx) => {
-      await requireParent(tx, organizationId, parent)
-      if (!(await tx.tags.delete(parent, tagId, now()))) throw notFound('Tag')
+      const subject = subjectOf(await requireOwner(tx, author, parent))
+      const at = now()
+      const row = await tx.tags.delete(parent, tagId, at)
+      if (!row) throw notFound('Tag')
+      await audit(tx, author, { at, action: 'tag_detached', subject, before: toTagView(row) })
     })
   }
 
   return { attach, detach }
 }
 
-async function requireParent(tx: Writes, organizationId: number, parent: TagParent): Promise<void> {
-  if ('assetId' in parent) {
-    if (!(await tx.assets.find(organizationId, parent.assetId))) throw notFound('Asset')
-  } else if (!(await tx.locations.find(organizationId, parent.locationId))) throw notFound('Location')
+/** What a tag hangs on, with the key by which people know it. */
+export type TagOwner = TagParent & { readonly externalKey: string }
+
+export const subjectOf = (owner: TagOwner): Subject =>
+  'assetId' in owner
+    ? { kind: 'asset', id: owner.assetId, name: owner.externalKey }
+    : { kind: 'location', id: owner.locationId, name: owner.externalKey }
+
+async function requireOwner(tx: Writes, { organizationId }: Author, parent: TagParent): Promise<TagOwner> {
+  const isAsset = 'assetId' in parent
+  const row = isAsset
+    ? await tx.assets.find(organizationId, parent.assetId)
+    : await tx.locations.find(organizationId, parent.locationId)
+  if (!row) throw notFound(isAsset ? 'Asset' : 'Location')
+  return { ...parent, externalKey: row.externalKey }
+}
+
+/** Attaches a tag to an asset or a location that is there already. */
+export async function attachTag(
+  tx: Writes,
+  author: Author,
+  owner: TagOwner,
+  tag: NewTag,
+  at: Instant,
+): Promise<TagRow> {
+  const row = await attachInitialTag(tx, author.organizationId, owner, tag)
+  await audit(tx, author, { at, action: 'tag_attached', subject: subjectOf(owner), after: toTagView(row) })
+  return row
 }
 
 /**
- * Attaches a tag through the public API, which never rewrites history: what was read of it while nobody knew it is
- * forgotten.
+ * Attaches a tag that comes with its new asset or location, whose creation is what the audit log tells. The public API
+ * never rewrites history: what was read of the tag while nobody knew it is forgotten.
  */
-export async function attachTag(
+export async function attachInitialTag(
   tx: Writes,
   organizationId: number,
   parent: TagParent,
@@ -58,14 +87,23 @@ export async function attachTag(
 }
 
 /** The pair of type and value is unique among the live tags of an organization. */
+export async function requireFreeTag(
+  tx: Writes,
+  organizationId: number,
+  { tag_type: tagType, value }: NewTag,
+): Promise<void> {
+  if (await tx.tags.findByValue(organizationId, tagType, value))
+    throw conflict(`A tag of type ${tagType} with the value ${value} already exists`)
+}
+
 export async function insertTag(
   tx: Writes,
   organizationId: number,
   parent: TagParent,
-  { tag_type: tagType, value }: NewTag,
+  tag: NewTag,
 ): Promise<TagRow> {
-  if (await tx.tags.findByValue(organizationId, tagType, value))
-    throw conflict(`A tag of type ${tagType} with the value ${value} already exists`)
+  await requireFreeTag(tx, organizationId, tag)
+  const { tag_type: tagType, value } = tag
   return tx.tags.insert({
     organizationId,
     assetId: 'assetId' in parent ? parent.assetId : null,

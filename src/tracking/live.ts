@@ -2,6 +2,7 @@ import type { Move } from '../history/record'
 import type { Log } from '../log'
 import type { ReadResult } from '../metrics'
 import type { Store } from '../storage/store'
+import { epcHint } from '../tags/epc'
 import type { TagType } from '../tags/schema'
 import { type Clock, fromMicros, type Micros, toWire } from '../time'
 import type { LiveMove, LiveReadView } from './schema'
@@ -140,4 +141,6 @@ const toReadView = (read: LiveRead, asset: AssetName | undefined): LiveReadView 
   result: read.result,
   asset_id: read.assetId,
   asset_external_key: asset?.externalKey ?? null,
+  asset_name: asset?.name ?? null,
+  hint: read.tagType === 'rfid' ? epcHint(read.value) : null,
 })

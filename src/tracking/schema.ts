@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, Id, Nullable, Timestamp } from '../contract/fields'
+import { pageOf } from '../http/shapes'
 import { type ReadResult, readResults } from '../metrics'
+import { EpcHint } from '../tags/epc'
 
 /** One row of the asset-locations report (spec, AssetLocationItem). */
 export const AssetLocation = Type.Object(
@@ -99,6 +101,9 @@ export const LiveReadView = Type.Object(
     result: Type.Unsafe<ReadResult>({ type: 'string', enum: [...readResults] }),
     asset_id: Nullable(Type.Integer(Id)),
     asset_external_key: NullableText,
+    asset_name: NullableText,
+    /** What the value says, where it is an EPC. */
+    hint: Nullable(EpcHint),
   },
   { $id: 'LiveRead' },
 )
@@ -131,3 +136,37 @@ export const ScanEvent = Type.Object(
   { $id: 'ScanEvent' },
 )
 export type EventView = Static<typeof ScanEvent>
+
+/** A move to or from a location, or a group of them (contract part 3). */
+export const LocationMove = Type.Object(
+  {
+    /** Of the scan event that it began. */
+    id: Type.Integer(Id),
+    is_arrival: Type.Boolean({ description: 'Whether the asset came; else it went.' }),
+    event_observed_at: Instant,
+    asset_id: Type.Integer(Id),
+    asset_external_key: Type.String(),
+    asset_name: Type.String(),
+    asset_deleted_at: Nullable(Instant),
+    /** Where it came to. */
+    location_id: Type.Integer(Id),
+    location_name: Type.String(),
+    /** Where it was before; null where that is not known, or it was seen for the first time. */
+    previous_location_id: Nullable(Type.Integer(Id)),
+    previous_location_name: NullableText,
+  },
+  { $id: 'LocationMove', description: 'An asset has come to a place, or has gone from it.' },
+)
+export type LocationMoveView = Static<typeof LocationMove>
+
+const moveCount = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** The list envelope with two counts more. */
+export const LocationMoveList = Type.Object(
+  {
+    ...pageOf(LocationMove).properties,
+    arrival_count: moveCount('How many came in this time, whichever are asked for.'),
+    departure_count: moveCount('How many went.'),
+  },
+  { $id: 'LocationMoveList', description: 'A page of moves, newest first.' },
+)

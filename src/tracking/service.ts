@@ -1,9 +1,10 @@
 import type { Page, SortKey } from '../contract/parameters'
-import { notFound } from '../errors'
+import { invalidField, notFound } from '../errors'
 import { wireOrNull } from '../records/rules'
 import type {
   EventRow,
   HistoryRow,
+  LocationMove,
   ReportRow,
   ReportSortField,
   Store,
@@ -11,7 +12,7 @@ import type {
 } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, fromMicros, type Instant, second, toMicros, toWire } from '../time'
-import type { AssetHistoryItem, AssetLocationItem, EventView } from './schema'
+import type { AssetHistoryItem, AssetLocationItem, EventView, LocationMoveView } from './schema'
 
 export interface ReportQuery {
   readonly assetIds: readonly number[]
@@ -41,6 +42,20 @@ export interface WhereaboutsQuery {
   readonly sort: readonly SortKey<WhereaboutsSortField>[] | undefined
   readonly page: Page
 }
+
+export interface LocationMovesQuery {
+  /** Both inclusive; the last 24 hours where they are absent. */
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  /** With the places below, which count as one with it. */
+  readonly isDeep: boolean
+  readonly isArrival: boolean | undefined
+  readonly page: Page
+}
+
+/** Every event of the organization in that time is looked at. */
+const moveDaysMax = 2
+const day = 86_400 * second
 
 const byAssetKey: readonly SortKey<WhereaboutsSortField>[] = [
   { field: 'asset_external_key', descending: false },
@@ -117,7 +132,27 @@ export function createTrackingService(store: Store, now: Clock) {
     return { rows: rows.map(toReportItem), total }
   }
 
-  return { report, requireAsset, history, events, whereabouts }
+  async function requireLocation(organizationId: number, locationId: number): Promise<void> {
+    if (!(await store.read.locations.find(organizationId, locationId))) throw notFound('Location')
+  }
+
+  /** What came to a location that `requireLocation` has found, and what went from it; newest first. */
+  async function locationMoves(
+    organizationId: number,
+    locationId: number,
+    { from, to, isDeep, isArrival, page }: LocationMovesQuery,
+  ): Promise<{ rows: LocationMoveView[]; arrivals: number; departures: number }> {
+    const end = toMicros(to ?? now())
+    const begin = from === undefined ? end - day : toMicros(from)
+    if (end - begin > moveDaysMax * day)
+      throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
+    const places = isDeep ? await store.read.locationMoves.subtree(locationId) : [locationId]
+    const filter = { from: begin, to: end, isArrival }
+    const { rows, ...counts } = await store.read.locationMoves.of(organizationId, places, filter, page)
+    return { rows: rows.map(toLocationMoveView), ...counts }
+  }
+
+  return { report, requireAsset, history, events, whereabouts, requireLocation, locationMoves }
 }
 
 const toReportItem = (row: ReportRow): AssetLocationItem => ({
@@ -151,6 +186,20 @@ const toEventView = (row: EventRow): EventView => ({
   antenna: row.antenna,
   cause: row.cause,
   duration_seconds: durationOf(row),
+})
+
+const toLocationMoveView = (row: LocationMove): LocationMoveView => ({
+  id: row.id,
+  is_arrival: row.isArrival,
+  event_observed_at: toWire(fromMicros(row.firstAt)),
+  asset_id: row.assetId,
+  asset_external_key: row.assetExternalKey,
+  asset_name: row.assetName,
+  asset_deleted_at: wireOrNull(row.assetDeletedAt),
+  location_id: row.locationId,
+  location_name: row.locationName,
+  previous_location_id: row.previousLocationId,
+  previous_location_name: row.previousLocationName,
 })
 
 /** Whole seconds since the event before it began; null on the earliest. */

@@ -48,7 +48,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     answer: { status: 201, description: 'The tag that came of it.', schema: itemOf(BoundTag) },
     mayConflict: true,
     async handle({ caller, params: { unknown_tag: id }, body }) {
-      const tag = await unknownTags.bind(caller.organizationId, id, body)
+      const tag = await unknownTags.bind(caller, id, body)
       const parent = tag.asset_id === null ? `locations/${tag.location_id}` : `assets/${tag.asset_id}`
       return created(`/api/v1/${parent}/tags/${tag.id}`, tag)
     },
@@ -60,7 +60,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     params,
     answer: { status: 204, description: 'Done.' },
     async handle({ caller, params: { unknown_tag: id } }) {
-      await unknownTags.dismiss(caller.organizationId, id)
+      await unknownTags.dismiss(caller, id)
       return noContent
     },
   }),

@@ -1,17 +1,19 @@
+import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { type FieldError, invalidField, notFound } from '../errors'
 import { adoptHistory } from '../history/adopt'
 import type { HistoryRules } from '../history/record'
+import type { Author } from '../identity/caller'
 import type { JsonObject } from '../json'
-import type { Store, TagParent, UnknownPresence, UnknownTagRecord, Writes } from '../storage/store'
+import type { Store, UnknownPresence, UnknownTagRecord, Writes } from '../storage/store'
 import { epcHint } from '../tags/epc'
 import { toTagView } from '../tags/rules'
 import { NewTag } from '../tags/schema'
-import { insertTag } from '../tags/service'
+import { insertTag, subjectOf, type TagOwner } from '../tags/service'
 import type { Live } from '../tracking/live'
 import { fold } from '../text'
-import { fromMicros, type Micros, toWire } from '../time'
+import { type Clock, fromMicros, type Micros, toWire } from '../time'
 import {
   Binding,
   type BoundTag,
@@ -31,7 +33,12 @@ export interface UnknownTagQuery {
 export type UnknownTagService = ReturnType<typeof createUnknownTagService>
 
 /** The tags that were read and belong to nobody yet, to be bound to what carries them. */
-export function createUnknownTagService(store: Store, rules: HistoryRules, live: Pick<Live, 'tell'>) {
+export function createUnknownTagService(
+  store: Store,
+  rules: HistoryRules,
+  live: Pick<Live, 'tell'>,
+  now: Clock,
+) {
   async function list(
     organizationId: number,
     { readerIds, search, page }: UnknownTagQuery,
@@ -52,7 +59,8 @@ export function createUnknownTagService(store: Store, rules: HistoryRules, live:
    * Attaches the tag to an asset, which takes over its history (decision 0005), or to a location, which has none.
    * All of it in one write: of two that bind a tag at once the second finds it no more.
    */
-  async function bind(organizationId: number, id: number, body: JsonObject): Promise<BoundTag> {
+  async function bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
+    const { organizationId } = author
     const input = accepted(Binding, body, [...problemsOf(Binding, body), ...choiceProblems(body)])
     const { row, move } = await store.write(async (tx) => {
       const unknown = await tx.unknownTags.find(organizationId, id)
@@ -64,9 +72,11 @@ export function createUnknownTagService(store: Store, rules: HistoryRules, live:
       const origin = { history: tx.unknownHistory, id }
       const move =
         'assetId' in parent
-          ? await adoptHistory(tx.history, { organizationId, ...parent }, origin, row.id, rules)
+          ? await adoptHistory(tx.history, { organizationId, assetId: parent.assetId }, origin, row.id, rules)
           : undefined
       await tx.unknownTags.delete(id)
+      const after = { ...toTagView(row), ...whatWasRead(unknown) }
+      await audit(tx, author, { at: now(), action: 'tag_bound', subject: subjectOf(parent), after })
       return { row, move }
     })
     if (move) live.tell({ moves: [move], reads: [] })
@@ -74,10 +84,15 @@ export function createUnknownTagService(store: Store, rules: HistoryRules, live:
   }
 
   /** Forgets the tag and its reads; if it is read again it comes back as a new one. */
-  function dismiss(organizationId: number, id: number): Promise<void> {
+  function dismiss(author: Author, id: number): Promise<void> {
     return store.write(async (tx) => {
-      if (!(await tx.unknownTags.find(organizationId, id))) throw notFound('Unknown tag')
+      const unknown = await tx.unknownTags.find(author.organizationId, id)
+      if (!unknown) throw notFound('Unknown tag')
       await tx.unknownTags.delete(id)
+      const { tagType, value } = unknown
+      const before = { tag_type: tagType, value, ...whatWasRead(unknown) }
+      const subject = { kind: 'unknown_tag', id, name: value } as const
+      await audit(tx, author, { at: now(), action: 'dismissed', subject, before })
     })
   }
 
@@ -99,16 +114,24 @@ async function findParent(
   tx: Writes,
   organizationId: number,
   { asset_id: assetId, location_id: locationId }: { asset_id?: number; location_id?: number },
-): Promise<TagParent> {
+): Promise<TagOwner> {
   if (assetId !== undefined) {
-    if (await tx.assets.find(organizationId, assetId)) return { assetId }
+    const asset = await tx.assets.find(organizationId, assetId)
+    if (asset) return { assetId, externalKey: asset.externalKey }
     throw invalidField('asset_id', 'fk_not_found', 'asset_id does not name a live asset')
   }
-  if (locationId !== undefined && (await tx.locations.find(organizationId, locationId))) return { locationId }
+  const location = locationId === undefined ? undefined : await tx.locations.find(organizationId, locationId)
+  if (location) return { locationId: location.id, externalKey: location.externalKey }
   throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
 }
 
 const wire = (at: Micros): string => toWire(fromMicros(at))
+
+const whatWasRead = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({
+  first_seen_at: wire(firstSeenAt),
+  last_seen_at: wire(lastSeenAt),
+  read_count: readCount,
+})
 
 const toView = (row: UnknownTagRecord): UnknownTagView => ({
   id: row.id,

@@ -140,7 +140,12 @@ describe('the backups', () => {
     const { status, body } = await admin.get(path)
     expect(status).toBe(200)
     expect(body.data[0]).toEqual(newest)
-    expect(body.data.at(-1)).toEqual({ name: upgrade, created_at: '2001-02-03T04:05:06.007Z', size: 1 })
+    expect(body.data.at(-1)).toEqual({
+      name: upgrade,
+      created_at: '2001-02-03T04:05:06.007Z',
+      path: join(folder(), upgrade),
+      size: 1,
+    })
     expect(body.total_count).toBe(body.data.length)
     const dates = body.data.map(({ created_at }: { created_at: string }) => created_at)
     expect(dates).toEqual(dates.toSorted().toReversed())

@@ -126,9 +126,9 @@ describe('an organization', () => {
   /** A new organization of the administrator, as the list shows it. */
   const made = async () => (await create(inNorth, freshKey('Kept'))).body.data
 
-  test('is shown with how long it keeps its history: for ever, unless that is set', async () => {
+  test('is shown with how long it keeps its history and its changes: for ever and 400 days, unless set', async () => {
     const organization = await made()
-    const details = { ...organization, history_retention_days: null }
+    const details = { ...organization, history_retention_days: null, audit_days: 400 }
     expect((await inNorth.get(pathOf(organization.id))).body).toEqual({ data: details })
     const set = await inNorth.patch(pathOf(organization.id), { history_retention_days: 90 })
     expect([set.status, set.body]).toEqual([200, { data: { ...details, history_retention_days: 90 } }])

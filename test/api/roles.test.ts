@@ -70,6 +70,7 @@ const reads: Call[] = [
   '/api/v1/reports/asset-locations',
   '/internal/v1/about',
   '/internal/v1/activity',
+  '/internal/v1/assets/export',
   '/internal/v1/activity/readers',
   '/internal/v1/organizations',
   '/internal/v1/whereabouts',
@@ -81,6 +82,7 @@ const calls: Call[] = [
   call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}/history`, 200),
   call('viewer', 'get', ({ location }) => `/api/v1/locations/${location}/descendants`, 200),
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/events`, 200),
+  call('viewer', 'get', ({ location }) => `/internal/v1/locations/${location}/moves`, 200),
   call('viewer', 'get', ({ reader }) => `/internal/v1/readers/${reader}`, 200),
   call('viewer', 'get', ({ organization }) => `/internal/v1/organizations/${organization}`, 200),
   call('operator', 'post', () => '/internal/v1/scans', 200, { location_external_key: 'LOC-001', reads: [] }),
@@ -93,6 +95,7 @@ const calls: Call[] = [
   }),
   call('manager', 'delete', ({ asset, tag }) => `/api/v1/assets/${asset}/tags/${tag}`, 204),
   call('manager', 'delete', ({ asset }) => `/api/v1/assets/${asset}`, 204),
+  call('manager', 'post', () => '/internal/v1/assets/import', 200, { rows: [{ name: 'New' }] }),
   call('manager', 'post', () => '/api/v1/locations', 201, { name: 'New' }),
   call('manager', 'patch', ({ location }) => `/api/v1/locations/${location}`, 200, {}),
   call('manager', 'post', ({ location }) => `/api/v1/locations/${location}/tags`, 201, {
@@ -112,6 +115,8 @@ const calls: Call[] = [
   call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/token`, 200),
   call('admin', 'delete', ({ reader }) => `/internal/v1/readers/${reader}`, 204),
   call('admin', 'get', () => '/internal/v1/api-keys', 200),
+  call('admin', 'get', () => '/internal/v1/audit', 200),
+  call('admin', 'get', () => '/internal/v1/installation', 200),
   call('admin', 'post', () => '/internal/v1/api-keys', 201, { name: 'K', scopes: ['assets:read'] }),
   call('admin', 'delete', ({ key }) => `/internal/v1/api-keys/${key}`, 204),
 ]

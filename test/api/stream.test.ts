@@ -139,8 +139,8 @@ describe('the reads of a reader', () => {
     listening(session, '', (deaf) =>
       listening(session, `?reader_id=${gate.id}`, async (stream) => {
         const other = await newReader(session, freshKey('other'), [hall.id])
-        const asset = await newTagged(session, freshKey('asset'))
-        const stranger = freshKey('stranger')
+        const asset = await newTagged(session, freshKey('asset'), { name: 'Trolley' })
+        const stranger = '34341B7C281234000000007B'
         const read = { value: asset.external_key, antenna: 2, rssi: -47.5, observed_at: secondsAgo(20) }
         await postReads(program, gate, [read, { value: stranger }, { ...read, antenna: 77 }])
         await postReads(program, gate, [read])
@@ -156,8 +156,17 @@ describe('the reads of a reader', () => {
           result: 'applied',
           asset_id: asset.id,
           asset_external_key: asset.external_key,
+          asset_name: 'Trolley',
+          hint: null,
         }
-        const ofStranger = { value: stranger, rssi: null, asset_id: null, asset_external_key: null }
+        const ofStranger = {
+          value: stranger,
+          rssi: null,
+          asset_id: null,
+          asset_external_key: null,
+          asset_name: null,
+          hint: expect.objectContaining({ scheme: 'giai-96' }),
+        }
         expect(reads.map(({ data }) => data)).toEqual([
           told,
           { ...told, ...ofStranger, antenna: 1, observed_at: instant, result: 'unknown_tag' },

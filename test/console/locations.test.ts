@@ -86,10 +86,11 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
       await node(page, `${prefix} Hall`).getByRole('link').click()
       await titled(page, `${prefix} Hall`)
 
-      await page.getByText(`${prefix} Jack`).waitFor()
-      await page.getByRole('switch', { name: 'With the places in it' }).press('Space')
-      await page.getByText(`${prefix} Jack`).waitFor({ state: 'detached' })
-      await page.getByText(`${prefix} Cart`).waitFor()
+      const here = page.getByRole('region', { name: 'What is here' })
+      await here.getByText(`${prefix} Jack`).waitFor()
+      await here.getByRole('switch', { name: 'With the places in it' }).press('Space')
+      await here.getByText(`${prefix} Jack`).waitFor({ state: 'detached' })
+      await here.getByText(`${prefix} Cart`).waitFor()
 
       await page.getByRole('link', { name: 'New location here' }).click()
       await titled(page, 'New location')

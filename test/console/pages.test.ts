@@ -119,12 +119,14 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
         [`/assets/${drill}`]: 'Drill',
         [`/assets/${drill}/edit`]: 'Edit Drill',
         '/assets/new': 'New asset',
+        '/assets/import': 'Import assets',
         '/locations': 'Locations',
         '/locations/new': 'New location',
         [`/locations/${place('Dock')}`]: 'Dock',
         '/labels?assets=DRILL-1': 'Labels',
         '/api-keys': 'API Keys',
         '/api-keys/new': 'New Key',
+        '/audit': 'Changes',
         '/nowhere': 'Not found',
       }
       const check = async (what: string) => {

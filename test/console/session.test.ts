@@ -78,6 +78,30 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
     await context.close()
   })
 
+  test('survives that the page is loaded again and again before the answer is there', async () => {
+    const { page, context } = await visit(browser)
+    const refreshes = countRefreshes(page)
+    await enterConsole(page, program, '/', 'Where is everything')
+    let cut = 0
+    await page.route('**/internal/v1/session/refresh', async (route) => {
+      // The service has answered, and the browser never hears of it.
+      await route.fetch()
+      cut++
+      await route.abort()
+    })
+    for (let reload = 1; reload <= 2; reload++) {
+      await page.reload({ waitUntil: 'commit' })
+      while (cut < reload) await Bun.sleep(20)
+    }
+    await page.unroute('**/internal/v1/session/refresh')
+    await page.reload()
+    await titled(page, 'Where is everything')
+    await page.reload()
+    await titled(page, 'Where is everything')
+    expect(refreshes.count).toBeGreaterThan(3)
+    await context.close()
+  })
+
   test('that has ended leads to the sign-in, and from there back to the page', async () => {
     const { page, context } = await visit(browser)
     await enterConsole(page, program, '/api-keys', 'API Keys')

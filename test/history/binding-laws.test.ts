@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import fc from 'fast-check'
 import { inOrder, type Presence, type Read } from '../../src/history/presence'
 import { recordReads } from '../../src/history/record'
+import { programItself } from '../../src/identity/caller'
 import type { Placement } from '../../src/storage/store'
-import { second } from '../../src/time'
+import { second, systemClock } from '../../src/time'
 import { openInbox } from '../../src/unknown-tags/inbox'
 import { createUnknownTagService } from '../../src/unknown-tags/service'
 import { openHistories, rules } from '../support/history'
@@ -21,7 +22,7 @@ let values = 0
 setDefaultTimeout(60_000)
 beforeAll(async () => {
   histories = await openHistories()
-  unknownTags = createUnknownTagService(histories.store, rules, { tell() {} })
+  unknownTags = createUnknownTagService(histories.store, rules, { tell() {} }, systemClock)
 })
 afterAll(() => histories.close())
 
@@ -92,7 +93,8 @@ async function bind(value: string, assetId: number): Promise<void> {
   const { organizationId } = histories
   const page = { limit: 1, offset: 0 }
   const { rows } = await unknownTags.list(organizationId, { readerIds: [], search: value, page })
-  if (rows[0]) await unknownTags.bind(organizationId, rows[0].id, { asset_id: assetId })
+  const author = { organizationId, actor: programItself }
+  if (rows[0]) await unknownTags.bind(author, rows[0].id, { asset_id: assetId })
 }
 
 const newValue = (): string => `E28${String(++values).padStart(9, '0')}X`

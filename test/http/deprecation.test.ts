@@ -84,6 +84,7 @@ function compose(leave: Deprecation | undefined) {
     guard: createGuard({ budgets, now: systemClock } as unknown as GuardParts),
     maxBodyBytes: 1000,
     addressOf: () => '127.0.0.1',
+    isSecure: () => false,
     log: { error: () => {} },
     showsBudget: true,
   } as unknown as PipelineParts

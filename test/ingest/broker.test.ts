@@ -155,7 +155,7 @@ class Raw {
 
   static async open(door: MqttDoor): Promise<Raw> {
     const socket = createConnection({
-      port: door.port,
+      port: door.port as number,
       host: '127.0.0.1',
       allowHalfOpen: true,
       noDelay: true,

@@ -51,6 +51,69 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
+    describe('of the audit log', () => {
+      let north: number
+      let south: number
+      beforeEach(async () => {
+        north = await openOrganization(engine.store, 'north')
+        south = await openOrganization(engine.store, 'south')
+      })
+      const change = (organizationId: number, ...days: readonly number[]) =>
+        engine.store.write(async (tx) => {
+          for (const day of days)
+            await tx.audit.insert({
+              organizationId,
+              changedAt: dayOf(day),
+              actorKind: 'system',
+              actorId: null,
+              actorName: 'A',
+              action: 'changed',
+              subjectKind: 'asset',
+              subjectId: String(day),
+              subjectName: null,
+              before: null,
+              after: null,
+            })
+        })
+      const forget = (organizationId: number, until: number, most: number) =>
+        engine.store.write((tx) => tx.audit.forget(organizationId, dayOf(until), most))
+      const anything = {
+        subjectId: undefined,
+        actorId: undefined,
+        action: undefined,
+        subjectKind: undefined,
+        actorKind: undefined,
+        from: undefined,
+        to: undefined,
+      }
+      const known = async (organizationId: number) => {
+        const page = { limit: 50, offset: 0 }
+        const { rows } = await engine.store.read.audit.list(organizationId, anything, page)
+        return rows.map(({ subjectId }) => Number(subjectId))
+      }
+
+      test('are the entries of one organization up to an instant, the oldest first', async () => {
+        await change(north, 5, 1, 3, 2, 4)
+        await change(south, 1, 2)
+        expect(await forget(north, 3, 2)).toBe(2)
+        expect(await known(north)).toEqual([5, 4, 3])
+        expect([await forget(north, 3, 2), await forget(north, 3, 2)]).toEqual([1, 0])
+        expect([await known(north), await known(south)]).toEqual([
+          [5, 4],
+          [2, 1],
+        ])
+      })
+
+      test('are those that are too many in one organization', async () => {
+        await change(north, 5, 1, 3, 2, 4)
+        await change(south, 1, 2, 3)
+        const { audit } = engine.store.read
+        expect(await audit.surplusSince(north, 5)).toBeUndefined()
+        expect(await audit.surplusSince(north, 3)).toBe(dayOf(2))
+        expect(await audit.surplusSince(south, 3)).toBeUndefined()
+      })
+    })
+
     describe('of sessions', () => {
       /** A session of the user, with a refresh token that expires on each of these days. */
       const begin = (id: string, ...expiries: readonly number[]) =>

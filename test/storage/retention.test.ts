@@ -20,7 +20,11 @@ afterAll(() => histories.close())
 
 const keep = (days: number | null): Promise<void> =>
   histories.store.write((tx) =>
-    tx.identity.updateOrganization(histories.organizationId, { name: 'A', historyRetentionDays: days }),
+    tx.identity.updateOrganization(histories.organizationId, {
+      name: 'A',
+      historyRetentionDays: days,
+      auditDays: null,
+    }),
   )
 
 /** Forgets what ended before this instant, for an organization that keeps one day. */

@@ -17,10 +17,14 @@ const args = [
   '--disable-component-update --disable-sync',
 ].flatMap((flags) => flags.split(' '))
 
-export const launch = (): Promise<Browser> =>
+export const launch = (extra: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
-    args: [...args, `--host-resolver-rules=MAP ${lanName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`],
+    args: [
+      ...args,
+      ...extra,
+      `--host-resolver-rules=MAP ${lanName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+    ],
   })
 
 export const desktop = { width: 1280, height: 800 }
@@ -35,9 +39,19 @@ export interface Visit {
   readonly hosts: Set<string>
 }
 
+interface VisitOptions {
+  /** Whether the browser may keep the console: what it then fetches by itself, tests can't intercept. */
+  readonly keepsConsole?: boolean
+}
+
 /** A person without cookies or memories. */
-export async function visit(browser: Browser, viewport = desktop): Promise<Visit> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+export async function visit(
+  browser: Browser,
+  viewport = desktop,
+  { keepsConsole = false }: VisitOptions = {},
+): Promise<Visit> {
+  const serviceWorkers = keepsConsole ? 'allow' : 'block'
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', serviceWorkers })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const complaints: string[] = []
@@ -45,7 +59,7 @@ export async function visit(browser: Browser, viewport = desktop): Promise<Visit
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // The browser tells of each answer that is an error, also of those that a person is meant to get.
-    const isAnswer = message.text().startsWith('Failed to load resource')
+    const isAnswer = /^Failed to load resource|^Service Worker registration blocked/.test(message.text())
     if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
   })
   page.on('response', (response) => {

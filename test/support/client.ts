@@ -29,11 +29,13 @@ export interface Client {
   readonly token: string | undefined
 }
 
-export function clientOf(base: string, token?: string): Client {
+/** `ca` is the authority to trust over HTTPS, PEM. */
+export function clientOf(base: string, token?: string, ca?: string): Client {
   async function request(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers)
     if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    const response = await fetch(base + path, { redirect: 'manual', ...init, method, headers })
+    const tls = ca === undefined ? {} : { tls: { ca } }
+    const response = await fetch(base + path, { redirect: 'manual', ...tls, ...init, method, headers })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
     const answer: Answer = {
@@ -61,9 +63,10 @@ export function clientOf(base: string, token?: string): Client {
 
 /** Signs in as a person; the client then carries the session token. */
 export async function signIn(program: Program, credentials = administrator): Promise<Client> {
-  const answer = await clientOf(program.http).post('/internal/v1/session', credentials)
+  const { http, ca } = program
+  const answer = await clientOf(http, undefined, ca).post('/internal/v1/session', credentials)
   if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${answer.text}`)
-  return clientOf(program.http, answer.body.data.access_token)
+  return clientOf(http, answer.body.data.access_token, ca)
 }
 
 export interface Credential {

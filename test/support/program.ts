@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,10 +14,16 @@ export interface Program {
   readonly http: string
   /** Undefined where the broker is off. */
   readonly mqtt: string | undefined
+  /** Undefined where TLS is off. */
+  readonly mqtts: string | undefined
   /** The one-time link of a first start without an administrator. */
   readonly setup: string | undefined
+  /** Its own authority, PEM. */
+  readonly ca: string | undefined
   readonly dataDir: string
   readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** All that it had written to standard output when it was ready. */
+  output(): string
   /** All that it has written to standard error. */
   log(): string
   /** Ends it as a service manager does, and answers the exit code. */
@@ -59,6 +65,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       WHEREABOUTS_HOST: '127.0.0.1',
       WHEREABOUTS_PORT: '0',
       WHEREABOUTS_MQTT_PORT: '0',
+      WHEREABOUTS_MQTTS_PORT: '0',
       WHEREABOUTS_RATE_LIMIT_BURST: '1000000',
       WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
       ...(options.withAdministrator === false ? {} : identity),
@@ -67,14 +74,17 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   })
   const errors: string[] = []
   void collect(process.stderr, errors)
-  const lines = await readyLines(process, errors)
+  const { lines, text } = await readyLines(process, errors)
 
   const program: Program = {
     http: lines.get('http') as string,
     mqtt: lines.get('mqtt'),
+    mqtts: lines.get('mqtts'),
     setup: lines.get('setup'),
+    ca: authorityIn(dataDir),
     dataDir,
     process,
+    output: () => text,
     log: () => errors.join(''),
     async stop() {
       process.kill('SIGTERM')
@@ -89,6 +99,11 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   return program
 }
 
+function authorityIn(dataDir: string): string | undefined {
+  const path = join(dataDir, 'tls', 'authority.crt')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
 /** For `afterAll`: ends what a test file has started and removes its data. */
 export async function stopPrograms(): Promise<void> {
   for (const program of started.splice(0)) {
@@ -100,17 +115,19 @@ export async function stopPrograms(): Promise<void> {
 async function readyLines(
   process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>,
   errors: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<{ lines: Map<string, string>; text: string }> {
   const found = new Map<string, string>()
   let text = ''
   for await (const chunk of process.stdout) {
     text += new TextDecoder().decode(chunk)
     for (const line of text.split('\n')) {
       const match = addressLine.exec(line)
-      if (match) found.set((match[1] ?? match[3]) as string, (match[2] ?? match[4]) as string)
+      const [, door, url, setup, link] = match ?? []
+      if (door !== undefined && url !== undefined) found.set(url.startsWith('mqtts:') ? 'mqtts' : door, url)
+      if (setup !== undefined && link !== undefined) found.set(setup, link)
     }
     // The HTTP line is the last.
-    if (found.has('http')) return found
+    if (found.has('http')) return { lines: found, text }
   }
   throw new Error(`The program ended with ${await process.exited} before it was ready: ${errors.join('')}`)
 }

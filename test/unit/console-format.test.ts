@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import {
+  dayOf,
   exactly,
   freshnessOf,
   fromLocalInput,
   lengthOf,
+  localDay,
   relativeTo,
+  sizeOf,
   toLocalInput,
 } from '../../src/console/parts/format'
 
@@ -63,4 +66,23 @@ test('an input holds an instant to the second and gives it back', () => {
     expect(fromLocalInput(toLocalInput(instant))).toBe(instant)
   expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null])
   expect(fromLocalInput('tomorrow')).toBe('tomorrow')
+})
+
+test('a day begins at midnight of the viewer and ends before the next', () => {
+  const day = localDay(new Date(2026, 1, 28, 23, 59))
+  expect(day).toBe('2026-02-28')
+  const { from, to } = dayOf(day)
+  expect(new Date(from)).toEqual(new Date(2026, 1, 28))
+  expect(new Date(Date.parse(to) + 1)).toEqual(new Date(2026, 2, 1))
+})
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1000, '1 kB'],
+  [8_421_376, '8.4 MB'],
+  [73_500_000_000, '73.5 GB'],
+  [2e15, '2,000 TB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(sizeOf(bytes)).toBe(words)
 })

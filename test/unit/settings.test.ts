@@ -54,9 +54,14 @@ const defaults: Settings = {
   readMaxAgeDays: 30,
   readMaxAheadSeconds: 300,
   settleSeconds: 10,
+  tls: 'off',
+  tlsCert: undefined,
+  tlsKey: undefined,
+  tlsNames: [],
   trustedProxies: [],
   mqttHost: '0.0.0.0',
   mqttPort: 1883,
+  mqttsPort: 8883,
   mqttUrl: undefined,
   mqttCa: undefined,
   mqttGroup: undefined,
@@ -206,6 +211,35 @@ describe('the command line', () => {
     ['--admin-password long-enough', adminHalf('admin_password', 'admin_email')],
   ])('"%s" is refused with: %s', (args, message) => {
     expect(messageOf({ args: args.split(' ') })).toBe(message)
+  })
+})
+
+describe('TLS', () => {
+  const files = ['--tls', 'files', '--tls-cert', 'a.pem', '--tls-key', 'a.key']
+  test.each([
+    [['--tls', 'files'], 'The setting tls is files, which needs tls_cert.'],
+    [files.slice(0, 4), 'The setting tls is files, which needs tls_key.'],
+    [files.slice(2), 'The setting tls_cert is given, but tls is off: it needs to be files.'],
+    [
+      [...files.slice(4), '--tls', 'self-signed'],
+      'The setting tls_key is given, but tls is self-signed: it needs to be files.',
+    ],
+    [
+      ['--tls-names', 'dock.lan'],
+      'The setting tls_names is given, but tls is off: it needs to be self-signed.',
+    ],
+    [
+      ['--tls', 'self-signed', '--tls-names', 'dock_1'],
+      '--tls-names is "dock_1", but must be host names and IP addresses separated by commas.',
+    ],
+  ])('%p is refused with: %s', (args, message) => {
+    expect(messageOf({ args })).toBe(message)
+  })
+
+  test('takes a certificate with its key, or further names in any case', () => {
+    expect(load({ args: files })).toMatchObject({ tls: 'files', tlsCert: 'a.pem', tlsKey: 'a.key' })
+    const names = ['--tls', 'self-signed', '--tls-names', 'Dock.LAN, 10.0.0.9']
+    expect(load({ args: names }).tlsNames).toEqual(['dock.lan', '10.0.0.9'])
   })
 })
 

@@ -16,12 +16,21 @@ async function authorized(request: Request): Promise<Response> {
   // The client calls every body JSON; a change is a merge patch (RFC 7396).
   if (request.method === 'PATCH') request.headers.set('content-type', 'application/merge-patch+json')
   const again = request.clone()
+  const asker = whoseOf(session.get())
   const token = await accessToken()
+  requireSame(asker)
   const response = await observed(withToken(request, token))
   if (response.status !== 401 || token === undefined) return response
   // Another request may have brought a new token while this one was under way.
   const isRenewed = currentToken() !== token || (await refresh())
+  requireSame(asker)
   return isRenewed ? observed(withToken(again, currentToken())) : response
+}
+
+/** What one person asks for, in one organization, must not go out as the next one's: a renewal can bring another. */
+function requireSame(asker: string): void {
+  const now = whoseOf(session.get())
+  if (asker !== '' && now !== '' && now !== asker) throw new Error('Somebody else has signed in meanwhile')
 }
 
 function withToken(request: Request, token: string | undefined): Request {

@@ -493,6 +493,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/assets/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/export */
+        get: operations["GET /internal/v1/assets/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/assets/import */
+        post: operations["POST /internal/v1/assets/import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/assets/{asset_id}/events": {
         parameters: {
             query?: never;
@@ -502,6 +536,40 @@ export interface paths {
         };
         /** /internal/v1/assets/:asset_id/events */
         get: operations["GET /internal/v1/assets/:asset_id/events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/audit */
+        get: operations["GET /internal/v1/audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/authority */
+        get: operations["GET /internal/v1/authority"];
         put?: never;
         post?: never;
         delete?: never;
@@ -541,6 +609,23 @@ export interface paths {
         post?: never;
         /** /internal/v1/backups/:name */
         delete: operations["DELETE /internal/v1/backups/:name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/installation */
+        get: operations["GET /internal/v1/installation"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -641,6 +726,23 @@ export interface paths {
         };
         /** /internal/v1/location-tree */
         get: operations["GET /internal/v1/location-tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/locations/{location_id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/locations/:location_id/moves */
+        get: operations["GET /internal/v1/locations/:location_id/moves"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1519,6 +1621,89 @@ export interface components {
             /** @description The tags of the asset, in order of creation. */
             readonly tags: components["schemas"]["Tag"][];
         };
+        /** @description A change of the records of the organization. */
+        AuditEntry: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            changed_at: string;
+            actor: {
+                /**
+                 * @description A person, a program with an API key, or Whereabouts itself.
+                 * @enum {string}
+                 */
+                kind: "user" | "api_key" | "system";
+                /** @description Of the person or the API key. */
+                id: string | null;
+                /** @description As it was then. */
+                name: string;
+            };
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed";
+            subject: {
+                /**
+                 * @description What it was done to.
+                 * @enum {string}
+                 */
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup";
+                /** @description Unique within its kind. */
+                id: string;
+                /** @description Before the change: the external_key, or the name of what has none. */
+                name: string | null;
+                /** @description Whether it is an asset, a location or a reader that is live. */
+                is_there: boolean;
+            };
+            /** @description Of a change the changed fields, of a deletion all; null where there was nothing. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Of a change the changed fields, of a creation all; null where nothing is left. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A page of AuditEntry. */
+        AuditEntryList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description By what the authority of this installation is recognized. */
+        AuthorityInfo: {
+            /** @description SHA-256 of the installation's own authority, as hexadecimal pairs between colons; null where it has none. */
+            fingerprint: string | null;
+        };
+        /** @description One AuthorityInfo. */
+        AuthorityInfoResponse: {
+            data: components["schemas"]["AuthorityInfo"];
+        };
         /** @description A copy of the whole database, with all organizations in it. */
         Backup: {
             /**
@@ -1532,6 +1717,8 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             created_at: string;
+            /** @description Where it is on the machine of the service. */
+            path: string;
             /**
              * Format: int64
              * @description In bytes.
@@ -1742,6 +1929,59 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description What became of the rows of an import. */
+        ImportReport: {
+            created: number;
+            changed: number;
+            unchanged: number;
+            refused: number;
+            /** @description One for each row, in the order of the request. */
+            rows: {
+                /** @enum {string} */
+                outcome: "created" | "changed" | "unchanged" | "refused";
+                /**
+                 * Format: int64
+                 * @description Of the asset; null where there is none, or none yet in a dry run.
+                 * @example 42
+                 */
+                id: number | null;
+                /** @description Of the asset; null where a dry run has none to tell, or the row has none. */
+                external_key: string | null;
+                /** @description The fields that differ, of a changed row. */
+                changes: string[];
+                /** @description All that is wrong with a refused row. */
+                errors: {
+                    field: string;
+                    /** @description As in the error envelope; `conflict` where another row or asset is in the way. */
+                    code: string;
+                    message: string;
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            }[];
+        };
+        /** @description One ImportReport. */
+        ImportReportResponse: {
+            data: components["schemas"]["ImportReport"];
+        };
+        /** @description How this installation is set. */
+        Installation: {
+            /** @description Of the built-in broker; null where it is off. */
+            mqtt_port: number | null;
+            /** @description What the installation allows whom, at most. */
+            limits: {
+                /** @description The environment variable that changes it. */
+                variable: string;
+                value: number;
+                default: number;
+                meaning: string;
+            }[];
+        };
+        /** @description One Installation. */
+        InstallationResponse: {
+            data: components["schemas"]["Installation"];
+        };
         /** @description An invitation that can still be accepted. */
         Invitation: {
             /**
@@ -1889,6 +2129,24 @@ export interface components {
              */
             asset_id: number | null;
             asset_external_key: string | null;
+            asset_name: string | null;
+            /** @description What an EPC says. */
+            hint: {
+                /** @enum {string} */
+                scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
+                /**
+                 * @description The pure identity.
+                 * @example urn:epc:id:giai:0614141.5678
+                 */
+                uri: string;
+                /**
+                 * @description With the filter value, as a tag carries it.
+                 * @example urn:epc:tag:giai-96:0.0614141.5678
+                 */
+                tag_uri: string;
+                /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                gs1_key: string;
+            } | null;
         };
         /**
          * @description A new location. Without external_key the server mints one; without a parent it is a root.
@@ -1974,6 +2232,76 @@ export interface components {
              * @example 1
              */
             total_count: number;
+        };
+        /** @description An asset has come to a place, or has gone from it. */
+        LocationMove: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /** @description Whether the asset came; else it went. */
+            is_arrival: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            event_observed_at: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            asset_external_key: string;
+            asset_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_deleted_at: string | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            location_name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            previous_location_id: number | null;
+            previous_location_name: string | null;
+        };
+        /** @description A page of moves, newest first. */
+        LocationMoveList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["LocationMove"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+            /** @description How many came in this time, whichever are asked for. */
+            arrival_count: number;
+            /** @description How many went. */
+            departure_count: number;
         };
         /** @description A live location, in effect or not. */
         LocationNode: {
@@ -2324,6 +2652,8 @@ export interface components {
             role: "viewer" | "operator" | "manager" | "admin";
             /** @description Scan events that ended so many days ago are forgotten; null keeps them for ever. */
             history_retention_days: number | null;
+            /** @description So many days the audit log is kept; null keeps it for ever. */
+            audit_days: number | null;
         };
         /** @description One OrganizationDetails. */
         OrganizationDetailsResponse: {
@@ -4504,6 +4834,94 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/assets/export": {
+        parameters: {
+            query?: {
+                /** @description Any of these keys. */
+                external_key?: string[];
+                /** @description Only rows that are, or are not, active. */
+                is_active?: boolean;
+                /** @description Also soft-deleted rows. */
+                include_deleted?: boolean;
+                /** @description Case-insensitive part of name, external_key, description or a tag value. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All assets of the list as CSV, with a header line; X-Total-Count says how many there are. An answer that breaks off is not whole. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/assets/import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Answers what would become of the rows, and keeps nothing. */
+                    dry_run?: boolean;
+                    rows: {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each row: all but the refused ones are applied, in one transaction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReportResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/assets/:asset_id/events": {
         parameters: {
             query?: {
@@ -4544,6 +4962,87 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/audit": {
+        parameters: {
+            query?: {
+                /** @description What was changed. */
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup";
+                /** @description Of what was changed. */
+                subject_id?: string;
+                /** @description Who changed it. */
+                actor_kind?: "user" | "api_key" | "system";
+                /** @description Of the person or the API key. */
+                actor_id?: string;
+                /** @description What was done. */
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed";
+                /** @description Changes of this instant or later. */
+                from?: string;
+                /** @description Changes of this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What devices compare before they trust it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorityInfoResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -4675,6 +5174,36 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its limits, and where its broker is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -4950,6 +5479,54 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/locations/:location_id/moves": {
+        parameters: {
+            query?: {
+                /** @description Moves at this instant or later; a day before `to` when absent, and at most two days. */
+                from?: string;
+                /** @description Moves at this instant or earlier; now when absent. */
+                to?: string;
+                /** @description The location together with all below it: moves within are left out. */
+                with_below?: boolean;
+                /** @description Only what came, or only what went. */
+                is_arrival?: boolean;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came and what went, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationMoveList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/members": {
         parameters: {
             query?: {
@@ -5200,6 +5777,7 @@ export interface operations {
                      */
                     name?: string;
                     history_retention_days?: number | null;
+                    audit_days?: number | null;
                 };
             };
         };

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { observed } from './connection'
-import { toApiError } from './errors'
+import { ApiError, toApiError } from './errors'
 import { exclusively } from './exclusive'
 import type { components, paths } from './schema'
 import { createStore, useStore } from './store'
@@ -26,8 +26,14 @@ export const session = createStore<SessionState>({ phase: 'unknown' })
 /** A token is not used in the last minute of its life. */
 const marginMs = 60_000
 
-/** Tells, without a request that fails, that there may be a cookie. */
-const hint = 'whereabouts.signed-in'
+/**
+ * Who signed in last: tells, without a request that fails, that there may be a cookie, and who scans while the service
+ * is away. It holds no token. Like the cookie it is good for 30 days, and goes with the sign-out.
+ */
+const personKey = 'whereabouts.person'
+const personMs = 30 * 86_400_000
+
+type KnownPerson = Omit<SessionView, 'access_token' | 'expires_in'> & { readonly since: number }
 
 const roles: readonly Role[] = ['viewer', 'operator', 'manager', 'admin']
 
@@ -42,7 +48,7 @@ tabs.addEventListener('message', ({ data }) => {
 })
 
 export function enter(view: SessionView): void {
-  localStorage.setItem(hint, 'yes')
+  remember(view)
   const before = whoseOf(session.get())
   session.set({ phase: 'in', view, expiresAt: Date.now() + view.expires_in * 1000 })
   if (whoseOf(session.get()) !== before) tabs.postMessage(whoseOf(session.get()))
@@ -50,16 +56,42 @@ export function enter(view: SessionView): void {
 
 function leave(): void {
   const wasIn = session.get().phase === 'in'
-  localStorage.removeItem(hint)
+  localStorage.removeItem(personKey)
   session.set({ phase: 'out' })
   if (wasIn) tabs.postMessage('')
 }
 
-/** Goes on with the session that the cookie belongs to, if there is one. Throws where the service can't tell. */
-export async function resume(): Promise<void> {
-  if (localStorage.getItem(hint) === null) session.set({ phase: 'out' })
-  else await refresh()
+function remember({ user, organizations, current_organization_id }: SessionView): void {
+  const person: KnownPerson = { user, organizations, current_organization_id, since: Date.now() }
+  localStorage.setItem(personKey, JSON.stringify(person))
 }
+
+function knownPerson(): KnownPerson | null {
+  const text = localStorage.getItem(personKey)
+  const person: KnownPerson | null = text === null ? null : JSON.parse(text)
+  return person && Date.now() - person.since < personMs ? person : null
+}
+
+/** So long the service has to answer before the person goes on without it. */
+const patienceMs = 4000
+
+/**
+ * Goes on with the session that the cookie belongs to, if there is one. Where the service is away, whoever signed in last
+ * goes on without a token: what they scan waits, and the first request that gets through tells whether the session goes on.
+ */
+export async function resume(): Promise<void> {
+  const person = knownPerson()
+  if (!person) return session.set({ phase: 'out' })
+  const answered = refresh().catch((error: unknown) => {
+    if (!isAway(error)) throw error
+  })
+  await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  if (session.get().phase !== 'unknown') return
+  session.set({ phase: 'in', view: { ...person, access_token: '', expires_in: 0 }, expiresAt: 0 })
+}
+
+/** No answer, or that of something in front of the service. */
+const isAway = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
 let refreshing: Promise<boolean> | null = null
 

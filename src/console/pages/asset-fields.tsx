@@ -1,4 +1,5 @@
 import { Group, Switch, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { fromLocalInput, toLocalInput } from '../parts/format'
@@ -66,9 +67,16 @@ function metadataOf(text: string): Record<string, unknown> {
   }
 }
 
-export const AssetFields = ({ form }: { readonly form: ApiForm<AssetInputs> }) => (
+interface AssetFieldsProps {
+  readonly form: ApiForm<AssetInputs>
+  /** Comes right after the name. */
+  readonly children?: ReactNode
+}
+
+export const AssetFields = ({ form, children }: AssetFieldsProps) => (
   <>
     <TextInput label="Name" required {...form.text('name')} />
+    {children}
     <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
     <Switch label="Active" {...form.toggle('is_active')} />
     <Group grow align="flex-start">

@@ -14,6 +14,7 @@ import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
 import { AssetHistory } from './asset-history'
 import { AssetTags } from './asset-tags'
+import { ChangesOf } from './changes-of'
 import { RenameAsset } from './rename-asset'
 import { assetChanged, useAsset } from './use-asset'
 
@@ -35,6 +36,7 @@ export function AssetPage() {
           <Fields asset={asset} />
         </SimpleGrid>
         <AssetHistory id={asset.id} />
+        <ChangesOf kind="asset" id={asset.id} />
       </Stack>
     </>
   )

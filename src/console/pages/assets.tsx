@@ -6,6 +6,7 @@ import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Time } from '../parts/time'
 import { useList } from '../parts/use-list'
+import { ExportAssets } from './export-assets'
 
 type Asset = Schemas['AssetView']
 
@@ -53,10 +54,22 @@ export function AssetsPage() {
     filters: ['active'],
     defaultSort: 'external_key',
   })
+  const active = list.filter('active')
+  const exported = {
+    ...(list.q !== '' && { q: list.q }),
+    sort: list.sort,
+    ...(active !== undefined && { is_active: active === 'true' }),
+  }
   return (
     <>
       <PageHeader title="Assets">
         {may('manager') && <LinkButton href="/assets/new">New asset</LinkButton>}
+        {may('manager') && (
+          <LinkButton href="/assets/import" variant="default">
+            Import
+          </LinkButton>
+        )}
+        <ExportAssets query={exported} total={list.total} />
         <LinkButton href="/labels" variant="default">
           Print labels
         </LinkButton>
@@ -72,7 +85,7 @@ export function AssetsPage() {
           <NativeSelect
             aria-label="State"
             data={states}
-            value={list.filter('active') ?? ''}
+            value={active ?? ''}
             onChange={(event) => list.narrow('active', event.currentTarget.value)}
           />
         }

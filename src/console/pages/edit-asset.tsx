@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { ApiError } from '../api/errors'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Failed, Loading } from '../parts/states'
 import { toastDone } from '../parts/toasts'
-import { Form, useApiForm } from '../parts/use-api-form'
+import { Form } from '../parts/use-api-form'
+import { useEditForm } from '../parts/use-edit-form'
 import { AssetFields, changesOf, inputsOf } from './asset-fields'
 import { assetChanged, useAsset } from './use-asset'
 
@@ -15,25 +15,29 @@ export function EditAssetPage() {
   return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
 }
 
-/** The row that was read goes along with the change: what somebody else changed meanwhile is not overwritten. */
-async function save(asset: Schemas['AssetView'], changes: ReturnType<typeof changesOf>): Promise<void> {
-  const params = { path: { asset_id: asset.id } }
-  const body = { ...changes, updated_at: asset.updated_at }
-  try {
-    await dataOf(api.PATCH('/api/v1/assets/{asset_id}', { params, body }))
-  } catch (error) {
-    const isOutdated = error instanceof ApiError && error.fields.some(({ field }) => field === 'updated_at')
-    throw isOutdated ? new Error('Somebody has changed this asset meanwhile. Load the page again.') : error
-  }
+const labels = {
+  name: 'Name',
+  external_key: 'Key',
+  description: 'Description',
+  is_active: 'Active',
+  valid_from: 'Valid from',
+  valid_to: 'Valid to',
+  metadata: 'Metadata',
 }
 
 function EditAsset({ asset }: { readonly asset: Schemas['AssetView'] }) {
   const [, navigate] = useLocation()
   const href = `/assets/${asset.id}`
-  // As it was when the form was opened, whatever is read in the background.
-  const form = useApiForm({
-    initial: inputsOf(asset),
-    submit: (inputs) => save(asset, changesOf(inputs, inputsOf(asset))),
+  const params = { path: { asset_id: asset.id } }
+  const { form, meanwhile } = useEditForm({
+    row: asset,
+    inputsOf,
+    labels,
+    save: (inputs, row) => {
+      const body = { ...changesOf(inputs, inputsOf(row)), updated_at: row.updated_at }
+      return dataOf(api.PATCH('/api/v1/assets/{asset_id}', { params, body }))
+    },
+    reload: async () => (await dataOf(api.GET('/api/v1/assets/{asset_id}', { params }))).data,
     done: () => {
       void assetChanged(asset.id)
       toastDone('Saved')
@@ -52,6 +56,7 @@ function EditAsset({ asset }: { readonly asset: Schemas['AssetView'] }) {
           </LinkButton>
         }
       >
+        {meanwhile}
         <AssetFields form={form} />
       </Form>
     </div>

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { ApiError } from '../api/errors'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Failed, Loading } from '../parts/states'
 import { toastDone } from '../parts/toasts'
-import { Form, useApiForm } from '../parts/use-api-form'
+import { Form } from '../parts/use-api-form'
+import { useEditForm } from '../parts/use-edit-form'
 import { changesOf, inputsOf, LocationFields } from './location-fields'
 import { locationsChanged, useNamedLocation } from './use-locations'
 
@@ -18,24 +18,29 @@ export function EditLocationPage() {
   return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
 }
 
-/** The row that was read goes along with the change: what somebody else changed meanwhile is not overwritten. */
-async function save(location: View, changes: ReturnType<typeof changesOf>): Promise<void> {
-  const params = { path: { location_id: location.id } }
-  const body = { ...changes, updated_at: location.updated_at }
-  try {
-    await dataOf(api.PATCH('/api/v1/locations/{location_id}', { params, body }))
-  } catch (error) {
-    const isOutdated = error instanceof ApiError && error.fields.some(({ field }) => field === 'updated_at')
-    throw isOutdated ? new Error('Somebody has changed this location meanwhile. Load the page again.') : error
-  }
+const labels = {
+  name: 'Name',
+  external_key: 'Key',
+  parent_id: 'Where it lies',
+  description: 'Description',
+  is_active: 'Active',
+  valid_from: 'Valid from',
+  valid_to: 'Valid to',
 }
 
 function EditLocation({ location }: { readonly location: View }) {
   const [, navigate] = useLocation()
   const href = `/locations/${location.id}`
-  const form = useApiForm({
-    initial: inputsOf(location),
-    submit: (inputs) => save(location, changesOf(inputs, inputsOf(location))),
+  const params = { path: { location_id: location.id } }
+  const { form, meanwhile } = useEditForm({
+    row: location,
+    inputsOf,
+    labels,
+    save: (inputs, row) => {
+      const body = { ...changesOf(inputs, inputsOf(row)), updated_at: row.updated_at }
+      return dataOf(api.PATCH('/api/v1/locations/{location_id}', { params, body }))
+    },
+    reload: async () => (await dataOf(api.GET('/api/v1/locations/{location_id}', { params }))).data,
     done: () => {
       void locationsChanged()
       toastDone('Saved')
@@ -54,6 +59,7 @@ function EditLocation({ location }: { readonly location: View }) {
           </LinkButton>
         }
       >
+        {meanwhile}
         <TextInput label="Name" required {...form.text('name')} />
         <LocationFields form={form} />
       </Form>

@@ -1,15 +1,14 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
-import { ApiError } from '../api/errors'
 import { useSignedIn } from '../api/session'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Failed, Loading } from '../parts/states'
 import { toastDone } from '../parts/toasts'
-import { Form, useApiForm } from '../parts/use-api-form'
-import { ReaderFields, type ReaderInputs, readerInputsOf, requestOf } from './reader-fields'
+import { Form } from '../parts/use-api-form'
+import { useEditForm } from '../parts/use-edit-form'
+import { ReaderFields, readerInputsOf, requestOf } from './reader-fields'
 import { topicFor } from './reader-formats'
 import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 
@@ -19,26 +18,30 @@ export function EditReaderPage() {
   return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
 }
 
-/** The row that was read goes along with the change: what somebody else changed meanwhile is not overwritten. */
-async function save(reader: Reader, inputs: ReaderInputs): Promise<void> {
-  const body = { ...requestOf(inputs, reader.kind), updated_at: reader.updated_at }
-  try {
-    await dataOf(api.PATCH('/internal/v1/readers/{reader}', { params: pathOf(reader), body }))
-  } catch (error) {
-    const isOutdated = error instanceof ApiError && error.fields.some(({ field }) => field === 'updated_at')
-    throw isOutdated ? new Error('Somebody has changed this reader meanwhile. Load the page again.') : error
-  }
+const labels = {
+  name: 'Name',
+  format: 'Make or format',
+  mapping: 'Field mapping',
+  topic: 'MQTT topic filter',
+  antennas: 'Antennas',
+  presence_timeout_seconds: 'Presence timeout',
+  is_active: 'Active',
 }
 
 function EditReader({ reader }: { readonly reader: Reader }) {
   const [, navigate] = useLocation()
   const { organization } = useSignedIn()
   const href = `/readers/${reader.id}`
-  // As it was when the form was opened, whatever is read in the background.
-  const [opened] = useState(reader)
-  const form = useApiForm({
-    initial: readerInputsOf(opened),
-    submit: (inputs) => save(opened, inputs),
+  const params = pathOf(reader)
+  const { form, meanwhile } = useEditForm({
+    row: reader,
+    inputsOf: readerInputsOf,
+    labels,
+    save: (inputs, { kind, updated_at }) => {
+      const body = { ...requestOf(inputs, kind), updated_at }
+      return dataOf(api.PATCH('/internal/v1/readers/{reader}', { params, body }))
+    },
+    reload: async () => (await dataOf(api.GET('/internal/v1/readers/{reader}', { params }))).data,
     done: () => {
       void readerChanged(reader.id)
       toastDone('Saved')
@@ -57,6 +60,7 @@ function EditReader({ reader }: { readonly reader: Reader }) {
           </LinkButton>
         }
       >
+        {meanwhile}
         <TextInput label="Name" required {...form.text('name')} />
         <ReaderFields
           form={form}

@@ -1,4 +1,4 @@
-import { Card, Switch, Title } from '@mantine/core'
+import { Card, Switch, Text, Title } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { assetNames } from '../api/names'
 import { type Place, subtreeOf } from '../api/places'
@@ -38,6 +38,8 @@ const others: Column<Row>[] = [
   { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
 ]
 
+const assetsIn = (count: number): string => (count === 1 ? '1 asset' : `${count} assets`)
+
 /** The report of one place, with what is at the places in it unless that is switched off. */
 export function LocationAssets({ place }: { readonly place: Place }) {
   const subtree = subtreeOf(place)
@@ -58,6 +60,12 @@ export function LocationAssets({ place }: { readonly place: Place }) {
       <Title order={2} size="h4" id="here" mb="xs">
         What is here
       </Title>
+      {place.children.length > 0 && (
+        <Text size="sm" mb="xs" data-counts>
+          {assetsIn(place.assets)} right here, {assetsIn(place.assetsInAll)} with the places in it
+          {subtree.length > placesMax ? '; these are too many places to list together.' : '.'}
+        </Text>
+      )}
       <DataTable
         name="What is here"
         list={list}

@@ -7,8 +7,10 @@ import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { Failed, Loading } from '../parts/states'
 import { Time } from '../parts/time'
+import { ChangesOf } from './changes-of'
 import { DeleteLocation } from './delete-location'
 import { LocationAssets } from './location-assets'
+import { LocationMoves } from './location-moves'
 import { MoveLocation } from './move-location'
 import { RenameLocation } from './rename-location'
 import { TagsCard } from './tags-card'
@@ -36,6 +38,7 @@ export function LocationPage() {
       <LocationHeader {...props} />
       <Stack>
         <LocationAssets key={place.id} place={place} />
+        <LocationMoves key={`moves ${place.id}`} place={place} places={tree.data} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Below place={place} />
           <Stack>
@@ -43,6 +46,7 @@ export function LocationPage() {
             <Fields location={location} />
           </Stack>
         </SimpleGrid>
+        <ChangesOf kind="location" id={location.id} />
       </Stack>
     </>
   )

@@ -1,18 +1,23 @@
-import { TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
-import { api, dataOf, queryClient } from '../api/client'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { toastDone } from '../parts/toasts'
-import { Form, useApiForm } from '../parts/use-api-form'
-import { AssetFields, changesOf, noAsset } from './asset-fields'
+import { type ApiForm, Form, useApiForm } from '../parts/use-api-form'
+import { AssetFields, type AssetInputs, changesOf, noAsset } from './asset-fields'
+import { tagTypes } from './tags-card'
+
+type TagType = Schemas['TagRequest']['tag_type']
 
 export function NewAssetPage() {
   const [, navigate] = useLocation()
   const form = useApiForm({
-    initial: noAsset,
-    submit: (inputs) => {
-      const body = { ...changesOf(inputs, noAsset), name: inputs.name }
+    // `tags` is the value of the first one: what the service says of the request's field is shown at the input.
+    initial: { ...noAsset, tag_type: 'rfid' as TagType, tags: '' },
+    submit: ({ tag_type, tags: value, ...inputs }) => {
+      const tags = value === '' ? [] : [{ tag_type, value }]
+      const body = { ...changesOf(inputs, noAsset), name: inputs.name, tags }
       return dataOf(api.POST('/api/v1/assets', { body }))
     },
     done: ({ data: { id, name } }) => {
@@ -33,7 +38,26 @@ export function NewAssetPage() {
           </LinkButton>
         }
       >
-        <AssetFields form={form} />
+        <AssetFields form={form as unknown as ApiForm<AssetInputs>}>
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <NativeSelect
+              label="Type"
+              data={tagTypes}
+              name="tag_type"
+              value={form.values.tag_type}
+              onChange={(event) => form.set('tag_type', event.currentTarget.value as TagType)}
+            />
+            <TextInput
+              label="Tag"
+              description="By what readers know it; more can be attached later"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              className="grow"
+              autoCapitalize="off"
+              spellCheck={false}
+              {...form.text('tags')}
+            />
+          </Group>
+        </AssetFields>
         <TextInput
           label="Key"
           description="Letters, digits and hyphens; left empty, the next free one is taken"

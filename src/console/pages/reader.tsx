@@ -1,21 +1,25 @@
-import { Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
 import { lengthOf } from '../parts/format'
-import { LinkButton, PageLink } from '../parts/link'
+import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { useRecord } from '../parts/record-select'
+import { Section } from '../parts/section'
 import { Failed, Loading } from '../parts/states'
 import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
+import { ChangesOf } from './changes-of'
 import { NewToken, ReaderConnection } from './reader-connection'
+import { LiveReads } from './live-reads'
 import { formats } from './reader-formats'
 import { ReaderMessages } from './reader-messages'
-import { clockOf, counted, messageResults, readResults, ReaderState } from './reader-state'
+import { ReaderLife } from './reader-life'
+import { ReaderState } from './reader-state'
 import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 
 const pollMs = 5000
@@ -31,9 +35,10 @@ export function ReaderPage() {
     <>
       <ReaderHeader reader={reader} onToken={setToken} />
       <Stack>
+        {isFixed && <LiveReads key={reader.id} reader={reader} />}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
-            {isFixed && <Life reader={reader} />}
+            {isFixed && <ReaderLife reader={reader} />}
             {isFixed && <Antennas reader={reader} />}
             <Fields reader={reader} />
           </Stack>
@@ -52,6 +57,7 @@ export function ReaderPage() {
             <ReaderMessages id={reader.id} />
           </Section>
         )}
+        <ChangesOf kind="reader" id={reader.id} />
       </Stack>
     </>
   )
@@ -102,93 +108,6 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
     </PageHeader>
   )
 }
-
-interface SectionProps {
-  readonly id: string
-  readonly title: string
-  readonly children: ReactNode
-}
-
-const Section = ({ id, title, children }: SectionProps) => (
-  <Card withBorder component="section" aria-labelledby={id}>
-    <Title order={2} size="h4" id={id} mb="xs">
-      {title}
-    </Title>
-    {children}
-  </Card>
-)
-
-/** Only what has happened, in the order of `words`. */
-const happened = (counts: Readonly<Record<string, number>>, words: Readonly<Record<string, string>>) =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([result, count]) => [words[result] ?? result, counted(count)] as const)
-
-function Life({ reader: { id, health } }: ReaderProps) {
-  const { may } = useSignedIn()
-  if (!health) {
-    return (
-      <Section id="life" title="How it is">
-        <Text>It has never been heard. Once it is set up, its first message shows here within seconds.</Text>
-      </Section>
-    )
-  }
-  const { clock, problem } = health
-  return (
-    <Section id="life" title="How it is">
-      <Pairs
-        pairs={[
-          ['Last message', <Time key="message" at={health.last_message_at} />],
-          ['Last read', <Time key="read" at={health.last_read_at} empty="Never" />],
-          [
-            'Clock',
-            clock ? (
-              <span key="clock">
-                Wrong, {clockOf(clock.offset_seconds)}, since <Time at={clock.wrong_since} />. Reads get the
-                time at which they arrive.
-              </span>
-            ) : (
-              'Right'
-            ),
-          ],
-          [
-            'Last problem',
-            problem ? (
-              <span key="problem">
-                {problem.message} (<Time at={problem.at} />)
-              </span>
-            ) : (
-              'None'
-            ),
-          ],
-        ]}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
-        <Counts title="Messages" pairs={happened(health.messages, messageResults)} />
-        <Counts title="Reads" pairs={happened(health.reads, readResults)} />
-      </SimpleGrid>
-      {may('operator') && health.reads.unknown_tag > 0 && (
-        <PageLink href={`/unknown-tags?reader=${id}`} size="sm">
-          Unknown tags that it read last
-        </PageLink>
-      )}
-    </Section>
-  )
-}
-
-interface CountsProps {
-  readonly title: string
-  readonly pairs: readonly (readonly [string, string])[]
-}
-
-const Counts = ({ title, pairs }: CountsProps) => (
-  <div>
-    <Text fw={600} size="sm">
-      {title}
-    </Text>
-    {pairs.length === 0 ? <Text size="sm">None</Text> : <Pairs pairs={pairs} />}
-  </div>
-)
 
 function Antennas({ reader: { antennas, health } }: ReaderProps) {
   const connected = new Map(health?.antennas.map((antenna) => [antenna.port, antenna]))

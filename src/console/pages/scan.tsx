@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
+import { isKept } from '../api/kept'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
 import { PageHeader } from '../parts/page-header'
@@ -32,6 +33,7 @@ function useScanPlace() {
 export function ScanPage() {
   const { scans, submissions, isHeldUp, problem } = useStore(outbox)
   const { places, place, setPlace } = useScanPlace()
+  const opensAlone = useStore(isKept)
   const [said, setSaid] = useState('')
   const [latest, setLatest] = useState<string>()
   const [isAudible, setAudible] = useLocalStorage({
@@ -126,8 +128,10 @@ export function ScanPage() {
           {cameraProblem()}
         </Text>
         <Text size="sm" c="dimmed">
-          Without a connection you can scan and submit on as long as this page stays open; what is submitted
-          waits in this browser, and is sent once when the service can be reached.
+          {opensAlone
+            ? 'Without a connection this page still opens, for whoever signed in last, and you can scan and submit on; '
+            : 'Without a connection you can scan and submit on as long as this page stays open; '}
+          what is submitted waits in this browser, and is sent once when the service can be reached.
         </Text>
       </Stack>
     </div>

@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { CopyField } from '../parts/copy-field'
+import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { Failed, Loading } from '../parts/states'
 import { toastDone, toastProblem } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
+import { Kept } from './kept'
+import { Limits } from './limits'
 
 type Details = Schemas['OrganizationDetails']
 
 /** What an organization is called, and how long it remembers. */
 export function SettingsPage() {
-  const { organization } = useSignedIn()
+  const { organization, may } = useSignedIn()
   const { data, error, refetch } = useQuery({
     queryKey: ['organization', organization.id],
     queryFn: async () => {
@@ -23,9 +26,24 @@ export function SettingsPage() {
   })
   return (
     <div className="narrow">
-      <PageHeader title="Settings" subtitle={`Of ${organization.name}, for all its members.`} />
+      <PageHeader title="Settings" subtitle={`Of ${organization.name}, for all its members.`}>
+        {may('admin') && (
+          <>
+            <LinkButton href="/audit" variant="default">
+              Changes
+            </LinkButton>
+            <LinkButton href="/backups" variant="default">
+              Backups
+            </LinkButton>
+          </>
+        )}
+      </PageHeader>
       {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading />)}
       {data && (data.role === 'admin' ? <Change details={data} /> : <Read details={data} />)}
+      <Stack mt="xl">
+        <Kept />
+        {may('admin') && <Limits />}
+      </Stack>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { Card, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, Card, Code, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../api/client'
 import { enter, open } from '../api/session'
 import { PageHeader } from '../parts/page-header'
@@ -18,6 +19,35 @@ export function SignInPage() {
         <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
         <PasswordInput label="Password" autoComplete="current-password" required {...form.text('password')} />
       </Form>
+      <AuthorityHint />
     </Card>
   )
 }
+
+/** Where the installation has an authority of its own: how a device comes to trust it. */
+function AuthorityHint() {
+  const { data } = useQuery({
+    queryKey: ['authority'],
+    queryFn: () => dataOf(open.GET('/internal/v1/authority')),
+    enabled: location.protocol === 'https:',
+    staleTime: Infinity,
+  })
+  const fingerprint = data?.data.fingerprint
+  if (typeof fingerprint !== 'string') return null
+  return (
+    <Text size="sm" c="dimmed" mt="md" component="div">
+      If this device warns of the connection, download{' '}
+      <Anchor inherit underline="always" href="/console/authority.crt" download>
+        the certificate of this installation&apos;s authority
+      </Anchor>{' '}
+      and install it as trusted, once its SHA-256 fingerprint is the one that the service prints when it
+      starts:
+      <Code block className="fingerprint" data-fingerprint>
+        {inLines(fingerprint)}
+      </Code>
+    </Text>
+  )
+}
+
+/** Eight pairs in a line, to be compared by eye. */
+const inLines = (fingerprint: string): string => fingerprint.replaceAll(/(?:..:){8}/g, '$&\n')

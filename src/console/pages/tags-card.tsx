@@ -8,7 +8,7 @@ import { Form, useApiForm } from '../parts/use-api-form'
 type Tag = Schemas['Tag']
 type NewTag = Schemas['TagRequest']
 
-const types: { value: NewTag['tag_type']; label: string }[] = [
+export const tagTypes: { value: NewTag['tag_type']; label: string }[] = [
   { value: 'rfid', label: 'RFID' },
   { value: 'ble', label: 'BLE' },
   { value: 'barcode', label: 'Barcode' },
@@ -80,7 +80,7 @@ function AttachTag({ firstType, attach }: Pick<TagsCardProps, 'firstType' | 'att
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <NativeSelect
           label="Type"
-          data={types}
+          data={tagTypes}
           name="tag_type"
           value={form.values.tag_type}
           onChange={(event) => form.set('tag_type', event.currentTarget.value)}

@@ -12,6 +12,8 @@ import { toastDone } from '../parts/toasts'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
 import { BindTag } from './bind-tag'
 import { counted } from './reader-state'
+import { hintText } from './tag-hint'
+import { UnknownPresences } from './unknown-presences'
 
 type Row = Schemas['UnknownTag'] & { readonly locationName: string | null }
 
@@ -61,22 +63,23 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   {
     key: 'hint',
     label: 'What it says',
-    cell: ({ hint }) => (hint ? `${kindOf[hint.scheme]} ${hint.gs1_key}` : '–'),
+    cell: ({ hint }) => (hint ? hintText(hint) : '–'),
   },
   { key: 'where', label: 'Last seen at', cell: whereOf },
-  { key: 'when', label: 'Last seen', cell: (tag) => <Time at={tag.last_seen_at} /> },
+  {
+    key: 'when',
+    label: 'Last seen',
+    cell: (tag) => (
+      <>
+        <Time at={tag.last_seen_at} />
+        <UnknownPresences tag={tag} />
+      </>
+    ),
+  },
   { key: 'count', label: 'Reads', cell: (tag) => counted(tag.read_count) },
   { key: 'first', label: 'First seen', cell: (tag) => <Time at={tag.first_seen_at} />, isExtra: true },
   { key: 'rssi', label: 'RSSI', cell: ({ rssi }) => rssi ?? '–', isExtra: true },
 ]
-
-const kindOf: Readonly<Record<NonNullable<Row['hint']>['scheme'], string>> = {
-  'sgtin-96': 'GTIN',
-  'sscc-96': 'SSCC',
-  'sgln-96': 'GLN',
-  'grai-96': 'GRAI',
-  'giai-96': 'GIAI',
-}
 
 function whereOf({ locationName, reader_id: id, reader_external_key: key, antenna }: Row) {
   const place = locationName ?? 'A location that was deleted'

@@ -10,6 +10,7 @@ import { LocationSelect } from '../parts/location-select'
 import { PageHeader } from '../parts/page-header'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
 import { useMoves } from '../parts/use-moves'
+import { FirstSteps } from './first-steps'
 import { type ReportRow, withNames } from './report-rows'
 
 /** A move is told at once, that something is still where it was is not. */
@@ -88,6 +89,7 @@ export function WherePage() {
         </LinkButton>
       </PageHeader>
       <Announcement rows={rows} />
+      {list.page?.total_count === 0 && !list.isNarrowed && <FirstSteps />}
       <DataTable
         name="Where is everything"
         list={{ ...list, rows }}

@@ -44,7 +44,26 @@ export function lengthOf(seconds: number): string {
     .join(' ')
 }
 
+const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+/** "8.4 MB", of a number of bytes. */
+export function sizeOf(bytes: number): string {
+  const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)))
+  const digits = { maximumFractionDigits: step === 0 ? 0 : 1 }
+  return `${(bytes / 1000 ** step).toLocaleString('en', digits)} ${sizes[step] ?? ''}`
+}
+
 const two = (value: number): string => String(value).padStart(2, '0')
+
+/** As an input of type date has it, in the viewer's zone. */
+export const localDay = (at: Date): string => toLocalInput(at.toISOString()).slice(0, 10)
+
+/** The first and the last millisecond of such a day: 23 or 25 hours where the clock is changed. */
+export function dayOf(day: string): { from: string; to: string } {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const midnight = (later: number) => new Date(year, month - 1, date + later)
+  return { from: midnight(0).toISOString(), to: new Date(midnight(1).getTime() - 1).toISOString() }
+}
 
 /** For an input of type datetime-local, in the viewer's zone; empty for null. */
 export function toLocalInput(instant: string | null): string {

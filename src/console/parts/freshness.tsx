@@ -12,8 +12,8 @@ const looks = {
 export function LastSeen({ at }: { readonly at: string }) {
   const { color, label } = looks[freshnessOf(at, useNow())]
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Badge variant="dot" color={color} data-freshness={label}>
+    <Group gap="xs">
+      <Badge variant="dot" color={color} miw="max-content" data-freshness={label}>
         {label}
       </Badge>
       <Time at={at} />

@@ -16,16 +16,18 @@ export interface ListQuery {
   readonly sort?: string
 }
 
-interface ListOptions<T> {
+interface ListOptions<P> {
   /** What the rows are, for the cache. */
   readonly key: readonly unknown[]
-  readonly load: (query: ListQuery, filter: (name: string) => string | undefined) => Promise<ListPage<T>>
+  readonly load: (query: ListQuery, filter: (name: string) => string | undefined) => Promise<P>
   /** Parameters of the address that narrow the list, beside `q`. */
   readonly filters?: readonly string[]
   /** As the service sorts without being told; "-" before the field for descending. */
   readonly defaultSort?: string
   /** Asks again so often. */
   readonly pollMs?: number
+  /** Before its parameters in the address, where a page has another list. */
+  readonly prefix?: string
 }
 
 export interface List<T> {
@@ -50,13 +52,19 @@ export interface List<T> {
   readonly narrow: (name: string, value: string | null) => void
 }
 
+/** A list with the page that it shows, where that tells more than its rows. */
+interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]> {
+  readonly page: P | undefined
+}
+
 export const pageSizes = [25, 50, 100]
 const usualSize = 50
 
 /** A list of the service, page by page. Search, filters, order and page are in the address, so that links keep them. */
-export function useList<T>({ key, load, filters = [], defaultSort = '', pollMs }: ListOptions<T>): List<T> {
+export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): PagedList<P> {
+  const { key, load, filters = [], defaultSort = '', pollMs, prefix = '' } = options
   const [params, setParams] = useSearchParams()
-  const filter = (name: string) => params.get(name) ?? undefined
+  const filter = (name: string) => params.get(prefix + name) ?? undefined
   const q = filter('q') ?? ''
   const sort = filter('sort') ?? defaultSort
   const limit = pageSizes.find((size) => size === Number(filter('limit'))) ?? usualSize
@@ -75,15 +83,16 @@ export function useList<T>({ key, load, filters = [], defaultSort = '', pollMs }
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
-        if (value === null || value === '') next.delete(name)
-        else next.set(name, value)
-        if (!isStep) next.delete('offset')
+        if (value === null || value === '') next.delete(prefix + name)
+        else next.set(prefix + name, value)
+        if (!isStep) next.delete(`${prefix}offset`)
         return next
       },
       { replace: !isStep },
     )
 
   return {
+    page: data,
     rows: data?.data ?? [],
     total: data?.total_count ?? 0,
     isLoading: isPending,

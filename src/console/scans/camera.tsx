@@ -2,16 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { toastProblem } from '../parts/toasts'
-
-/** https://wicg.github.io/shape-detection-api/ – not in every browser, so not in the types of TypeScript. */
-interface BarcodeDetector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
-}
-declare global {
-  interface Window {
-    readonly BarcodeDetector?: new () => BarcodeDetector
-  }
-}
+import { type CodeReader, openCodeReader } from './code-reader'
 
 interface CameraProps {
   readonly onScan: (values: readonly string[]) => void
@@ -20,16 +11,18 @@ interface CameraProps {
 /** Why there is no camera here; null where there may be one. */
 export function cameraProblem(): string | null {
   if (!window.isSecureContext)
-    return 'To scan with the camera, open the console over HTTPS or on localhost: browsers give no camera over plain HTTP.'
-  if (!window.BarcodeDetector)
-    return 'This browser does not read codes with the camera. Chrome on Android does.'
+    return (
+      'To scan with the camera, open the console over HTTPS or on localhost: browsers give no camera over plain HTTP. ' +
+      'Whoever runs the service turns HTTPS on with WHEREABOUTS_TLS.'
+    )
+  if (!('mediaDevices' in navigator)) return 'This browser gives no camera to pages.'
   return null
 }
 
 /** Reads codes by the camera, where browser and connection allow it. */
 export function Camera({ onScan }: CameraProps) {
   const [isOn, setOn] = useState(false)
-  if (cameraProblem() !== null || !window.BarcodeDetector) return null
+  if (cameraProblem() !== null) return null
   return (
     <>
       <Button
@@ -40,13 +33,12 @@ export function Camera({ onScan }: CameraProps) {
       >
         {isOn ? 'Stop the camera' : 'Scan with the camera'}
       </Button>
-      {isOn && <View Detector={window.BarcodeDetector} onScan={onScan} onFailed={() => setOn(false)} />}
+      {isOn && <View onScan={onScan} onFailed={() => setOn(false)} />}
     </>
   )
 }
 
 interface ViewProps extends CameraProps {
-  readonly Detector: new () => BarcodeDetector
   readonly onFailed: () => void
 }
 
@@ -54,7 +46,7 @@ const frameMs = 150
 /** A code that stays in view is one scan. */
 const sameMs = 3000
 
-function View({ Detector, onScan, onFailed }: ViewProps) {
+function View({ onScan, onFailed }: ViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const tell = useRef({ onScan, onFailed })
   useEffect(() => {
@@ -63,7 +55,7 @@ function View({ Detector, onScan, onFailed }: ViewProps) {
 
   useEffect(() => {
     const ending = new AbortController()
-    watch(video.current as HTMLVideoElement, new Detector(), ending.signal, (values) =>
+    watch(video.current as HTMLVideoElement, openCodeReader(), ending.signal, (values) =>
       tell.current.onScan(values),
     ).catch((error: unknown) => {
       if (ending.signal.aborted) return
@@ -71,7 +63,7 @@ function View({ Detector, onScan, onFailed }: ViewProps) {
       tell.current.onFailed()
     })
     return () => ending.abort()
-  }, [Detector])
+  }, [])
 
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- what the camera sees has no words
   return <video ref={video} className="camera" muted playsInline aria-label="What the camera sees" />
@@ -79,11 +71,13 @@ function View({ Detector, onScan, onFailed }: ViewProps) {
 
 async function watch(
   video: HTMLVideoElement,
-  detector: BarcodeDetector,
+  opening: Promise<CodeReader>,
   signal: AbortSignal,
   found: (values: string[]) => void,
 ): Promise<void> {
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  // Asked for while the library is on its way.
+  const asked = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const [stream, reader] = await Promise.all([asked, opening])
   const stop = () => {
     for (const track of stream.getTracks()) track.stop()
   }
@@ -94,7 +88,7 @@ async function watch(
   const seenAt = new Map<string, number>()
   while (!signal.aborted) {
     const now = Date.now()
-    const codes = await detector.detect(video)
+    const codes = await reader.detect(video)
     const values = codes.map(({ rawValue }) => rawValue.trim()).filter((value) => value !== '')
     const fresh = values.filter((value) => now - (seenAt.get(value) ?? 0) > sameMs)
     for (const value of values) seenAt.set(value, now)

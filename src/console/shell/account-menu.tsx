@@ -1,6 +1,7 @@
 import { Box, Button, type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import {
   IconBook,
+  IconHistory,
   IconInfoCircle,
   IconKey,
   IconLogout,
@@ -61,6 +62,11 @@ export function AccountMenu() {
         {may('admin') && (
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => navigate('/api-keys')}>
             API Keys
+          </Menu.Item>
+        )}
+        {may('admin') && (
+          <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => navigate('/audit')}>
+            Changes
           </Menu.Item>
         )}
         <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>

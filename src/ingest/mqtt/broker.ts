@@ -1,8 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import type { Server, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Aedes, type Client, type ConnectPacket, type Connection, type PublishPacket } from 'aedes'
+import type { KeyPair } from '../../tls/pair'
+import { listen, plainListener, secureListener } from './listeners'
+import { noBus, noStore } from './no-store'
 import { LimitedConnection, oversizeTopic, PacketTooLarge } from './packet-limit'
 
 /** A device that may publish: identified by its token alone, since keys of readers repeat between organizations. */
@@ -21,8 +22,10 @@ export interface IncomingMessage {
 
 export interface MqttDoorOptions {
   readonly host: string
-  /** 0 picks a free one. */
-  readonly port: number
+  /** 0 picks a free one, null is for none. */
+  readonly port: number | null
+  /** The same over TLS. */
+  readonly secure?: { readonly port: number; readonly pair: KeyPair } | undefined
   /** Of the whole packet. A larger message is acknowledged and dropped without being read into memory. */
   readonly packetBytesMax: number
   authenticate(username: string | undefined, password: string | undefined): Promise<Device | undefined>
@@ -42,7 +45,10 @@ export interface MqttDoorOptions {
 }
 
 export interface MqttDoor {
-  readonly port: number
+  readonly port: number | null
+  readonly securePort: number | null
+  /** For the connections from now on. */
+  renew(pair: KeyPair): void
   /** Stops accepting, lets messages in progress be acknowledged (up to 5 s), closes all connections. */
   close(): Promise<void>
 }
@@ -75,13 +81,15 @@ class ConnectionRefused extends Error {
 /** Opens the built-in MQTT 3.1.1 broker. Devices publish to it; nobody can subscribe. */
 export async function openMqttDoor(options: MqttDoorOptions): Promise<MqttDoor> {
   const door = new Door(options)
-  return { port: await door.open(), close: () => door.close() }
+  const ports = await door.open()
+  return { ...ports, renew: (pair) => door.renew(pair), close: () => door.close() }
 }
 
 class Door {
   readonly #options: MqttDoorOptions
   readonly #broker: Aedes
-  readonly #server: Server
+  readonly #plain: Server | null
+  readonly #secure: ReturnType<typeof secureListener> | null
   readonly #sessions = new WeakMap<Connection, Session>()
   readonly #connections = new Set<LimitedConnection>()
   /** Messages that were handed on and neither acknowledged nor refused. */
@@ -91,20 +99,37 @@ class Door {
   constructor(options: MqttDoorOptions) {
     this.#options = options
     this.#broker = this.#createBroker()
-    // A client may end its side and still wait for acknowledgements.
-    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#connect(socket))
+    const { port, secure } = options
+    const onSocket = (socket: Socket) => this.#connect(socket)
+    const onError = (error: Error) => options.clientError(error, undefined)
+    this.#plain = port === null ? null : plainListener(onSocket)
+    this.#secure = secure ? secureListener(secure.pair, connectionsMax, onSocket, onError) : null
   }
 
-  async open(): Promise<number> {
+  async open(): Promise<Pick<MqttDoor, 'port' | 'securePort'>> {
+    const { port, secure } = this.#options
     await this.#broker.listen()
     try {
-      const port = await listen(this.#server, this.#options.host, this.#options.port)
-      this.#server.on('error', (error) => this.#options.clientError(error, undefined))
-      return port
+      return {
+        port: await this.#listen(this.#plain, port),
+        securePort: await this.#listen(this.#secure, secure?.port ?? null),
+      }
     } catch (error) {
+      this.#plain?.close()
       this.#broker.close()
       throw error
     }
+  }
+
+  async #listen(server: Server | null, port: number | null): Promise<number | null> {
+    if (!server || port === null) return null
+    const taken = await listen(server, this.#options.host, port)
+    server.on('error', (error) => this.#options.clientError(error, undefined))
+    return taken
+  }
+
+  renew({ cert, key }: KeyPair): void {
+    this.#secure?.setSecureContext({ cert, key })
   }
 
   close(): Promise<void> {
@@ -113,7 +138,7 @@ class Door {
   }
 
   async #close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    const closed = Promise.all([this.#plain, this.#secure].map(closing))
     const timeout = new AbortController()
     await Promise.race([this.#finish(), sleep(closeMilliseconds, undefined, { signal: timeout.signal })])
     timeout.abort()
@@ -255,45 +280,5 @@ const detailOf = (session: Session | undefined): { device?: Device; address?: st
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  const listening = once(server, 'listening')
-  server.listen({ host, port })
-  await listening
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : port
-}
-
-/**
- * The broker's bus and store, where messages would wait for their subscribers. There are none, so both keep nothing:
- * no retained message, no session, no heartbeat, and no way from one client to another.
- */
-const noBus = {
-  on(): void {},
-  removeListener(): void {},
-  emit: (_packet: unknown, done: () => void): void => done(),
-  close: (done: () => void): void => done(),
-}
-
-const noStore = {
-  async setup(): Promise<void> {},
-  async storeRetained(): Promise<void> {},
-  async cleanSubscriptions(): Promise<void> {},
-  subscriptionsByTopic: async (): Promise<never[]> => [],
-  outgoingStream: (): Readable => Readable.from([]),
-  async outgoingEnqueueCombi(): Promise<void> {},
-  async outgoingClearMessageId(): Promise<void> {},
-  async incomingStorePacket(): Promise<void> {},
-  /**
-   * Asked at a PUBLISH of QoS 2 and at its PUBREL. Only the latter is known: it makes the broker free the packet id. A
-   * PUBLISH that is repeated is handed on again, as it would be on a new connection; repeats are recognized by what
-   * they hold.
-   */
-  async incomingGetPacket(_client: unknown, packet: { readonly cmd: string }): Promise<object> {
-    if (packet.cmd !== 'pubrel') throw new Error('no such packet')
-    return packet
-  },
-  async incomingDelPacket(): Promise<void> {},
-  async cleanIncoming(): Promise<void> {},
-  async delWill(): Promise<void> {},
-  streamWill: (): Readable => Readable.from([]),
-}
+const closing = (server: Server | null): Promise<void> =>
+  new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()))

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
-import { by, createList, type Order, type Slice } from '../list'
+import { by, createIdList, createList, type ListArguments, type Order, type Slice } from '../list'
 import { assets } from '../tables'
 
 export type AssetRow = typeof assets.$inferSelect
@@ -35,18 +35,8 @@ export function assetReads(db: Db) {
     .where(and(live, eq(assets.externalKey, arg('externalKey'))))
     .prepare()
 
-  const list = createList({
-    rows: (where, order) =>
-      db
-        .select()
-        .from(assets)
-        .where(where)
-        .orderBy(...order)
-        .limit(arg('limit'))
-        .offset(arg('offset'))
-        .prepare(),
-    count: (selection, where) => db.select(selection).from(assets).where(where).prepare(),
-    where: (given) =>
+  const selection = {
+    where: (given: ReadonlySet<string>) =>
       and(
         eq(assets.organizationId, arg('organizationId')),
         isEffective(assets),
@@ -64,7 +54,29 @@ export function assetReads(db: Db) {
       updated_at: by(assets.updatedAt),
     },
     tieBreak: assets.id,
+  }
+  const list = createList({
+    ...selection,
+    rows: (where, order) =>
+      db
+        .select()
+        .from(assets)
+        .where(where)
+        .orderBy(...order)
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+        .prepare(),
+    count: (selection, where) => db.select(selection).from(assets).where(where).prepare(),
   })
+  const ids = createIdList(selection, (where, order) =>
+    db
+      .select({ id: assets.id })
+      .from(assets)
+      .where(where)
+      .orderBy(...order)
+      .prepare(),
+  )
+  const withIds = db.select().from(assets).where(isOneOf(assets.id, 'ids')).prepare()
 
   return {
     async find(organizationId: number, id: number): Promise<AssetRow | undefined> {
@@ -84,20 +96,30 @@ export function assetReads(db: Db) {
       order: Order<AssetSortField>,
       slice: Slice,
     ): Promise<{ rows: AssetRow[]; total: number }> =>
-      list(
-        {
-          organizationId,
-          now,
-          includeDeleted: filter.includeDeleted || undefined,
-          externalKeys: filter.externalKeys.length > 0 ? JSON.stringify(filter.externalKeys) : undefined,
-          isActive: filter.isActive,
-          search: filter.search,
-        },
-        order,
-        slice,
-      ),
+      list(argumentsOf(organizationId, filter, now), order, slice),
+
+    /** All that the list has, in its order. */
+    listIds: (
+      organizationId: number,
+      filter: AssetFilter,
+      now: Instant,
+      order: Order<AssetSortField>,
+    ): Promise<number[]> => ids(argumentsOf(organizationId, filter, now), order),
+
+    /** In no order, soft-deleted ones too. The assets are the caller's own. */
+    ofIds: async (wanted: readonly number[]): Promise<AssetRow[]> =>
+      withIds.execute({ ids: JSON.stringify(wanted) }),
   }
 }
+
+const argumentsOf = (organizationId: number, filter: AssetFilter, now: Instant): ListArguments => ({
+  organizationId,
+  now,
+  includeDeleted: filter.includeDeleted || undefined,
+  externalKeys: filter.externalKeys.length > 0 ? JSON.stringify(filter.externalKeys) : undefined,
+  isActive: filter.isActive,
+  search: filter.search,
+})
 
 export function assetWrites(db: Db) {
   const insert = db

@@ -45,6 +45,10 @@ export function identityReads(db: Db) {
     .from(organizations)
     .where(isNotNull(organizations.historyRetentionDays))
     .prepare()
+  const auditRetentions = db
+    .select({ id: organizations.id, days: organizations.auditDays })
+    .from(organizations)
+    .prepare()
   const membershipsOf = db
     .select({
       id: organizations.id,
@@ -52,6 +56,7 @@ export function identityReads(db: Db) {
       slug: organizations.slug,
       createdAt: organizations.createdAt,
       historyRetentionDays: organizations.historyRetentionDays,
+      auditDays: organizations.auditDays,
       role: memberships.role,
     })
     .from(memberships)
@@ -82,6 +87,7 @@ export function identityReads(db: Db) {
     .select({
       id: sessions.id,
       userId: sessions.userId,
+      userName: users.name,
       organizationId: sessions.organizationId,
       environment: sessions.environment,
       role: memberships.role,
@@ -91,6 +97,7 @@ export function identityReads(db: Db) {
       memberships,
       and(eq(memberships.userId, sessions.userId), eq(memberships.organizationId, sessions.organizationId)),
     )
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, arg('id')), isNull(sessions.revokedAt)))
     .prepare()
   const keyById = db
@@ -138,15 +145,17 @@ export function identityReads(db: Db) {
       const rows = await retentions.execute()
       return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]))
     },
+    /** How long each organization keeps its audit log; null: for ever. */
+    auditRetentions: async (): Promise<{ id: number; days: number | null }[]> => auditRetentions.execute(),
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
     /** Of all organizations of this installation. */
     async isAdminOfAll(userId: string): Promise<boolean> {
       return (await notRunBy.execute({ userId })).length === 0
     },
-    /** A session that is not revoked, of a user who is still a member, with the role of today. */
+    /** A session that is not revoked, of a user who is still a member, with the role and the name of today. */
     async findSession(
       id: string,
-    ): Promise<(Omit<SessionRow, 'createdAt' | 'revokedAt'> & { role: Role }) | undefined> {
+    ): Promise<(Omit<SessionRow, 'createdAt' | 'revokedAt'> & { userName: string; role: Role }) | undefined> {
       const [row] = await liveSession.execute({ id })
       return row
     },
@@ -208,14 +217,14 @@ export function identityWrites(db: Db) {
     ...identityReads(db),
 
     async insertOrganization(
-      organization: Omit<OrganizationRow, 'id' | 'historyRetentionDays'>,
+      organization: Omit<OrganizationRow, 'id' | 'historyRetentionDays' | 'auditDays'>,
     ): Promise<OrganizationRow> {
       const [row] = await db.insert(organizations).values(organization).returning()
       return row as OrganizationRow
     },
     async updateOrganization(
       id: number,
-      changes: Pick<OrganizationRow, 'name' | 'historyRetentionDays'>,
+      changes: Pick<OrganizationRow, 'name' | 'historyRetentionDays' | 'auditDays'>,
     ): Promise<void> {
       await db.update(organizations).set(changes).where(eq(organizations.id, id))
     },
@@ -249,14 +258,9 @@ export function identityWrites(db: Db) {
     async markApiKeyUsed(id: string, at: Instant): Promise<void> {
       await keyUsed.execute({ id, at })
     },
-    /** False where the organization has no such key. A revoked key keeps the time of its revocation. */
-    async revokeApiKey(organizationId: number, id: string, at: Instant): Promise<boolean> {
-      const rows = await db
-        .update(apiKeys)
-        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${at})` })
-        .where(and(eq(apiKeys.id, id), eq(apiKeys.organizationId, organizationId)))
-        .returning({ id: apiKeys.id })
-      return rows.length > 0
+    /** A key of an organization whose it has been shown to be. */
+    async revokeApiKey(id: string, at: Instant): Promise<void> {
+      await db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id))
     },
     async insertRefreshToken(token: Omit<RefreshTokenRow, 'spentAt'>): Promise<void> {
       await insertToken.execute(token)

@@ -86,13 +86,13 @@ export function invitationWrites(db: Db) {
         .returning()
       return row
     },
-    /** False where the organization has no such invitation. */
-    async revoke(organizationId: number, id: number): Promise<boolean> {
-      const rows = await db
+    /** Undefined where the organization has no such invitation. */
+    async revoke(organizationId: number, id: number): Promise<InvitationRow | undefined> {
+      const [row] = await db
         .delete(invitations)
         .where(and(eq(invitations.id, id), eq(invitations.organizationId, organizationId)))
-        .returning({ id: invitations.id })
-      return rows.length > 0
+        .returning()
+      return row
     },
     /** Whoever may not invite any more must not have a way back in. */
     async revokeAllBy(organizationId: number, userId: string): Promise<void> {

@@ -124,7 +124,7 @@ export function tagWrites(db: Db) {
       .update(tags)
       .set({ deletedAt: setTo('deletedAt') })
       .where(and(eq(tags.id, arg('id')), eq(column, arg('parentId')), isNull(tags.deletedAt)))
-      .returning({ id: tags.id })
+      .returning()
       .prepare()
   const oneOfAsset = one(tags.assetId)
   const oneOfLocation = one(tags.locationId)
@@ -150,14 +150,14 @@ export function tagWrites(db: Db) {
       return row as TagRow
     },
 
-    /** False where the parent has no such live tag. */
-    async delete(parent: TagParent, id: number, deletedAt: Instant): Promise<boolean> {
-      const removed =
+    /** Undefined where the parent has no such live tag. */
+    async delete(parent: TagParent, id: number, deletedAt: Instant): Promise<TagRow | undefined> {
+      const [removed] =
         'assetId' in parent
           ? await oneOfAsset.execute({ id, parentId: parent.assetId, deletedAt })
           : await oneOfLocation.execute({ id, parentId: parent.locationId, deletedAt })
       if ('assetId' in parent) await noteInSearch(parent.assetId)
-      return removed.length > 0
+      return removed
     },
 
     async deleteAll(parent: TagParent, deletedAt: Instant): Promise<void> {

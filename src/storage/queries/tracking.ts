@@ -37,6 +37,15 @@ export interface HistoryRow {
 
 const jsonOf = (values: readonly unknown[]) => (values.length > 0 ? JSON.stringify(values) : undefined)
 
+/** Where an asset is, for people. */
+export interface PlaceRow {
+  readonly assetId: number
+  /** Null when the place is soft-deleted. */
+  readonly locationExternalKey: string | null
+  readonly locationName: string | null
+  readonly lastSeenAt: Micros
+}
+
 export function trackingReads(db: Db) {
   // A soft-deleted place shows as null, and no filter on places finds it.
   const livePlace = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
@@ -132,6 +141,18 @@ export function trackingReads(db: Db) {
     .where(historyWhere)
     .prepare()
 
+  const places = db
+    .select({
+      assetId: placements.assetId,
+      locationExternalKey: locations.externalKey,
+      locationName: locations.name,
+      lastSeenAt: placements.lastSeenAt,
+    })
+    .from(placements)
+    .leftJoin(locations, livePlace)
+    .where(isOneOf(placements.assetId, 'assetIds'))
+    .prepare()
+
   const assetNames = db
     .select({
       id: assets.id,
@@ -149,6 +170,10 @@ export function trackingReads(db: Db) {
     .prepare()
 
   return {
+    /** Of those assets that were ever scanned. The assets are the caller's own. */
+    placesOf: async (assetIds: readonly number[]): Promise<PlaceRow[]> =>
+      places.execute({ assetIds: JSON.stringify(assetIds) }),
+
     /** By id, of assets and live locations that are the caller's own. */
     async namesOf(assetIds: readonly number[], locationIds: readonly number[], now: Instant) {
       const ofAssets = await assetNames.execute({ assetIds: JSON.stringify(assetIds), now })

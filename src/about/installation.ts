@@ -1,0 +1,25 @@
+import { environmentVariable, propertyOf, type Settings, settingsTable } from '../settings/table'
+import type { InstallationView, LimitView } from './schema'
+
+const limits = [
+  'rate_limit_burst',
+  'rate_limit_per_minute',
+  'login_failures_per_account',
+  'login_failures_per_address',
+  'max_body_bytes',
+] as const
+
+export type InstallationService = ReturnType<typeof createInstallationService>
+
+/** What whoever runs this installation has set, for the admins of organizations: nothing that is secret. */
+export function createInstallationService(settings: Settings, mqttPort: () => number | null) {
+  const limitOf = (key: (typeof limits)[number]): LimitView => ({
+    variable: environmentVariable(key),
+    value: settings[propertyOf(key) as keyof Settings] as number,
+    default: Number(settingsTable[key].default),
+    meaning: settingsTable[key].meaning,
+  })
+  return {
+    view: (): InstallationView => ({ mqtt_port: mqttPort(), limits: limits.map(limitOf) }),
+  }
+}

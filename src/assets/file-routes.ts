@@ -1,0 +1,80 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { json } from '../http/body'
+import { type Endpoint, endpoint, ok } from '../http/endpoint'
+import { itemOf } from '../http/shapes'
+import type { AssetExportService } from './export'
+import type { AssetImportService } from './import'
+import { AssetImport, ImportReport } from './import-schema'
+import { assetFilters, toAssetQuery } from './routes'
+
+const path = '/internal/v1/assets'
+
+/** Assets from files and as files: the private surface of the pages that import and export. */
+export const assetFileRoutes = (
+  importAssets: AssetImportService,
+  exportAssets: AssetExportService,
+): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${path}/import`,
+    access: { kind: 'session', role: 'manager' },
+    takesIdempotencyKey: true,
+    body: { mediaTypes: [json], schema: AssetImport },
+    answer: {
+      status: 200,
+      description: 'What became of each row: all but the refused ones are applied, in one transaction.',
+      schema: itemOf(ImportReport),
+    },
+    handle: ({ caller, body, replyOnce }) =>
+      replyOnce(
+        (report: ImportReport) => ok(report),
+        (alsoWrite) => importAssets(caller, body, alsoWrite),
+      ),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access: { kind: 'session', role: 'viewer' },
+    isList: true,
+    query: assetFilters,
+    answer: {
+      status: 200,
+      description:
+        'All assets of the list as CSV, with a header line; X-Total-Count says how many there are. An answer that breaks off is not whole.',
+    },
+    async handle({ caller, query, request, mayStill }) {
+      const { name, count, parts } = await exportAssets(caller.organizationId, toAssetQuery(query))
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': `attachment; filename="${name}"`,
+        'x-total-count': String(count),
+      }
+      if (request.method === 'HEAD') return { status: 200, headers }
+      return { status: 200, headers, body: streamOf(parts, mayStill) }
+    },
+  }),
+]
+
+/** Each part is made when the client has taken the one before, if it may still have it. */
+function streamOf(
+  parts: AsyncGenerator<string>,
+  mayStill: () => Promise<boolean>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // However fast the client is, others have their turn.
+        await turn()
+        if (!(await mayStill())) throw new Error('The session has ended')
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      async cancel() {
+        await parts.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

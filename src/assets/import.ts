@@ -1,0 +1,194 @@
+import { checked, problemsOf } from '../contract/check'
+import { AppError } from '../errors'
+import type { Author } from '../identity/caller'
+import { JsonError, type JsonObject, parseJsonText } from '../json'
+import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/store'
+import { attachTag, requireFreeTag } from '../tags/service'
+import type { NewTag } from '../tags/schema'
+import type { Clock, Instant } from '../time'
+import { AssetImport, type ImportedRow, type ImportProblem, type ImportReport } from './import-schema'
+import { NewTags } from './schema'
+import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
+
+/**
+ * Assets from a file. A row whose key is that of a live asset is a change of it, like PATCH, and its tags are added;
+ * any other row is a new asset, like POST. A row is applied as a whole or refused, and a refused one holds up no other.
+ */
+
+export type AssetImportService = ReturnType<typeof createAssetImportService>
+
+export function createAssetImportService(store: Store, now: Clock) {
+  return async (
+    author: Author,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<ImportReport>,
+  ): Promise<ImportReport> => {
+    const { rows, dry_run: isRehearsal = false } = checked(AssetImport, body)
+    const at = now()
+    if (isRehearsal) return withoutIdentities(await store.rehearse((tx) => importRows(tx, author, rows, at)))
+    return store.write(async (tx) => {
+      const report = await importRows(tx, author, rows, at)
+      await alsoWrite?.(tx, report)
+      return report
+    })
+  }
+}
+
+/** What is minted in a rehearsal may go to another. */
+const withoutIdentities = (report: ImportReport): ImportReport => ({
+  ...report,
+  rows: report.rows.map((row) =>
+    row.outcome === 'created' ? { ...row, id: null, external_key: null } : row,
+  ),
+})
+
+/** Rows without a key come last: none may be given the key that a later row asks for. */
+async function importRows(
+  tx: Writes,
+  author: Author,
+  rows: readonly JsonObject[],
+  at: Instant,
+): Promise<ImportReport> {
+  const imported = new Map<JsonObject, ImportedRow>()
+  const keys = new Set<string>()
+  const [keyed, keyless] = partition(rows, (row) => Object.hasOwn(row, 'external_key'))
+  for (const row of [...keyed, ...keyless]) {
+    const key = row['external_key']
+    const isRepeated = typeof key === 'string' && keys.has(key)
+    if (typeof key === 'string') keys.add(key)
+    imported.set(row, isRepeated ? repeated(key) : await importRow(tx, author, row, at))
+  }
+  return reportOf(rows.map((row) => imported.get(row) as ImportedRow))
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
+
+const repeated = (key: string): ImportedRow =>
+  refused([
+    {
+      field: 'external_key',
+      code: 'conflict',
+      message: `An earlier row has the external_key ${key}, too`,
+    },
+  ])
+
+const countOf = (rows: readonly ImportedRow[], wanted: ImportedRow['outcome']): number =>
+  rows.filter(({ outcome }) => outcome === wanted).length
+
+const reportOf = (rows: ImportedRow[]): ImportReport => ({
+  created: countOf(rows, 'created'),
+  changed: countOf(rows, 'changed'),
+  unchanged: countOf(rows, 'unchanged'),
+  refused: countOf(rows, 'refused'),
+  rows,
+})
+
+const refused = (errors: ImportProblem[]): ImportedRow => ({
+  outcome: 'refused',
+  id: null,
+  external_key: null,
+  changes: [],
+  errors,
+})
+
+/** All that can be wrong is found before anything is written: a refused row leaves nothing in the transaction. */
+async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Instant): Promise<ImportedRow> {
+  const row = withMetadata(sent)
+  const key = row['external_key']
+  const stored = typeof key === 'string' ? await tx.assets.findByKey(author.organizationId, key) : undefined
+  try {
+    return stored ? await change(tx, author, stored, row, at) : await create(tx, author, row, at)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid')
+      return refused([...(error.details.fields ?? [])])
+    throw error
+  }
+}
+
+/** Text that is not JSON is refused like any other value of the wrong type. */
+function withMetadata(row: JsonObject): JsonObject {
+  const { metadata } = row
+  if (typeof metadata !== 'string') return row
+  try {
+    return { ...row, metadata: parseJsonText(metadata) }
+  } catch (error) {
+    if (error instanceof JsonError) return row
+    throw error
+  }
+}
+
+async function create(tx: Writes, author: Author, row: JsonObject, at: Instant): Promise<ImportedRow> {
+  const input = newAssetOf(row, at)
+  const tags = distinct((input.tags ?? []) as NewTag[])
+  const conflicts = await conflictsOf(tx, author.organizationId, tags, input.tags ?? [])
+  if (conflicts.length > 0) return refused(conflicts)
+  const { id, external_key } = await insertAsset(tx, author, { ...input, tags }, at)
+  return { outcome: 'created', id, external_key, changes: [], errors: [] }
+}
+
+/** The columns that can differ, and the fields that they are. */
+const compared: readonly (readonly [column: keyof AssetRow, field: string])[] = [
+  ['name', 'name'],
+  ['description', 'description'],
+  ['isActive', 'is_active'],
+  ['metadata', 'metadata'],
+  ['validFrom', 'valid_from'],
+  ['validTo', 'valid_to'],
+]
+
+async function change(
+  tx: Writes,
+  author: Author,
+  stored: AssetRow,
+  row: JsonObject,
+  at: Instant,
+): Promise<ImportedRow> {
+  const { id, externalKey, organizationId } = stored
+  const { tags: sent, ...fields } = row
+  const owned = await tx.tags.ofAssets([id])
+  const ofTags = sent === undefined ? {} : { tags: sent }
+  const changed = changedRow({ row: stored, tags: owned }, fields, problemsOf(NewTags, ofTags))
+  const wanted = (ofTags.tags ?? []) as unknown as NewTag[]
+  const tags = distinct(wanted).filter((tag) => !owned.some((own) => isSame(tag, own)))
+  const conflicts = await conflictsOf(tx, organizationId, tags, wanted)
+  if (conflicts.length > 0) return refused(conflicts)
+
+  const changes = compared.filter(([column]) => changed[column] !== stored[column]).map(([, field]) => field)
+  if (changes.length > 0) await updateAsset(tx, author, { row: stored, tags: owned }, changed, at)
+  for (const tag of tags) await attachTag(tx, author, { assetId: id, externalKey }, tag, at)
+  if (tags.length > 0) changes.push('tags')
+  const outcome = changes.length > 0 ? 'changed' : 'unchanged'
+  return { outcome, id, external_key: externalKey, changes, errors: [] }
+}
+
+const isSame = ({ tag_type: type, value }: NewTag, own: TagRow): boolean =>
+  own.tagType === type && own.value === value
+
+const nameOf = ({ tag_type: type, value }: NewTag): string => `${type} ${value}`
+
+const distinct = (tags: readonly NewTag[]): NewTag[] => [
+  ...new Map(tags.map((tag) => [nameOf(tag), tag])).values(),
+]
+
+/** Tags that something else has; each is named by its place in the row. */
+async function conflictsOf(
+  tx: Writes,
+  organizationId: number,
+  tags: readonly NewTag[],
+  sent: readonly NewTag[],
+): Promise<ImportProblem[]> {
+  const names = sent.map(nameOf)
+  const problems: ImportProblem[] = []
+  for (const tag of tags) {
+    try {
+      await requireFreeTag(tx, organizationId, tag)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+      const field = `tags[${names.indexOf(nameOf(tag))}]`
+      problems.push({ field, code: 'conflict', message: error.message })
+    }
+  }
+  return problems
+}

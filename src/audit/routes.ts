@@ -1,0 +1,40 @@
+import { choice, instant, paging, text, toPage } from '../contract/parameters'
+import { type Endpoint, endpoint, listed } from '../http/endpoint'
+import { pageOf } from '../http/shapes'
+import { actions, actorKinds, AuditEntry, subjectKinds } from './schema'
+import type { AuditService } from './service'
+
+/** Who changed what, for those who administer the organization (contract part 3). */
+export const auditRoutes = (audit: AuditService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/audit',
+    access: { kind: 'session', role: 'admin' },
+    isList: true,
+    query: {
+      subject_kind: choice(subjectKinds, 'What was changed.'),
+      subject_id: text('Of what was changed.'),
+      actor_kind: choice(actorKinds, 'Who changed it.'),
+      actor_id: text('Of the person or the API key.'),
+      action: choice(actions, 'What was done.'),
+      from: instant('Changes of this instant or later.'),
+      to: instant('Changes of this instant or earlier.'),
+      ...paging,
+    },
+    answer: { status: 200, description: 'A page of changes, newest first.', schema: pageOf(AuditEntry) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const filter = {
+        subjectKind: query.subject_kind,
+        subjectId: query.subject_id,
+        actorKind: query.actor_kind,
+        actorId: query.actor_id,
+        action: query.action,
+        from: query.from,
+        to: query.to,
+      }
+      const { rows, total } = await audit.list(caller, filter, page)
+      return listed(rows, page, total)
+    },
+  }),
+]

@@ -1,0 +1,29 @@
+import { targets } from './columns'
+import { writeCsv } from './csv'
+import type { Plan, RowResult } from './plan'
+
+/** Files for the person: what to fill in, and what was refused. */
+
+export const template = (): string => writeCsv([targets.map(({ target }) => target)])
+
+/** Heads that an import passes over: the file can be mended and imported as it is. */
+const lineHead = 'refused_line'
+const reasonHead = 'refused_because'
+
+interface Refusals {
+  readonly heads: readonly string[]
+  readonly plan: Plan
+  /** By line. */
+  readonly results: ReadonlyMap<number, RowResult>
+}
+
+export function refusedFile({ heads, plan, results }: Refusals): string {
+  const refused = plan.rows.filter(({ line }) => results.get(line)?.outcome === 'refused')
+  const isOurs = (head: string) => head === lineHead || head === reasonHead
+  const kept = heads.map((head, column) => ({ head, column })).filter(({ head }) => !isOurs(head))
+  const rows = refused.map(({ line, cells }) => {
+    const reasons = results.get(line)?.problems.map(({ message }) => message) ?? []
+    return [...kept.map(({ column }) => cells[column] ?? ''), String(line), reasons.join('; ')]
+  })
+  return writeCsv([[...kept.map(({ head }) => head), lineHead, reasonHead], ...rows])
+}

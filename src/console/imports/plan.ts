@@ -1,0 +1,112 @@
+import { columnOf, fieldsOf, type Fields, type Mapping } from './columns'
+import type { CsvRecord } from './csv'
+
+/**
+ * The rows of a file, as they are sent: what they do to each other is decided here, since the service sees them in parts.
+ * Then what a rehearsal says of each part holds for the whole.
+ */
+
+export interface PlannedRow extends CsvRecord, Fields {
+  /** Why it is not sent at all. */
+  readonly problem?: CellProblem
+}
+
+export interface CellProblem {
+  /** Undefined where it belongs to the row. */
+  readonly column: number | undefined
+  readonly message: string
+}
+
+/** What the service says of a row. */
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused'
+
+export interface RowResult {
+  readonly outcome: Outcome
+  readonly changes: readonly string[]
+  readonly problems: readonly CellProblem[]
+}
+
+export interface Plan {
+  readonly mapping: Mapping
+  /** In the order of the file. */
+  readonly rows: readonly PlannedRow[]
+  /** What is sent, in its order: rows without a key last, so that none is given the key of a later one. */
+  readonly sent: readonly PlannedRow[]
+}
+
+export function planOf(records: readonly CsvRecord[], mapping: Mapping): Plan {
+  const planned = records.map((record): PlannedRow => ({ ...record, ...fieldsOf(record.cells, mapping) }))
+  const inOrder = [...planned.filter(hasKey), ...planned.filter((row) => !hasKey(row))]
+  const problems = problemsBetween(inOrder, mapping)
+  const rows = planned.map((row) => {
+    const problem = ragged(row, mapping) ?? problems.get(row)
+    return problem ? { ...row, problem } : row
+  })
+  const sent = rows.filter(({ problem }) => problem === undefined)
+  return { mapping, rows, sent: [...sent.filter(hasKey), ...sent.filter((row) => !hasKey(row))] }
+}
+
+export const hasKey = ({ body }: Fields): boolean => body['external_key'] !== undefined
+
+function ragged({ cells }: CsvRecord, { length }: Mapping): CellProblem | undefined {
+  const isTooLong = cells.slice(length).some((cell) => cell !== '')
+  if (!isTooLong) return undefined
+  return { column: undefined, message: `The line has ${cells.length} cells, the first line ${length}` }
+}
+
+/** A key or a tag belongs to the row that has it first. */
+function problemsBetween(rows: readonly PlannedRow[], mapping: Mapping): Map<PlannedRow, CellProblem> {
+  const problems = new Map<PlannedRow, CellProblem>()
+  const lineOf = new Map<string, number>()
+  for (const row of rows) {
+    const names = namesOf(row)
+    const clash = names.find(({ name }) => lineOf.has(name))
+    if (clash)
+      problems.set(row, {
+        column: columnOf(clash.field, mapping, row.tagColumns),
+        message: `Line ${lineOf.get(clash.name)} has the same ${clash.what}`,
+      })
+    else for (const { name } of names) lineOf.set(name, row.line)
+  }
+  return problems
+}
+
+interface Named {
+  readonly field: string
+  readonly what: string
+  readonly name: string
+}
+
+function namesOf({ body }: PlannedRow): Named[] {
+  const key = body['external_key']
+  const tags = (body['tags'] ?? []) as readonly { tag_type: string; value: string }[]
+  return [
+    ...(typeof key === 'string' ? [{ field: 'external_key', what: 'key', name: `key ${key}` }] : []),
+    ...tags.map(({ tag_type: type, value }, at) => ({
+      field: `tags[${at}]`,
+      what: 'tag',
+      name: `${type} ${value}`,
+    })),
+  ]
+}
+
+/** The service takes more at once; but everybody else waits for as long as it takes. The characters leave room. */
+const rowsMax = 200
+const charactersMax = 250_000
+
+export function chunksOf(rows: readonly PlannedRow[]): PlannedRow[][] {
+  const chunks: PlannedRow[][] = []
+  let room = 0
+  for (const row of rows) {
+    const { length } = JSON.stringify(row.body)
+    const last = chunks.at(-1)
+    if (!last || last.length === rowsMax || length > room) {
+      chunks.push([row])
+      room = charactersMax - length
+    } else {
+      last.push(row)
+      room -= length
+    }
+  }
+  return chunks
+}

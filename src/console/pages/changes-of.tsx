@@ -1,0 +1,49 @@
+import { Card, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { PageLink } from '../parts/link'
+import { Failed, Loading } from '../parts/states'
+import { ChangeList } from './change-list'
+
+interface ChangesOfProps {
+  readonly kind: 'asset' | 'location' | 'reader'
+  readonly id: number
+}
+
+const shown = 5
+const pollMs = 10_000
+
+/** Who changed it lately; nothing for those who may not know. */
+export function ChangesOf(props: ChangesOfProps) {
+  const { may } = useSignedIn()
+  return may('admin') ? <LatestChanges {...props} /> : null
+}
+
+function LatestChanges({ kind, id }: ChangesOfProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit', kind, id],
+    queryFn: () => {
+      const query = { subject_kind: kind, subject_id: String(id), limit: shown }
+      return dataOf(api.GET('/internal/v1/audit', { params: { query } }))
+    },
+    refetchInterval: pollMs,
+  })
+  return (
+    <Card withBorder component="section" aria-labelledby="changes">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="changes">
+          Who changed it
+        </Title>
+        {data && data.total_count > shown && (
+          <PageLink href={`/audit?kind=${kind}&subject=${id}`} size="sm">
+            All {data.total_count} changes
+          </PageLink>
+        )}
+      </Group>
+      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={2} />)}
+      {data?.data.length === 0 && <Text c="dimmed">Nobody, as far back as changes are kept.</Text>}
+      {data && <ChangeList changes={data.data} />}
+    </Card>
+  )
+}

@@ -1,0 +1,203 @@
+import { Button, Card, Group, List, Text, ThemeIcon, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { CopyField } from '../parts/copy-field'
+import { LinkButton, PageLink } from '../parts/link'
+import { installationQuery } from './use-installation'
+
+const pollMs = 3000
+
+interface Progress {
+  readonly hasLocation: boolean
+  readonly hasTaggedAsset: boolean
+  readonly hasReader: boolean
+  /** Tags that were read and belong to nothing. */
+  readonly unknownTags: number
+}
+
+async function fetchProgress(): Promise<Progress> {
+  const one = { params: { query: { limit: 1 } } }
+  const [locations, assets, readers, unknown] = await Promise.all([
+    dataOf(api.GET('/api/v1/locations', one)),
+    dataOf(api.GET('/api/v1/assets', { params: { query: { limit: 200, sort: '-created_at' } } })),
+    dataOf(api.GET('/internal/v1/readers', one)),
+    dataOf(api.GET('/internal/v1/unknown-tags', one)),
+  ])
+  return {
+    hasLocation: locations.total_count > 0,
+    hasTaggedAsset: assets.data.some(({ tags }) => tags.length > 0),
+    hasReader: readers.total_count > 0,
+    unknownTags: unknown.total_count,
+  }
+}
+
+/** From an empty organization to the first asset that is seen somewhere, for those who may do what it takes. */
+export function FirstSteps() {
+  const { organization, may } = useSignedIn()
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `whereabouts.first-steps ${organization.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isWanted = may('manager') && !isDismissed
+  const { data } = useQuery({
+    queryKey: ['first-steps'],
+    queryFn: fetchProgress,
+    refetchInterval: pollMs,
+    enabled: isWanted,
+  })
+  if (!isWanted || !data) return null
+  const { hasLocation, hasTaggedAsset, hasReader, unknownTags } = data
+  return (
+    <Card withBorder component="section" aria-labelledby="first-steps" mb="md">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="first-steps">
+          To the first read
+        </Title>
+        <Button variant="subtle" onClick={() => setDismissed(true)}>
+          Don&apos;t show this again
+        </Button>
+      </Group>
+      <ol className="steps">
+        <Step number={1} isDone={hasLocation} title="Add a location">
+          <Text size="sm">A place where assets can be: a room, a shelf, a dock.</Text>
+          {!hasLocation && (
+            <Go href="/locations/new" isNext>
+              New location
+            </Go>
+          )}
+        </Step>
+        <Step number={2} isDone={hasTaggedAsset} title="Add an asset with its tag">
+          <Text size="sm">
+            What you want to find, and the value of the RFID, Bluetooth or barcode tag that it carries.
+          </Text>
+          {!hasTaggedAsset && (
+            <Go href="/assets/new" isNext={hasLocation}>
+              New asset
+            </Go>
+          )}
+        </Step>
+        <Step number={3} isDone={hasReader} title="Connect a reader">
+          {may('admin') ? (
+            <Text size="sm">
+              A fixed reader that sees tags at a location. It is told what to type into it.
+            </Text>
+          ) : (
+            <Text size="sm">An admin of this organization does that.</Text>
+          )}
+          {!hasReader && (
+            <>
+              {may('admin') && (
+                <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
+                  New reader
+                </Go>
+              )}
+              <NoReader />
+            </>
+          )}
+        </Step>
+        <Step number={4} isDone={false} title="See the first read">
+          <Text size="sm">
+            Hold the tag before the reader. The asset shows on this page at once, and this list is done.
+          </Text>
+          {hasReader && (
+            <Text size="sm">
+              Nothing comes? The page of the <PageLink href="/readers">reader</PageLink> shows what it hears.
+            </Text>
+          )}
+          {unknownTags > 0 && (
+            <Text size="sm" fw={600}>
+              {unknownTags === 1 ? 'A tag was' : `${unknownTags} tags were`} read that{' '}
+              {unknownTags === 1 ? 'belongs' : 'belong'} to no asset yet:{' '}
+              <PageLink href="/unknown-tags">bind {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
+            </Text>
+          )}
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly isDone: boolean
+  readonly title: string
+  readonly children: ReactNode
+}
+
+const Step = ({ number, isDone, title, children }: StepProps) => (
+  <li data-step={isDone ? 'done' : 'open'}>
+    <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="md" aria-hidden>
+      {isDone ? <IconCheck size={16} /> : <span>{number}</span>}
+    </ThemeIcon>
+    <div className="grow">
+      <Text fw={600}>
+        {title}
+        {isDone && <span className="unseen"> (done)</span>}
+      </Text>
+      {!isDone && children}
+    </div>
+  </li>
+)
+
+interface GoProps {
+  readonly href: string
+  /** Where several are open, the one to begin with. */
+  readonly isNext: boolean
+  readonly children: string
+}
+
+const Go = ({ href, isNext, children }: GoProps) => (
+  <LinkButton href={href} mt="xs" variant={isNext ? 'filled' : 'default'}>
+    {children}
+  </LinkButton>
+)
+
+/** The ways to a read where there is no reader at hand. */
+function NoReader() {
+  const { may } = useSignedIn()
+  return (
+    <details className="licence">
+      <summary>No reader at hand?</summary>
+      <List size="sm" spacing="xs">
+        <List.Item>
+          <PageLink href="/scan" inherit>
+            Scan by hand
+          </PageLink>
+          : choose the location and scan or type the tag, here or on a phone.
+        </List.Item>
+        {may('admin') && (
+          <List.Item>
+            <Simulate />
+          </List.Item>
+        )}
+      </List>
+    </details>
+  )
+}
+
+const usualPort = 1883
+
+function Simulate() {
+  const { user } = useSignedIn()
+  const { data } = useQuery(installationQuery)
+  if (!data) return 'Simulate some.'
+  const { mqtt_port: port } = data
+  if (port === null) return 'Readers can be simulated where the built-in MQTT broker is on; here it is off.'
+  const words = [
+    `whereabouts simulate --server ${location.origin} --email ${user.email} --password YOUR-PASSWORD`,
+    ...(port === usualPort ? [] : [`--url mqtt://${location.hostname}:${port}`]),
+    '--readers 2 --tags 20',
+  ]
+  return (
+    <>
+      Simulate some: run this where the program is, with your password. It adds two readers, four locations
+      and twenty assets that are called “Simulated”, and moves them about until you press Ctrl-C.
+      <CopyField label="Command" value={words.join(' ')} />
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isLive, listen, type LiveRead } from '../api/live'
+import { useSignedIn } from '../api/session'
+import { useStore } from '../api/store'
+import { lengthOf } from '../parts/format'
+import { LinkButton, PageLink } from '../parts/link'
+import { Time } from '../parts/time'
+import { createHeard, type Heard, type HeardOrder, nowMs } from './heard'
+import { counted, readResults } from './reader-state'
+import { hintText } from './tag-hint'
+import type { Reader } from './use-reader'
+
+/** A page with more lines than these is neither read nor smooth. */
+const shownMax = 200
+/** Each antenna of a busy portal may see thousands of tags. */
+const keptMax = 20_000
+const paintMs = 500
+
+interface Picture {
+  readonly lines: readonly Heard[]
+  readonly reads: number
+  readonly tags: number
+  readonly at: number
+}
+
+const nothing: Picture = { lines: [], reads: 0, tags: 0, at: 0 }
+
+/** What the reader hears, twice a second however much that is; it stands still while it is paused. */
+function useHeard(readerId: number, order: HeardOrder, isPaused: boolean): Picture {
+  const heard = useRef(createHeard(keptMax))
+  const [picture, setPicture] = useState(nothing)
+
+  useEffect(() => {
+    heard.current = createHeard(keptMax)
+    return listen({ readerId, read: (read) => heard.current.take(read, Date.now()) })
+  }, [readerId])
+
+  useEffect(() => {
+    if (isPaused) return undefined
+    const paint = () => {
+      const at = Date.now()
+      heard.current.forgetOld(at)
+      const { reads, lines: tags } = heard.current.counts()
+      const lines = heard.current.list(order, shownMax, at)
+      setPicture((before) => (before.reads === 0 && reads === 0 ? before : { lines, reads, tags, at }))
+    }
+    paint()
+    const timer = setInterval(paint, paintMs)
+    return () => clearInterval(timer)
+  }, [order, isPaused])
+
+  return picture
+}
+
+const orders = [
+  { value: 'latest' as const, label: 'Latest' },
+  { value: 'strongest' as const, label: 'Strongest' },
+]
+
+/** For whoever holds a tag before an antenna: what the reader hears at this moment, and what becomes of it. */
+export function LiveReads({ reader }: { readonly reader: Reader }) {
+  const [order, setOrder] = useState<HeardOrder>('latest')
+  const [isPaused, setPaused] = useState(false)
+  const { lines, reads, tags, at } = useHeard(reader.id, order, isPaused)
+  return (
+    <Card withBorder component="section" aria-labelledby="live">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="live">
+          What it hears now
+        </Title>
+        {tags > 0 && (
+          <Group gap="xs">
+            <SegmentedControl aria-label="First" data={orders} value={order} onChange={setOrder} />
+            <Button
+              variant="default"
+              leftSection={
+                isPaused ? (
+                  <IconPlayerPlay size={16} aria-hidden />
+                ) : (
+                  <IconPlayerPause size={16} aria-hidden />
+                )
+              }
+              onClick={() => setPaused(!isPaused)}
+            >
+              {isPaused ? 'Go on' : 'Pause'}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      <Reason reader={reader} hasLines={tags > 0} />
+      {tags > 0 && (
+        <>
+          <Text size="sm" c="dimmed" data-heard={tags}>
+            {tags === 1 ? '1 tag' : `${counted(tags)} tags, each at each antenna`}, {counted(reads)}{' '}
+            {reads === 1 ? 'read' : 'reads'} since this page was opened
+            {isPaused && '. Paused: this is how it was'}
+            {tags > shownMax && `. The first ${shownMax} are shown`}
+          </Text>
+          <ul className="heard" aria-label="Tags that it hears">
+            {lines.map((line) => (
+              <Line
+                key={line.key}
+                line={line}
+                age={ageOf(at - line.heardAt)}
+                isNow={at - line.heardAt <= nowMs}
+                isActive={reader.is_active}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const ageOf = (ms: number): string => (ms < 2000 ? 'now' : `${lengthOf(Math.floor(ms / 1000))} ago`)
+
+interface ReasonProps {
+  readonly reader: Reader
+  readonly hasLines: boolean
+}
+
+/** Why nothing is heard, or nothing comes of what is. */
+function Reason({ reader, hasLines }: ReasonProps) {
+  const isConnected = useStore(isLive)
+  const { health } = reader
+  if (!reader.is_active)
+    return <Note state="inactive">The reader is inactive: nothing is kept of what it sends.</Note>
+  if (!health)
+    return (
+      <Note state="never">
+        It has never connected. Type into it what stands on this page, or look whether it reaches this
+        machine.
+      </Note>
+    )
+  if (health.problem && health.problem.at >= health.last_message_at)
+    return (
+      <Note state="problem">
+        Its last message (<Time at={health.problem.at} />) was not all of use: {health.problem.message}.
+      </Note>
+    )
+  if (health.silent_since !== null)
+    return (
+      <Note state="silent">
+        Silent since <Time at={health.silent_since} />. Is it on, and connected?
+      </Note>
+    )
+  if (!isConnected)
+    return <Note state="offline">This page is not connected to the service; it tries again by itself.</Note>
+  if (hasLines) return null
+  return (
+    <Note state="quiet">Nothing at this moment. Hold a tag before an antenna: it shows here at once.</Note>
+  )
+}
+
+const Note = ({ state, children }: { readonly state: string; readonly children: ReactNode }) => (
+  <Text component="div" data-reason={state}>
+    {children}
+  </Text>
+)
+
+interface LineProps {
+  readonly line: Heard
+  readonly age: string
+  readonly isNow: boolean
+  readonly isActive: boolean
+}
+
+const Line = memo(({ line: { read, count }, age, isNow, isActive }: LineProps) => (
+  <li data-now={isNow || undefined}>
+    <div className="heard-tag">
+      <Becomes read={read} isActive={isActive} />
+      <Text size="sm" ff="monospace" className="tag-value">
+        {read.value}
+      </Text>
+      {read.hint && (
+        <Text size="sm" c="dimmed">
+          {hintText(read.hint)}
+        </Text>
+      )}
+    </div>
+    <div className="heard-level">
+      <Text fw={600}>{read.rssi === null ? '–' : `${read.rssi} dBm`}</Text>
+      <Text size="sm">
+        Antenna {read.antenna} · {count}×
+      </Text>
+      <Text size="sm" {...(!isNow && { c: 'dimmed' })}>
+        {age}
+      </Text>
+    </div>
+  </li>
+))
+
+/** Whose tag it is, or why nothing comes of the read. */
+function Becomes({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) {
+  const { may } = useSignedIn()
+  if (read.asset_id !== null)
+    return (
+      <Group gap="xs">
+        <PageLink href={`/assets/${read.asset_id}`} fw={600}>
+          {read.asset_name ?? read.asset_external_key ?? read.value}
+        </PageLink>
+        {read.result !== 'applied' && read.result !== 'duplicate' && (
+          <Refused read={read} isActive={isActive} />
+        )}
+      </Group>
+    )
+  if (read.result !== 'unknown_tag') return <Refused read={read} isActive={isActive} />
+  return (
+    <Group gap="xs">
+      <Text fw={600}>Unknown</Text>
+      {may('manager') && (
+        <LinkButton
+          href={`/unknown-tags?${new URLSearchParams({ q: read.value }).toString()}`}
+          variant="default"
+          size="compact-md"
+        >
+          Bind
+        </LinkButton>
+      )}
+    </Group>
+  )
+}
+
+const Refused = ({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) => (
+  <Text size="sm" fw={600}>
+    {read.result === 'ignored' && isActive
+      ? "A location's own tag"
+      : (readResults[read.result] ?? read.result)}
+  </Text>
+)

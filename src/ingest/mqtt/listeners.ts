@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:tls'
+import type { KeyPair } from '../../tls/pair'
+
+/** A port on which connections come in, as they are or over TLS. */
+
+type OnSocket = (socket: Socket) => void
+
+/** A client may end its side and still wait for acknowledgements. */
+const options = { allowHalfOpen: true, noDelay: true }
+
+/** Whoever connects and says nothing occupies a file descriptor. */
+const handshakeMilliseconds = 10_000
+
+export const plainListener = (onSocket: OnSocket): Server => createServer(options, onSocket)
+
+/** More than so many connections, also those that are still shaking hands, are closed at once. */
+export function secureListener(
+  { cert, key }: KeyPair,
+  connectionsMax: number,
+  onSocket: OnSocket,
+  onError: (error: Error) => void,
+): SecureServer {
+  const secure = { ...options, cert, key, handshakeTimeout: handshakeMilliseconds }
+  const server = createSecureServer(secure, onSocket)
+  server.maxConnections = connectionsMax
+  server.on('tlsClientError', onError)
+  return server
+}
+
+/** Answers the port; 0 picks a free one. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  const listening = once(server, 'listening')
+  server.listen({ host, port })
+  await listening
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}

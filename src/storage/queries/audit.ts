@@ -1,0 +1,140 @@
+import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import { arg, type Db, isAlso } from '../database'
+import { by, createList } from '../list'
+import { assets, auditEntries, locations, readers } from '../tables'
+
+type AuditRow = typeof auditEntries.$inferSelect
+export type ActorKind = AuditRow['actorKind']
+
+export interface AuditRecord extends AuditRow {
+  /** Whether the subject is live, and has a page of its own. */
+  readonly isThere: boolean
+}
+
+export interface AuditFilter {
+  readonly subjectId: string | undefined
+  readonly actorId: string | undefined
+  readonly action: string | undefined
+  readonly subjectKind: string | undefined
+  readonly actorKind: string | undefined
+  /** Both inclusive. */
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+}
+
+/** Those that find fewest entries first: the first one that is asked for has the index, the others check its rows. */
+const equalities = [
+  ['subjectId', auditEntries.subjectId],
+  ['actorId', auditEntries.actorId],
+  ['action', auditEntries.action],
+  ['subjectKind', auditEntries.subjectKind],
+  ['actorKind', auditEntries.actorKind],
+] as const
+
+export function auditReads(db: Db) {
+  const whereOf = (given: ReadonlySet<string>) => {
+    const [first, ...others] = equalities.filter(([name]) => given.has(name))
+    return and(
+      eq(auditEntries.organizationId, arg('organizationId')),
+      first && eq(first[1], arg(first[0])),
+      ...others.map(([name, column]) => isAlso(column, name)),
+      given.has('from') ? gte(auditEntries.changedAt, arg('from')) : undefined,
+      given.has('to') ? lte(auditEntries.changedAt, arg('to')) : undefined,
+    )
+  }
+  const subjectIn = (kind: string, table: typeof assets | typeof locations | typeof readers) =>
+    and(
+      eq(auditEntries.subjectKind, kind),
+      eq(table.id, sql`cast(${auditEntries.subjectId} as integer)`),
+      eq(table.organizationId, auditEntries.organizationId),
+      isNull(table.deletedAt),
+    )
+  const list = createList({
+    rows: (where, order) =>
+      db
+        .select({
+          entry: auditEntries,
+          isThere: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(Boolean),
+        })
+        .from(auditEntries)
+        .leftJoin(assets, subjectIn('asset', assets))
+        .leftJoin(locations, subjectIn('location', locations))
+        .leftJoin(readers, subjectIn('reader', readers))
+        .where(where)
+        .orderBy(...order)
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+        .prepare(),
+    count: (selection, where) => db.select(selection).from(auditEntries).where(where).prepare(),
+    where: whereOf,
+    order: { changed_at: by(auditEntries.changedAt), id: by(auditEntries.id) },
+    tieBreak: auditEntries.id,
+  })
+  const newest = [
+    { field: 'changed_at', descending: true },
+    { field: 'id', descending: true },
+  ] as const
+
+  return {
+    /** Newest first. */
+    async list(
+      organizationId: number,
+      filter: AuditFilter,
+      slice: { limit: number; offset: number },
+    ): Promise<{ rows: AuditRecord[]; total: number }> {
+      const { rows, total } = await list({ organizationId, ...filter }, newest, slice)
+      return { rows: rows.map(({ entry, isThere }) => ({ ...entry, isThere })), total }
+    },
+
+    /** When the newest entry was made that is more than `max`; undefined where there are no more. */
+    async surplusSince(organizationId: number, max: number): Promise<Instant | undefined> {
+      const [row] = await db
+        .select({ changedAt: auditEntries.changedAt })
+        .from(auditEntries)
+        .where(eq(auditEntries.organizationId, organizationId))
+        .orderBy(desc(auditEntries.changedAt), desc(auditEntries.id))
+        .limit(1)
+        .offset(max)
+      return row?.changedAt
+    },
+  }
+}
+
+export function auditWrites(db: Db) {
+  const insert = db
+    .insert(auditEntries)
+    .values({
+      organizationId: arg('organizationId'),
+      changedAt: arg('changedAt'),
+      actorKind: arg('actorKind'),
+      actorId: arg('actorId'),
+      actorName: arg('actorName'),
+      action: arg('action'),
+      subjectKind: arg('subjectKind'),
+      subjectId: arg('subjectId'),
+      subjectName: arg('subjectName'),
+      before: arg('before'),
+      after: arg('after'),
+    })
+    .prepare()
+
+  return {
+    async insert(entry: Omit<AuditRow, 'id'>): Promise<void> {
+      await insert.execute(entry)
+    },
+    /** Entries of the instant and before, `most` at a time; answers how many they were. */
+    async forget(organizationId: number, until: Instant, most: number): Promise<number> {
+      const spent = db
+        .select({ id: auditEntries.id })
+        .from(auditEntries)
+        .where(and(eq(auditEntries.organizationId, organizationId), lte(auditEntries.changedAt, until)))
+        .limit(most)
+      const forgotten = await db
+        .delete(auditEntries)
+        .where(inArray(auditEntries.id, spent))
+        .returning({ id: auditEntries.id })
+      return forgotten.length
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { apiClient, type Client, signIn } from '../support/client'
+import { newMember } from '../support/people'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset, newLocation, type Row } from '../support/records'
+import { newReader } from '../support/scans'
+
+/** Who changed what, in the console, on a desktop and on a phone. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  let crate: Row
+  let dock: Row
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    const erp = await apiClient(program, session)
+    crate = await newAsset(erp, { external_key: 'CRATE-7', name: 'Crate 7', metadata: { colour: 'red' } })
+    const { session: mara } = await newMember(program, session, 'manager', 'Mara')
+    await mara.patch(`/api/v1/assets/${crate.id}`, { name: 'Crate seven', description: 'With a lid' })
+    await erp.post(`/api/v1/assets/${crate.id}/tags`, { tag_type: 'rfid', value: 'E28011' })
+    const hall = await newLocation(session, { external_key: 'HALL', name: 'Hall' })
+    dock = await newLocation(session, { external_key: 'DOCK', name: 'Dock' })
+    await session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
+    const gone = await newAsset(session, { external_key: 'GONE', name: 'Gone' })
+    await session.delete(`/api/v1/assets/${gone.id}`)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const open = (page: Page, path: string) => page.goto(`${program.http}/console${path}`)
+  const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).locator('> li')
+  const change = (page: Page, sentence: string) => changes(page).filter({ hasText: sentence })
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    test('tells who changed what as sentences, with what was before and after', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/settings', 'Settings')
+      await page.getByRole('link', { name: 'Changes' }).click()
+      await titled(page, 'Changes')
+      await change(page, 'ada deleted the asset GONE').waitFor()
+      await change(page, 'Test (API key) created the asset CRATE-7').waitFor()
+      await change(page, 'Test (API key) attached the rfid tag E28011 to the asset CRATE-7').waitFor()
+      await change(page, 'ada moved the location DOCK into HALL').waitFor()
+      await change(page, 'Mara joined, as manager').waitFor()
+      await change(page, 'ada invited anybody with the link, as manager').waitFor()
+      await change(page, 'Whereabouts created the organization North').waitFor()
+      expect(await change(page, 'GONE').getByRole('link', { name: 'GONE' }).count()).toBe(0)
+
+      const changed = change(page, 'Mara changed name and description of the asset CRATE-7')
+      await changed.getByText('Before and after').click()
+      await changed.getByRole('cell', { name: 'Crate seven' }).waitFor()
+      const cells = await changed.locator('tbody tr').allInnerTexts()
+      expect(cells.map((text) => text.split(/\s*\t\s*|\n/))).toEqual([
+        ['name', 'Crate 7', 'Crate seven'],
+        ['description', 'nothing', 'With a lid'],
+      ])
+      expect(await violations(page)).toEqual([])
+      await changed.getByRole('link', { name: 'CRATE-7' }).click()
+      await titled(page, 'Crate seven')
+      await change(page, 'attached').getByRole('link', { name: 'Test' }).click()
+      await titled(page, 'Changes')
+      await change(page, 'Test (API key) created the asset CRATE-7').waitFor()
+      expect(await changes(page).count()).toBe(2)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('narrows them by what, who and when, in the address', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/audit?kind=location', 'Changes')
+      await change(page, 'ada created the location DOCK').waitFor()
+      expect(await changes(page).count()).toBe(3)
+      await page.getByLabel('What was done').selectOption('Moved')
+      await change(page, 'created').first().waitFor({ state: 'detached' })
+      expect(await changes(page).count()).toBe(1)
+      expect(new URL(page.url()).search).toBe('?kind=location&action=moved')
+      await page.getByLabel('Who').selectOption('Mara')
+      await page.getByText('Nothing matches.').waitFor()
+      await open(page, '/audit')
+      await titled(page, 'Changes')
+      await page.getByLabel('Who').selectOption('Mara')
+      await change(page, 'ada').first().waitFor({ state: 'detached' })
+      expect(await changes(page).count()).toBe(2)
+      await page.getByLabel('To').fill('2020-02-29')
+      await page.getByText('Nothing matches.').waitFor()
+      await page.reload()
+      await page.getByText('Nothing matches.').waitFor()
+      expect(await page.getByLabel('To').inputValue()).toBe('2020-02-29')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('says how long they are kept, and keeps them longer', async () => {
+      const days = viewport === desktop ? 500 : 600
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/audit', 'Changes')
+      await page.getByRole('spinbutton', { name: 'Days' }).fill('7')
+      await page.getByText('Older changes are deleted for good').waitFor()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('audit_days must be at least 30').waitFor()
+      await page.getByRole('spinbutton', { name: 'Days' }).fill(String(days))
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('This is saved').waitFor()
+      await change(page, 'ada changed days of changes of the organization North').first().waitFor()
+      const [{ id }] = (await session.get('/internal/v1/organizations')).body.data
+      const { data } = (await session.get(`/internal/v1/organizations/${id}`)).body
+      expect(data.audit_days).toBe(days)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('shows an admin, at an asset, a location and a reader, who changed it', async () => {
+      const gate = await newReader(session, `GATE-${viewport.width}`, [])
+      for (let number = 1; number <= 6; number++)
+        await session.patch(`/internal/v1/readers/${gate.id}`, { name: `Gate ${number}` })
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, `/assets/${crate.id}`, 'Crate seven')
+      await change(page, 'Mara changed').waitFor()
+      expect(await changes(page).count()).toBe(3)
+      await open(page, `/locations/${dock.id}`)
+      await change(page, 'ada moved the location DOCK into HALL').waitFor()
+      await open(page, `/readers/${gate.id}`)
+      await change(page, 'ada changed name of the reader').first().waitFor()
+      expect(await changes(page).count()).toBe(5)
+      await page.getByRole('link', { name: 'All 7 changes' }).click()
+      await titled(page, 'Changes')
+      await change(page, 'ada created the reader').waitFor()
+      expect(await changes(page).count()).toBe(7)
+      await page.getByRole('link', { name: 'Show all changes' }).click()
+      await change(page, 'CRATE-7').first().waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('leaves the changes to admins', async () => {
+    const { credentials } = await newMember(program, session, 'manager', 'Noor')
+    const { page, context, complaints } = await visit(browser)
+    await open(page, `/assets/${crate.id}`)
+    await page.getByLabel('E-mail').fill(credentials.email)
+    await page.getByLabel('Password').first().fill(credentials.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await titled(page, 'Crate seven')
+    await page.getByRole('heading', { name: 'Where it has been' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Who changed it' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Account: Noor' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Changes' }).count()).toBe(0)
+    await open(page, '/audit')
+    await titled(page, 'Not for your role')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

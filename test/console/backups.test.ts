@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { clientOf, signIn } from '../support/client'
+import { newMember } from '../support/people'
+import { executable, type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset } from '../support/records'
+
+/** Backups and settings in the console. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const folder = () => join(program.dataDir, 'backups')
+  const copied = async (page: Page, label: string) =>
+    (await page.locator(`[data-copy="${label}"]`).textContent())?.trim() as string
+  const run = (command: string) =>
+    Bun.spawn(['sh', '-c', command.replace(/^whereabouts/, executable)], {
+      stdout: 'ignore',
+      stderr: 'inherit',
+    }).exited
+
+  async function looksRight(page: Page): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect([colorScheme, ...(await violations(page))]).toEqual([colorScheme])
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('are made, taken along and deleted, on %s', async (_, viewport) => {
+    const { page, context, complaints } = await visit(browser, viewport)
+    await enterConsole(page, program, '/settings', 'Settings')
+    await page.getByRole('link', { name: 'Backups' }).click()
+    await titled(page, 'Backups')
+    await page.getByText('There is no backup', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText(/^whereabouts-.* is made, .* kB\.$/).waitFor()
+    await page.getByText('There is no backup', { exact: true }).waitFor({ state: 'detached' })
+    const [file] = readdirSync(folder())
+    await looksRight(page)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Download ${file}` }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe(file as string)
+    expect(readFileSync(await download.path()).equals(readFileSync(join(folder(), file as string)))).toBe(
+      true,
+    )
+
+    await page.getByRole('button', { name: `Delete ${file}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('There is no backup yet.').waitFor()
+    expect(readdirSync(folder())).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('that are older than a week are warned of', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/backups', 'Backups')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('is made,').waitFor()
+    expect(await page.getByText('The newest backup is old').count()).toBe(0)
+    const [file] = readdirSync(folder())
+    const old = `whereabouts-${new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, -1).replaceAll(/[:.]/g, '-')}.db`
+    renameSync(join(folder(), file as string), join(folder(), old))
+    await page.reload()
+    await page.getByText('The newest backup is old').waitFor()
+    await page.getByRole('cell', { name: old, exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('are put back by the command that the page shows', async () => {
+    const other = await startProgram()
+    const session = await signIn(other)
+    await newAsset(session, { external_key: 'kept' })
+    await session.post('/internal/v1/backups')
+    await newAsset(session, { external_key: 'lost' })
+    const { page, context } = await visit(browser)
+    await enterConsole(page, other, '/backups', 'Backups')
+    await page.locator('[data-copy=Restore]').filter({ hasText: 'whereabouts-2' }).waitFor()
+    const [restore, verify] = [
+      await copied(page, 'Restore'),
+      await copied(page, 'Only look whether it is sound'),
+    ]
+    const create = await copied(page, 'Back up')
+    expect(await run(create)).toBe(0)
+    expect(await run(verify)).toBe(0)
+    await other.stop()
+    expect(await run(restore)).toBe(0)
+    const restored = await startProgram({ dataDir: other.dataDir })
+    const { data } = (await (await signIn(restored)).get('/api/v1/assets')).body
+    expect(data.map((row: { external_key: string }) => row.external_key)).toEqual(['kept'])
+    await context.close()
+  })
+
+  test('are not for an admin of one organization among several', async () => {
+    const owner = await signIn(program)
+    const { credentials } = await newMember(program, owner, 'admin')
+    await owner.post('/internal/v1/organizations', { name: 'South' })
+    expect((await clientOf(program.http).post('/internal/v1/session', credentials)).status).toBe(200)
+    const { page, context, complaints } = await visit(browser)
+    await page.goto(`${program.http}/console/backups`)
+    await page.getByLabel('E-mail').fill(credentials.email)
+    await page.getByLabel('Password').first().fill(credentials.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('A backup holds all organizations of this installation').waitFor()
+    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('stand beside the limits and what is kept, in the settings on %s', async (_, viewport) => {
+    const { page, context, complaints } = await visit(browser, viewport)
+    await enterConsole(page, program, '/settings', 'Settings')
+    const limits = page.getByRole('table', { name: 'Limits of this installation' })
+    await limits
+      .getByRole('row')
+      .filter({ hasText: 'WHEREABOUTS_MAX_BODY_BYTES' })
+      .getByText('1,048,576')
+      .waitFor()
+    await limits.getByText('usually 6,000').waitFor()
+    await page.getByText('For 7 days, the latest 50 of each reader').waitFor()
+    await looksRight(page)
+    await page.getByText('Forget it after some days').click()
+    const input = page.getByRole('spinbutton', { name: 'Days' })
+    for (const days of ['', '0', '99999']) {
+      await input.fill(days)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('history_retention_days must be').waitFor()
+      expect([days, await input.getAttribute('aria-invalid')]).toEqual([days, 'true'])
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { BarcodeFormat, DataMatrixWriter } from '@zxing/library'
+import JsBarcode from 'jsbarcode'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { encode } from 'uqr'
+import { enterConsole, hasBrowser, launch, phone, unless, visit } from '../support/browser'
+import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
+
+/** Codes that are held before the camera of a browser that can't read codes itself. */
+
+setDefaultTimeout(60_000)
+
+type Squares = readonly (readonly boolean[])[]
+
+const qr = (text: string): Squares => encode(text, { ecc: 'M' }).data
+
+function dataMatrix(text: string): Squares {
+  const matrix = new DataMatrixWriter().encode(text, BarcodeFormat.DATA_MATRIX, 0, 0, new Map())
+  return Array.from({ length: matrix.getHeight() }, (_, y) =>
+    Array.from({ length: matrix.getWidth() }, (__, x) => matrix.get(x, y)),
+  )
+}
+
+function bars(format: string, text: string): Squares {
+  const drawn: { encodings?: { data: string }[] } = {}
+  JsBarcode(drawn, text, { format, flat: true })
+  const row = Array.from(drawn.encodings?.map(({ data }) => data).join('') ?? '', (module) => module === '1')
+  return Array.from({ length: Math.round(row.length / 3) }, () => row)
+}
+
+const [width, height] = [640, 480]
+
+/** A picture of the code in the middle of white, as a film of two frames (YUV4MPEG2, grey). */
+function filmOf(squares: Squares): Uint8Array {
+  const columns = squares[0]?.length ?? 0
+  const scale = Math.floor(Math.min((width * 0.8) / columns, (height * 0.8) / squares.length))
+  const left = Math.floor((width - columns * scale) / 2)
+  const top = Math.floor((height - squares.length * scale) / 2)
+  const luma = new Uint8Array(width * height).fill(235)
+  for (let y = 0; y < squares.length * scale; y++)
+    for (let x = 0; x < columns * scale; x++)
+      if (squares[Math.floor(y / scale)]?.[Math.floor(x / scale)]) luma[(top + y) * width + left + x] = 16
+  const chroma = new Uint8Array((width * height) / 2).fill(128)
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, chroma])
+  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame, frame])
+}
+
+describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
+  const scratch = newDataDir()
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram()
+  })
+  afterAll(async () => {
+    await stopPrograms()
+    rmSync(scratch, { recursive: true })
+  })
+
+  test.each([
+    ['a QR code', 'PALLET-4711', qr('PALLET-4711')],
+    ['a Code 128', 'DRILL 08/15', bars('CODE128', 'DRILL 08/15')],
+    ['an EAN', '2012345678903', bars('EAN13', '2012345678903')],
+    ['a Data Matrix', 'VALVE-0042', dataMatrix('VALVE-0042')],
+  ])('reads %s', async (_, text, squares) => {
+    const film = join(scratch, 'film.y4m')
+    writeFileSync(film, filmOf(squares))
+    const browser = await launch([
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ])
+    const { page, complaints } = await visit(browser, phone)
+    const scripts = () => page.evaluate("performance.getEntriesByType('resource').length")
+    await enterConsole(page, program, '/scan', 'Scan')
+    await page.waitForLoadState('networkidle')
+    const before = await scripts()
+    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await page.getByRole('list', { name: 'Scanned' }).getByText(text).first().waitFor()
+    expect(Number(await scripts())).toBeGreaterThan(Number(before))
+    expect(complaints).toEqual([])
+    await browser.close()
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { newMember } from '../support/people'
+import { administrator, executable, type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset, newLocation, newTagged } from '../support/records'
+import { newReader, postReads, secondsAgo } from '../support/scans'
+
+/** The way of a new organization to its first read. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const done = (page: Page) => page.locator('[data-step=done]')
+  const steps = (page: Page) => page.locator('[data-step]')
+  const enter = (page: Page, program: Program) => enterConsole(page, program, '/', 'Where is everything')
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('tick themselves and are gone after the first read, on %s', async (_, viewport) => {
+    const program = await startProgram()
+    const session = await signIn(program)
+    const { page, context, complaints } = await visit(browser, viewport)
+    await enter(page, program)
+    await steps(page).nth(3).waitFor()
+    expect(await done(page).count()).toBe(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect([colorScheme, ...(await violations(page))]).toEqual([colorScheme])
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+
+    await page.getByRole('link', { name: 'New location' }).click()
+    await titled(page, 'New location')
+    await page.getByLabel('Name').fill('Workshop')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await titled(page, 'Workshop')
+    await page.goto(`${program.http}/console/`)
+    await done(page).filter({ hasText: 'Add a location' }).waitFor()
+    await newAsset(session, { name: 'No tag' })
+    await page.getByRole('link', { name: 'New asset' }).waitFor()
+    await newTagged(session, 'W1', { name: 'Welder' })
+    await done(page).filter({ hasText: 'Add an asset with its tag' }).waitFor({ timeout: 15_000 })
+    const { data } = (await session.get('/api/v1/locations')).body
+    const reader = await newReader(session, 'bench', [data[0].id])
+    await done(page).filter({ hasText: 'Connect a reader' }).waitFor({ timeout: 15_000 })
+
+    await postReads(program, reader, [{ value: 'stray', observed_at: secondsAgo(20) }])
+    await page.getByText('A tag was read that belongs to no asset yet').waitFor({ timeout: 15_000 })
+    await postReads(program, reader, [{ value: 'W1' }])
+    await page.getByRole('link', { name: 'Welder' }).waitFor()
+    await steps(page).first().waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('can be dismissed for good, for this organization', async () => {
+    const program = await startProgram()
+    const { page, context } = await visit(browser)
+    await enter(page, program)
+    await page.getByRole('button', { name: /Don.t show this again/ }).click()
+    await steps(page).first().waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('No asset has been seen yet').waitFor()
+    expect(await steps(page).count()).toBe(0)
+    const other = (await (await signIn(program)).post('/internal/v1/organizations', { name: 'South' })).body
+      .data
+    await page.reload()
+    await page.getByRole('button', { name: 'Organization: North' }).click()
+    await page.getByRole('menuitem', { name: other.name }).click()
+    await steps(page).first().waitFor()
+    await context.close()
+  })
+
+  test('are shown to those who can take them', async () => {
+    const program = await startProgram()
+    const session = await signIn(program)
+    for (const [role, isShown] of [
+      ['operator', false],
+      ['manager', true],
+    ] as const) {
+      const person = await newMember(program, session, role)
+      const { page, context } = await visit(browser)
+      await page.goto(`${program.http}/console/`)
+      await page.getByLabel('E-mail').fill(person.credentials.email)
+      await page.getByLabel('Password').first().fill(person.credentials.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('No asset has been seen yet').waitFor()
+      if (isShown) await page.getByText('An admin of this organization does that.').waitFor()
+      expect([role, (await steps(page).count()) > 0]).toEqual([role, isShown])
+      expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
+      await context.close()
+    }
+  })
+
+  test('show a command that simulates readers as it stands, but for the password', async () => {
+    const program = await startProgram()
+    const { page, context } = await visit(browser)
+    await enter(page, program)
+    await page.getByText('No reader at hand?').click()
+    const command = (await page.locator('[data-copy="Command"]').textContent())?.trim() as string
+    const words = command
+      .replace('YOUR-PASSWORD', `'${administrator.password}'`)
+      .replace(/^whereabouts/, executable)
+    const shell = Bun.spawn(['sh', '-c', `exec ${words} --count 40`], { stdout: 'ignore', stderr: 'pipe' })
+    expect([await shell.exited, command.split(' ', 1)]).toEqual([0, ['whereabouts']])
+    await page.getByText('Simulated asset').first().waitFor({ timeout: 15_000 })
+    const session: Client = await signIn(program)
+    expect((await session.get('/internal/v1/readers')).body.total_count).toBe(2)
+    expect((await session.get('/api/v1/locations')).body.total_count).toBe(4)
+    expect((await session.get('/api/v1/assets')).body.total_count).toBe(20)
+    await context.close()
+  })
+
+  test('are not there where something was seen before', async () => {
+    const program = await startProgram()
+    const session = await signIn(program)
+    const place = await newLocation(session)
+    await newTagged(session, 'seen')
+    const reader = await newReader(session, 'old', [place.id])
+    await postReads(program, reader, [{ value: 'seen' }])
+    const { page, context } = await visit(browser)
+    await enter(page, program)
+    await page.getByRole('link', { name: 'Thing' }).waitFor()
+    expect(await steps(page).count()).toBe(0)
+    await page.getByLabel('Search assets and tags').fill('nothing like it')
+    await page.getByText('Nothing matches.').waitFor()
+    expect(await steps(page).count()).toBe(0)
+    await context.close()
+  })
+})

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Download, Page } from 'playwright-core'
+import { parseCsv, textOf } from '../../src/console/imports/csv'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { newMember } from '../support/people'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset } from '../support/records'
+
+/** Assets from a file and into one, as people do it. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    await newAsset(session, { external_key: 'TANK-1', name: 'Tank', description: 'Old' })
+    await newAsset(session, {
+      external_key: 'TANK-2',
+      name: 'Tank two',
+      tags: [{ tag_type: 'rfid', value: 'T2' }],
+    })
+    await newAsset(session, { name: 'Winch', tags: [{ tag_type: 'rfid', value: 'W3' }] })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const choose = (page: Page, name: string, content: string | Buffer) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+  async function downloaded(
+    page: Page,
+    click: () => Promise<void>,
+  ): Promise<{ name: string; bytes: Uint8Array }> {
+    const waiting = page.waitForEvent('download')
+    await click()
+    const file: Download = await waiting
+    return { name: file.suggestedFilename(), bytes: await Bun.file(await file.path()).bytes() }
+  }
+
+  const cellsOf = (bytes: Uint8Array): (readonly string[])[] =>
+    parseCsv(textOf(bytes)).map(({ cells }) => cells)
+
+  const find = async (key: string) =>
+    (await session.get(`/api/v1/assets?external_key=${key}`)).body.data[0] as
+      | { name: string; description: string | null; tags: unknown[] }
+      | undefined
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    const isWide = viewport === desktop
+    const row = (page: Page, text: string) =>
+      page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: text })
+
+    test('show what would become of each row, then import the good ones and give the others back', async () => {
+      const own = `NEW-${viewport.width}`
+      const file = [
+        'Key;Bezeichnung;notes;EPC;Colour',
+        `${own};"Vat; large";"two\r\nlines";${own}-a | ${own}-b;red`,
+        `TANK-1;Tank ${viewport.width};Old;;`,
+        'TANK-2;Tank two;;T2;',
+        `BAD KEY;Bad;;;`,
+        `${own}-2;Thief;;W3;`,
+        `${own};Again;;;`,
+        `;Nameless ${viewport.width};;;`,
+      ].join('\r\n')
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/assets', 'Assets')
+      await page.getByRole('link', { name: 'Import' }).click()
+      await titled(page, 'Import assets')
+      expect(await violations(page)).toEqual([])
+      await choose(page, 'from a spreadsheet.csv', file)
+
+      // A column whose head says nothing is chosen by the person.
+      await page.getByText('Not imported: Bezeichnung, Colour.').waitFor()
+      await row(page, 'Line 2').getByText('name is required').waitFor()
+      await page.getByLabel('Bezeichnung').selectOption('Name')
+      await page.getByText('Not imported: Colour.').waitFor()
+      await button(page, 'Import 3 rows').waitFor()
+      for (const figure of ['All 7', 'New 2', 'Changed 1', 'Unchanged 1', 'Refused 3'])
+        await button(page, figure).waitFor()
+      await row(page, 'Line 2').getByText('Vat; large').waitFor()
+      await row(page, 'Line 4').getByText('name', { exact: true }).waitFor()
+      await page.getByText('1 row without a key').waitFor()
+      expect(await violations(page)).toEqual([])
+
+      await button(page, 'Refused 3').click()
+      await row(page, 'Line 4').waitFor({ state: 'detached' })
+      const reason = 'external_key may contain letters, digits and hyphens only'
+      await row(page, 'Line 6').getByText(reason).waitFor()
+      await row(page, 'Line 7').getByText('A tag of type rfid with the value W3 already exists').waitFor()
+      await row(page, 'Line 8').getByText('Line 2 has the same key').waitFor()
+      expect(await find(own)).toBeUndefined()
+
+      await button(page, 'Import 3 rows').click()
+      await page.getByText('2 created, 1 changed, 1 unchanged, 3 refused.').waitFor()
+      expect(await find(own)).toMatchObject({
+        name: 'Vat; large',
+        description: 'two\r\nlines',
+        tags: [{ value: `${own}-a` }, { value: `${own}-b` }],
+      })
+      expect(await find('TANK-1')).toMatchObject({ name: `Tank ${viewport.width}` })
+      expect(await violations(page)).toEqual([])
+
+      const { name, bytes } = await downloaded(page, () =>
+        button(page, 'Download the 3 refused rows').click(),
+      )
+      expect(name).toBe('from a spreadsheet-refused.csv')
+      const [heads, ...refused] = cellsOf(bytes)
+      expect(heads?.slice(-2)).toEqual(['refused_line', 'refused_because'])
+      expect(refused.map((cells) => [cells[0], ...cells.slice(-2)])).toEqual([
+        ['BAD KEY', '6', reason],
+        [`${own}-2`, '7', 'A tag of type rfid with the value W3 already exists'],
+        [own, '8', 'Line 2 has the same key'],
+      ])
+
+      await button(page, 'Another file').click()
+      await choose(page, 'again.csv', file.split('\r\n').slice(0, -4).join('\r\n'))
+      await page.getByLabel('Bezeichnung').selectOption('Name')
+      await page.getByText('There is nothing to import: all rows are as the assets are already.').waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('export what the list shows, to be imported as it is', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/assets?q=tank&sort=-external_key', 'Assets')
+      await row(page, 'TANK-2').waitFor()
+      const { name, bytes } = await downloaded(page, () => button(page, 'Export').click())
+      expect(name).toMatch(/^assets-\d{4}-\d\d-\d\d\.csv$/)
+      expect(cellsOf(bytes).map(([key]) => key)).toEqual(['external_key', 'TANK-2', 'TANK-1'])
+      await page.getByRole('link', { name: 'Import' }).click()
+      await choose(page, name, Buffer.from(bytes))
+      await page.getByText('There is nothing to import: all rows are as the assets are already.').waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('go on by themselves when the service can’t be reached or asks to wait, and repeat nothing', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/assets/import', 'Import assets')
+    const lines = Array.from({ length: 500 }, (_, at) => `Rung ${at}`)
+    await choose(page, 'rungs.csv', ['name', ...lines].join('\n'))
+    await button(page, 'Import 500 rows').waitFor()
+    const seen: string[] = []
+    await page.route('**/internal/v1/assets/import', async (route) => {
+      seen.push(route.request().headers()['idempotency-key'] ?? '')
+      // The first answer is lost on its way; then the budget is spent for a moment.
+      if (seen.length === 1) {
+        await route.fetch()
+        return route.abort()
+      }
+      if (seen.length === 3) {
+        const error = {
+          type: 'rate_limited',
+          title: 'Rate limited',
+          status: 429,
+          detail: 'Too many requests',
+        }
+        return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error } })
+      }
+      return route.continue()
+    })
+    await button(page, 'Import 500 rows').click()
+    await page.getByText('Too many requests. It goes on by itself.').waitFor()
+    await page.getByText('500 created, 0 changed, 0 unchanged, 0 refused.').waitFor()
+    expect(seen).toHaveLength(5)
+    expect([seen[0], seen[2], new Set(seen).size]).toEqual([seen[1] as string, seen[3] as string, 3])
+    const total = (await session.get('/api/v1/assets?q=rung&limit=1')).body.total_count
+    expect(total).toBe(500)
+    await context.close()
+  })
+
+  test('go in smaller parts where the service takes no large ones, and without the row that is too large alone', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/assets/import', 'Import assets')
+    await page.route('**/internal/v1/assets/import', (route) => {
+      const rows = route.request().postDataJSON().rows as { name: string }[]
+      if (rows.length <= 60 && !rows.some(({ name }) => name === 'Bar 7')) return route.continue()
+      const detail = 'The request body is larger than 5000 bytes'
+      const error = { type: 'payload_too_large', title: 'Payload too large', status: 413, detail }
+      return route.fulfill({ status: 413, json: { error } })
+    })
+    const lines = Array.from({ length: 150 }, (_, at) => `BAR-${at},Bar ${at}`)
+    await choose(page, 'bars.csv', ['external_key,name', ...lines].join('\n'))
+    await button(page, 'Refused 1').click()
+    await page.getByRole('row').filter({ hasText: 'Line 9' }).getByText('larger than 5000 bytes').waitFor()
+    await button(page, 'Import 149 rows').click()
+    await page.getByText('149 created, 0 changed, 0 unchanged, 1 refused.').waitFor()
+    expect((await session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count).toBe(149)
+    await context.close()
+  })
+
+  test('stop when they are told to, go on in the background, and end where they should', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/assets/import', 'Import assets')
+    const lines = Array.from({ length: 600 }, (_, at) => `STEP-${at},Step ${at}`)
+    await choose(page, 'steps.csv', ['external_key,name', ...lines].join('\n'))
+    await button(page, 'Import 600 rows').waitFor()
+    let isHeld = true
+    let answered = 0
+    await page.route('**/internal/v1/assets/import', async (route) => {
+      if (isHeld && ++answered > 1) return
+      return route.continue()
+    })
+    await button(page, 'Import 600 rows').click()
+    await page.getByText('Importing 200 of 600 rows').waitFor()
+    await button(page, 'Stop').click()
+    await page.getByText('Stopped after 200 of 600 rows.').waitFor()
+    isHeld = false
+    await page.getByRole('link', { name: 'Assets' }).first().click()
+    await titled(page, 'Assets')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await button(page, 'Go on').click()
+    await page.getByText('600 created, 0 changed, 0 unchanged, 0 refused.').waitFor()
+    expect((await session.get('/api/v1/assets?q=step-&limit=1')).body.total_count).toBe(600)
+    await context.close()
+  })
+
+  test('are refused with a word where they can’t be read', async () => {
+    const { page, context, complaints } = await visit(browser)
+    await enterConsole(page, program, '/assets/import', 'Import assets')
+    await choose(page, 'book.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]))
+    await page.getByText('book.xlsx is a workbook: save it as CSV, and choose that file.').waitFor()
+    await choose(page, 'empty.csv', 'name\n')
+    await page.getByText('empty.csv has no rows').waitFor()
+    const { name, bytes } = await downloaded(page, () => button(page, 'Template').click())
+    expect(name).toBe('assets-template.csv')
+    expect(cellsOf(bytes)[0]?.slice(0, 3)).toEqual(['external_key', 'name', 'description'])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('are exported by everybody, and imported by managers alone', async () => {
+    const { credentials } = await newMember(program, session, 'operator')
+    const { page, context } = await visit(browser)
+    await page.goto(`${program.http}/console/assets`)
+    await page.getByLabel('E-mail').fill(credentials.email)
+    await page.getByLabel('Password').first().fill(credentials.password)
+    await button(page, 'Sign in').click()
+    await titled(page, 'Assets')
+    await button(page, 'Export').waitFor()
+    expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
+    await page.goto(`${program.http}/console/assets/import`)
+    await titled(page, 'Not for your role')
+    await context.close()
+  })
+})

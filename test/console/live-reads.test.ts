@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, clientOf, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newLocation, newTagged } from '../support/records'
+import { newReader, postReads, type Reader } from '../support/scans'
+
+/** What a reader hears, on its page while it hears it; and where tags were that nobody knows. */
+
+setDefaultTimeout(60_000)
+
+const giai = '3434257BF40186A00000002A'
+
+describe.skipIf(!hasBrowser)(`the live reads of a reader${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  let hall: number
+
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+    hall = (await newLocation(session, { name: 'Hall' })).id
+    await newTagged(session, 'P1', { name: 'Pallet jack' })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const lines = (page: Page) => page.locator('.heard > li')
+  const line = (page: Page, text: string) => lines(page).filter({ hasText: text })
+  const reason = (page: Page, state: string) => page.locator(`[data-reason=${state}]`)
+
+  /** Opens the reader's page and waits until reads would be seen on it. */
+  async function follow(page: Page, { id, external_key: key }: Reader): Promise<void> {
+    const connected = page.waitForResponse((response) => response.url().includes(`stream?reader_id=${id}`))
+    await enterConsole(page, program, `/readers/${id}`, key)
+    await connected
+  }
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('show within a second or so what becomes of each tag, on %s', async (_, viewport) => {
+    const reader = await newReader(session, `door-${viewport.width}`, [hall])
+    await postReads(program, reader, [])
+    const { page, context, complaints } = await visit(browser, viewport)
+    await follow(page, reader)
+    await reason(page, 'quiet').waitFor()
+    const begun = performance.now()
+    await postReads(program, reader, [
+      { value: 'P1', rssi: -61 },
+      { value: giai, rssi: -48.5 },
+      { value: 'P1', antenna: 7, rssi: -70 },
+    ])
+    await line(page, 'Pallet jack').first().waitFor()
+    expect(performance.now() - begun).toBeLessThan(2500)
+    // One line for each antenna, and what is to be done about the second.
+    expect(await line(page, 'Pallet jack').count()).toBe(2)
+    await line(page, 'Antenna 7').getByText('Antenna without a location').waitFor()
+    await line(page, giai).getByText('Unknown').waitFor()
+    await line(page, giai).getByText('GIAI').waitFor()
+    await line(page, giai).getByText('-48.5 dBm').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect([colorScheme, ...(await violations(page))]).toEqual([colorScheme])
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+
+    await postReads(program, reader, [{ value: 'P1', rssi: -55 }])
+    await line(page, 'Antenna 1').filter({ hasText: 'P1' }).getByText('Antenna 1 · 2×').waitFor()
+    await page.getByRole('radiogroup', { name: 'First' }).getByText('Strongest').click()
+    await lines(page).first().filter({ hasText: giai }).waitFor()
+    await page.getByRole('radiogroup', { name: 'First' }).getByText('Latest').click()
+    await lines(page).first().filter({ hasText: 'Pallet jack' }).waitFor()
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await postReads(program, reader, [{ value: 'LATER', rssi: -50 }])
+    await page.waitForTimeout(1500)
+    expect(await line(page, 'LATER').count()).toBe(0)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await line(page, 'LATER').waitFor()
+
+    await line(page, giai).getByRole('link', { name: 'Bind' }).click()
+    await titled(page, 'Unknown tags')
+    const row = page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: giai })
+    await row.getByRole('button', { name: /^Where it was/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Hall').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await row.getByRole('button', { name: `Bind ${giai}` }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('say why nothing is heard', async () => {
+    const reader = await newReader(session, 'mute', [hall])
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, `/readers/${reader.id}`, 'mute')
+    await reason(page, 'never').waitFor()
+    const device = clientOf(program.http, reader.device_token)
+    await device.post(`/internal/v1/readers/mute/events`, '{"reads": 5}')
+    await reason(page, 'problem').getByText('reads').waitFor()
+    await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
+    await reason(page, 'inactive').waitFor()
+    await context.close()
+  })
+
+  test('stay a page that answers, however many tags there are', async () => {
+    const reader = await newReader(session, 'portal', [hall])
+    const { page, context, complaints } = await visit(browser, phone)
+    await follow(page, reader)
+    const sent = 10_000
+    for (let first = 0; first < sent; first += 1000)
+      await postReads(
+        program,
+        reader,
+        Array.from({ length: 1000 }, (_, at) => ({ value: `T${first + at}`, rssi: -40 - (at % 40) })),
+      )
+    await page.locator(`[data-heard="${sent}"]`).waitFor({ timeout: 20_000 })
+    expect(await lines(page).count()).toBe(200)
+    await line(page, `T${sent - 1}`).waitFor()
+    const begun = performance.now()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Paused: this is how it was').waitFor()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  type Visit,
+  violations,
+  visit,
+} from '../support/browser'
+import { type Client, clientOf, signIn } from '../support/client'
+import { freePort } from '../support/mosquitto'
+import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
+import { freshKey, newLocation, newTagged } from '../support/records'
+
+/** The console in a browser that keeps it: over HTTPS, and while the service is away. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
+  const dataDir = newDataDir()
+  let browser: Browser
+  let program: Program
+  let port: number
+  let session: Client
+
+  const start = () =>
+    startProgram({
+      dataDir,
+      env: { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_PORT: `${port}` },
+    })
+
+  beforeAll(async () => {
+    port = await freePort()
+    program = await start()
+    session = await signIn(program)
+    const certificate = new X509Certificate(readFileSync(join(dataDir, 'tls', 'server.crt')))
+    const spki = new Bun.CryptoHasher('sha256')
+      .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('base64')
+    // As a browser that trusts the authority, which would need a tool to be put into the browser's own store.
+    browser = await launch([`--ignore-certificate-errors-spki-list=${spki}`])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  const newPlace = async () => {
+    const key = freshKey('BAY')
+    return {
+      key,
+      name: `Bay ${key}`,
+      ...(await newLocation(session, { external_key: key, name: `Bay ${key}` })),
+    }
+  }
+  const thing = () => newTagged(session, freshKey('T'), { name: 'Drill' })
+  const eventsOf = async ({ id }: { id: number }): Promise<number[]> => {
+    const { body } = await session.get(`/api/v1/assets/${id}/history`)
+    return body.data.map((event: { location_id: number }) => event.location_id)
+  }
+
+  /** Signed in on the scan page, at a location, with the console kept. */
+  async function kept(place: { key: string; name: string }): Promise<Visit> {
+    const visited = await visit(browser, phone, { keepsConsole: true })
+    const { page } = visited
+    await enterConsole(page, program, '/scan', 'Scan')
+    await page.getByText('Without a connection this page still opens').waitFor()
+    await choosePlace(page, place.name)
+    return visited
+  }
+
+  async function choosePlace(page: Page, name: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Where are you?' }).click()
+    await page.getByRole('option', { name }).click()
+    await page.locator('[data-place]', { hasText: name }).waitFor()
+  }
+
+  async function scanAll(page: Page, ...values: string[]): Promise<void> {
+    await page.getByLabel('Scan an asset').focus()
+    for (const value of values) {
+      await page.keyboard.type(value)
+      await page.keyboard.press('Enter')
+    }
+  }
+
+  const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
+  const submitted = (page: Page, state: string) => page.locator(`li[data-state="${state}"]`)
+
+  test('opens without the service, takes scans, and sends them once when it is back', async () => {
+    const [place, one, two] = [await newPlace(), await thing(), await thing()]
+    const { page, context, complaints } = await kept(place)
+    await program.stop()
+    await page.reload()
+    await titled(page, 'Scan')
+    await page.locator('[data-place]', { hasText: place.name }).waitFor()
+    await scanAll(page, one.external_key, two.external_key)
+    await submit(page).click()
+    await page.getByText('2 scans wait in this browser').waitFor()
+    // Closed and opened once more: it is all still there.
+    await page.close()
+    const next = await context.newPage()
+    const bodies: string[] = []
+    next.on('request', (request) => {
+      if (request.url().endsWith('/internal/v1/scans') && request.method() === 'POST')
+        bodies.push(request.postData() ?? '')
+    })
+    await next.goto(`${program.http}/console/scan`)
+    await submitted(next, 'waiting').waitFor()
+
+    program = await start()
+    session = await signIn(program)
+    await submitted(next, 'sent').getByText('2 recorded').waitFor({ timeout: 40_000 })
+    expect([await eventsOf(one), await eventsOf(two)]).toEqual([[place.id], [place.id]])
+    expect(new Set(bodies).size).toBe(1)
+    // The page goes on as if nothing had been.
+    await choosePlaceAgain(next, place.name)
+    expect(complaints.filter((text) => !text.includes('net::ERR'))).toEqual([])
+    await context.close()
+  })
+
+  async function choosePlaceAgain(page: Page, name: string): Promise<void> {
+    await page.getByRole('button', { name: 'Change the location' }).click()
+    await choosePlace(page, name)
+  }
+
+  test('keeps its own files, and no answer of the service', async () => {
+    const { page, context } = await kept(await newPlace())
+    await page.goto(`${program.http}/console/assets`)
+    await titled(page, 'Assets')
+    const paths: string[] = await page.evaluate(`(async () => {
+      const found = []
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname)
+      return found
+    })()`)
+    expect(paths).toContain('/console/')
+    expect(paths.filter((path) => !/^\/console\/(files\/[\w.-]+)?$/.test(path))).toEqual([])
+    expect(
+      await page.evaluate("isSecureContext && 'clipboard' in navigator && 'mediaDevices' in navigator"),
+    ).toBe(true)
+    await context.close()
+  })
+
+  test('asks the service for every page while it answers', async () => {
+    const { page, context } = await kept(await newPlace())
+    const nonce = () => page.evaluate("document.querySelector('link[nonce]').nonce")
+    const first = await nonce()
+    await page.reload()
+    await titled(page, 'Scan')
+    expect(await nonce()).not.toBe(first)
+    await context.close()
+  })
+
+  test('has nothing left of an older console after the next load', async () => {
+    const { page, context } = await kept(await newPlace())
+    await page.evaluate(`(async () => {
+      await caches.open('whereabouts.console older')
+      for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    })()`)
+    await page.reload()
+    await page.getByText('Without a connection this page still opens').waitFor()
+    await page.waitForFunction('caches.keys().then((names) => names.length === 1)')
+    expect(await page.evaluate("caches.has('whereabouts.console older')")).toBe(false)
+    await context.close()
+  })
+
+  test('tells at the sign-in how to trust the authority, with its fingerprint', async () => {
+    for (const size of [desktop, phone]) {
+      const { page, context, complaints } = await visit(browser, size)
+      await page.goto(`${program.http}/console/`)
+      const authority = new X509Certificate(program.ca as string)
+      const shown = await page.locator('[data-fingerprint]').textContent()
+      expect(shown?.replaceAll('\n', '')).toBe(authority.fingerprint256)
+      const link = page.getByRole('link', { name: "the certificate of this installation's authority" })
+      expect(await link.getAttribute('href')).toBe('/console/authority.crt')
+      expect(await violations(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('forgets who has signed out, also while the service is away', async () => {
+    const { page, context } = await kept(await newPlace())
+    await context.route('**/internal/v1/session', (route) => route.abort())
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    expect(await page.evaluate('Object.keys(localStorage).join()')).not.toContain('whereabouts.person')
+    await context.close()
+  })
+
+  test('sends what one person scanned in one organization as nobody else, and in no other', async () => {
+    const [place, asset] = [await newPlace(), await thing()]
+    const { page, context } = await kept(place)
+    const own = await context.cookies()
+    await context.route('**/internal/v1/**', (route) => route.abort())
+    await scanAll(page, asset.external_key)
+    await submit(page).click()
+    await submitted(page, 'waiting').waitFor()
+    await page.reload()
+    await submitted(page, 'waiting').waitFor()
+
+    // Without a word to this page, the cookie becomes that of another organization.
+    await context.addCookies([{ ...(own[0] as (typeof own)[0]), value: await cookieInAnotherOrganization() }])
+    let sent = 0
+    context.on('request', (request) => {
+      if (request.url().endsWith('/internal/v1/scans')) sent++
+    })
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await context.route('**/internal/v1/session/refresh', async (route) => {
+      asked.resolve()
+      await answered.promise
+      await route.continue()
+    })
+    await context.unroute('**/internal/v1/**')
+    await asked.promise
+    // What waits is about to be sent, and waits for the token.
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.waitForTimeout(300)
+    answered.resolve()
+    await page.getByText('Nothing is scanned yet').waitFor()
+    await page.getByText('Elsewhere').first().waitFor()
+    expect([await submitted(page, 'waiting').count(), sent, await eventsOf(asset)]).toEqual([0, 0, []])
+
+    await context.addCookies(own)
+    await page.reload()
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect([sent, await eventsOf(asset)]).toEqual([1, [place.id]])
+    await context.close()
+  })
+
+  async function cookieInAnotherOrganization(): Promise<string> {
+    const { body } = await session.post('/internal/v1/organizations', { name: 'Elsewhere' })
+    const { http, ca } = program
+    const signedIn = await clientOf(http, undefined, ca).post('/internal/v1/session', administrator)
+    const other = clientOf(http, signedIn.body.data.access_token, ca)
+    await other.post('/internal/v1/session/organization', { organization_id: body.data.id })
+    return /=([^;]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  }
+
+  test('can be put on a home screen', async () => {
+    const { text, headers } = await session.get('/console/manifest.webmanifest')
+    expect(headers.get('content-type')).toBe('application/manifest+json')
+    const manifest = JSON.parse(text)
+    expect(manifest).toMatchObject({ name: 'Whereabouts', start_url: '/console/', display: 'standalone' })
+    for (const { src, type } of manifest.icons) {
+      const icon = await session.request('HEAD', src)
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
+    }
+  })
+
+  test('has a worker that is asked for each time and reaches the service alone', async () => {
+    const { status, headers, text } = await session.get('/console/worker.js')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ])
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+    const page = (await session.get('/console/')).text
+    const [, script] = /src="\/console\/files\/([^"]+)"/.exec(page) ?? []
+    expect(text).toContain(String(script))
+    expect(text).not.toContain('consoleFiles')
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { hasBrowser, launch, phone, titled, unless, visit } from '../support/browser'
+import { executable } from '../support/program'
+
+/**
+ * What the demo shows in the console, and the pictures of it in the README: they are written where TEST_IMAGES names a
+ * folder.
+ */
+
+setDefaultTimeout(60_000)
+
+const folder = process.env['TEST_IMAGES']
+
+interface Demo {
+  readonly console: string
+  readonly email: string
+  readonly password: string
+  readonly process: Bun.Subprocess
+}
+
+async function startDemo(temporary: string): Promise<Demo> {
+  const output = Bun.file(join(temporary, 'output'))
+  const demo = Bun.spawn([executable, 'demo', '--port', '0', '--mqtt-port', '0'], {
+    stdout: output,
+    env: { ...process.env, TMPDIR: temporary },
+  })
+  while (demo.exitCode === null) {
+    const text = await output.text()
+    const console = /Console +(\S+)/.exec(text)?.[1]
+    const [, email, password] = /Sign-in +(\S+) \/ (\S+)/.exec(text) ?? []
+    if (console && email && password) return { console, email, password, process: demo }
+    await sleep(50)
+  }
+  throw new Error(`The demo did not start: ${await output.text()}`)
+}
+
+describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
+  let browser: Browser
+  let demo: Demo
+  const temporary = mkdtempSync(join(tmpdir(), 'whereabouts-pictures-'))
+  beforeAll(async () => {
+    browser = await launch()
+    demo = await startDemo(temporary)
+  })
+  afterAll(async () => {
+    await browser.close()
+    demo.process.kill('SIGINT')
+    await demo.process.exited
+    rmSync(temporary, { recursive: true })
+  })
+
+  async function enter(page: Page, path: string, title: string): Promise<void> {
+    await page.goto(demo.console.replace(/\/$/, path))
+    await page.getByLabel('E-mail').fill(demo.email)
+    await page.getByLabel('Password').first().fill(demo.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await titled(page, title)
+  }
+  async function picture(page: Page, name: string): Promise<void> {
+    if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
+  }
+
+  test('shows what moves, on a desktop and on a phone in the dark', async () => {
+    const desk = await visit(browser, { width: 1200, height: 830 })
+    const hand = await visit(browser, phone)
+    await hand.page.emulateMedia({ colorScheme: 'dark' })
+    for (const { page } of [desk, hand]) await enter(page, '/', 'Where is everything')
+    for (const [{ page }, name] of [
+      [desk, 'where'],
+      [hand, 'phone'],
+    ] as const) {
+      await page.getByText('Just moved from').first().waitFor()
+      await picture(page, name)
+    }
+    await desk.page.getByRole('link', { name: 'Overview' }).first().click()
+    await titled(desk.page, 'Overview')
+    await desk.page.locator('[data-figure="Reads per minute"]').getByText(/^\d/).waitFor()
+    for (const { complaints, context } of [desk, hand]) {
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
+})

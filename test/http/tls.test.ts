@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect as connectTcp } from 'node:net'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { type Files, makeCertificate, openssl } from '../support/certificates'
+import { type Client, clientOf, signIn } from '../support/client'
+import {
+  administrator,
+  newDataDir,
+  type Program,
+  type ProgramOptions,
+  runProgram,
+  startProgram,
+  stopPrograms,
+} from '../support/program'
+import { freshKey, newLocation, newTagged } from '../support/records'
+import { newReader } from '../support/scans'
+
+/** HTTPS and MQTT over TLS, as openssl, curl and mosquitto see them. */
+
+setDefaultTimeout(30_000)
+
+const scratch = newDataDir()
+afterAll(async () => {
+  await stopPrograms()
+  rmSync(scratch, { recursive: true })
+})
+
+const selfSigned = (env: ProgramOptions['env'] = {}): ProgramOptions => ({
+  env: { WHEREABOUTS_TLS: 'self-signed', ...env },
+})
+
+const byFiles = ({ cert, key }: Files): ProgramOptions => ({
+  env: { WHEREABOUTS_TLS: 'files', WHEREABOUTS_TLS_CERT: cert, WHEREABOUTS_TLS_KEY: key },
+})
+
+const portOf = (url: string | undefined): number => Number(new URL(String(url)).port)
+
+/** The certificate that a port serves. */
+const servedAt = (url: string | undefined): Promise<X509Certificate> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: portOf(url), rejectUnauthorized: false }, () => {
+      resolve(new X509Certificate(socket.getPeerCertificate().raw))
+      socket.end()
+    })
+    socket.on('error', reject)
+  })
+
+/** Sends bytes without TLS, and waits until the other side has had enough. */
+const spoken = (url: string | undefined, bytes: string | Uint8Array): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = ''
+    const socket = connectTcp({ host: '127.0.0.1', port: portOf(url) }, () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+  })
+
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+describe('with an authority of its own', () => {
+  let program: Program
+  let session: Client
+  let authority: string
+  beforeAll(async () => {
+    program = await startProgram(selfSigned({ WHEREABOUTS_TLS_NAMES: 'Tracking.lan,192.0.2.77' }))
+    session = await signIn(program)
+    authority = join(program.dataDir, 'tls', 'authority.crt')
+  })
+
+  test.each([
+    ['-verify_ip', '127.0.0.1'],
+    ['-verify_hostname', 'localhost'],
+    ['-verify_hostname', 'tracking.lan'],
+    ['-verify_ip', '192.0.2.77'],
+  ])('openssl accepts both doors (%s %s)', (option, name) => {
+    const client = ['s_client', '-x509_strict', '-verify_return_error']
+    for (const url of [program.http, program.mqtts])
+      expect(
+        openssl(...client, '-connect', `127.0.0.1:${portOf(url)}`, '-CAfile', authority, option, name),
+      ).toContain('Verify return code: 0 (ok)')
+  })
+
+  test('curl asks it by address and by name, and refuses it without the authority', () => {
+    const port = portOf(program.http)
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect(run('curl', '-sS', '--cacert', authority, `https://${host}:${port}/healthz`)).toContain('ok')
+    expect(() => run('curl', '-sS', `https://localhost:${port}/healthz`)).toThrow('SSL')
+  })
+
+  test('prints https and mqtts addresses, and hands out the authority with the fingerprint that is printed', async () => {
+    expect([program.http, program.mqtts, program.mqtt]).toEqual([
+      expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+      expect.stringMatching(/^mqtts:\/\/127\.0\.0\.1:\d+$/),
+      expect.stringMatching(/^mqtt:\/\/127\.0\.0\.1:\d+$/),
+    ])
+    const { status, headers, text } = await clientOf(program.http, undefined, program.ca).get(
+      '/console/authority.crt',
+    )
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/x-x509-ca-cert'])
+    const certificate = new X509Certificate(text)
+    const { body } = await clientOf(program.http, undefined, program.ca).get('/internal/v1/authority')
+    expect(body.data.fingerprint).toBe(certificate.fingerprint256)
+    expect(program.output()).toContain(`tls  authority SHA-256 ${certificate.fingerprint256}\n`)
+    expect(text).not.toContain('PRIVATE')
+  })
+
+  test('keeps its keys from others', () => {
+    const modeOf = (name: string) => (statSync(join(program.dataDir, 'tls', name)).mode & 0o777).toString(8)
+    expect(['.', 'authority.key', 'server.key'].map(modeOf)).toEqual(['700', '600', '600'])
+  })
+
+  test('has an authority that vouches for names of local networks alone, and for no other authority', () => {
+    const text = openssl('x509', '-in', authority, '-noout', '-text')
+    expect(text).toContain('CA:TRUE, pathlen:0')
+    const by = { cert: authority, key: join(program.dataDir, 'tls', 'authority.key') }
+    const verify = (names: string) =>
+      openssl('verify', '-CAfile', authority, makeCertificate(scratch, { names, by }).cert)
+    expect(verify('DNS:other.lan')).toContain('OK')
+    expect(() => verify('DNS:bank.example.com')).toThrow('permitted subtree violation')
+  })
+
+  test('answers nothing to plain HTTP and plain MQTT, and goes on', async () => {
+    const connectPacket = Uint8Array.of(0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0)
+    for (const [url, bytes] of [
+      [program.http, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+      [program.mqtts, connectPacket],
+      [program.mqtts, 'GET / HTTP/1.0\r\n\r\n'],
+    ] as const)
+      expect(await spoken(url, bytes)).not.toMatch(/HTTP\/1|^ /)
+    expect((await session.get('/readyz')).body).toEqual({ status: 'ready', problems: [] })
+    await servedAt(program.mqtts)
+  })
+
+  test('takes in what a reader publishes over TLS, with the limits and credentials of the plain port', async () => {
+    const place = await newLocation(session, { external_key: freshKey('DOCK') })
+    const asset = await newTagged(session, freshKey('E2'))
+    const reader = await newReader(session, freshKey('READER'), [place.id])
+    const topic = reader.topic.replace('#', 'reads')
+    const publish = (port: number, password: string, payload: string, ...tls: string[]) => {
+      const file = join(scratch, freshKey('payload'))
+      writeFileSync(file, payload)
+      const access = ['-u', reader.external_key, '-P', password, '-q', '1', '-t', topic, '-f', file]
+      return run('mosquitto_pub', '-h', 'localhost', '-p', `${port}`, ...tls, ...access)
+    }
+    const [port, trust] = [portOf(program.mqtts), ['--cafile', authority]]
+    publish(port, reader.device_token, JSON.stringify({ reads: [{ value: asset.external_key }] }), ...trust)
+    const { body } = await session.get(`/api/v1/assets/${asset.id}/history`)
+    expect(body.data.map((event: { location_id: number }) => event.location_id)).toEqual([place.id])
+
+    expect(() => publish(port, 'wad_wrong', '{}', ...trust)).toThrow('bad user name or password')
+    expect(() => publish(port, reader.device_token, '{}', '--capath', scratch)).toThrow('TLS error')
+    publish(port, reader.device_token, 'x'.repeat(1_100_000), ...trust)
+    const { body: health } = await session.get(`/internal/v1/readers/${reader.id}`)
+    expect(health.data.health.problem.message).toContain('larger than is allowed')
+  })
+
+  test('marks the cookie as secure, and takes no other', async () => {
+    const anyone = clientOf(program.http, undefined, program.ca)
+    const { headers } = await anyone.post('/internal/v1/session', administrator)
+    const [pair = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ')
+    expect(pair).toStartWith('__Host-whereabouts_refresh=')
+    expect(attributes.toSorted()).toEqual([
+      'HttpOnly',
+      expect.stringMatching(/^Max-Age=\d+$/),
+      'Path=/',
+      'SameSite=Strict',
+      'Secure',
+    ])
+    const refresh = (cookie: string) =>
+      anyone.request('POST', '/internal/v1/session/refresh', { headers: { cookie } })
+    expect((await refresh(pair.replace('__Host-', ''))).status).toBe(401)
+    expect((await refresh(pair)).status).toBe(200)
+    const out = await anyone.request('DELETE', '/internal/v1/session', { headers: { cookie: pair } })
+    expect(out.headers.get('set-cookie')).toStartWith(
+      '__Host-whereabouts_refresh=; Path=/; Secure; Max-Age=0;',
+    )
+  })
+
+  test('does not bind browsers to HTTPS, as they may not trust the authority yet', async () => {
+    expect((await session.get('/console/')).headers.has('strict-transport-security')).toBe(false)
+  })
+
+  test('is asked by the healthcheck and by simulated readers, which verify it', async () => {
+    const { http, mqtts, dataDir } = program
+    const env = {
+      WHEREABOUTS_DATA_DIR: dataDir,
+      WHEREABOUTS_TLS: 'self-signed',
+      WHEREABOUTS_PORT: `${portOf(http)}`,
+    }
+    expect(await runProgram(['healthcheck'], { env })).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
+    expect((await runProgram(['healthcheck', '--url', http, '--ca', authority])).code).toBe(0)
+    const unknown = await runProgram(['healthcheck', '--url', http])
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('VERIFY')])
+
+    const flags = ['--server', http, '--url', String(mqtts), '--readers', '1', '--tags', '3', '--count', '5']
+    const person = ['--email', administrator.email, '--password', administrator.password]
+    const simulated = await runProgram(['simulate', ...flags, ...person, '--rate', 'full', '--ca', authority])
+    expect([simulated.code, simulated.stdout]).toEqual([0, expect.stringContaining('5 acknowledged')])
+    const refused = await runProgram(['simulate', ...flags, ...person])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('certificate')])
+  })
+})
+
+test('the authority outlives its certificates: one that ends soon, or is broken, is replaced at the start', async () => {
+  const dataDir = newDataDir()
+  const first = await startProgram({ dataDir, ...selfSigned() })
+  const before = await servedAt(first.http)
+  await first.stop()
+  const again = await startProgram({ dataDir, ...selfSigned() })
+  expect((await servedAt(again.http)).serialNumber).toBe(before.serialNumber)
+  await again.stop()
+
+  const folder = join(dataDir, 'tls')
+  const by = { cert: join(folder, 'authority.crt'), key: join(folder, 'authority.key') }
+  const soon = makeCertificate(scratch, {
+    by,
+    to: 10,
+    names: before.subjectAltName?.replaceAll('IP Address', 'IP') ?? '',
+  })
+  for (const [cert, key] of [
+    [soon.cert, soon.key],
+    [soon.cert, join(folder, 'authority.key')],
+    [soon.key, soon.key],
+  ] as const) {
+    copyFileSync(cert, join(folder, 'server.crt'))
+    copyFileSync(key, join(folder, 'server.key'))
+    const next = await startProgram({ dataDir, ...selfSigned() })
+    const after = await servedAt(next.http)
+    const days = (Date.parse(after.validTo) - Date.now()) / 86_400_000
+    expect([days > 380, days < 398, after.checkIssued(new X509Certificate(first.ca as string))]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(next.ca).toBe(first.ca as string)
+    expect((await servedAt(next.mqtts)).serialNumber).toBe(after.serialNumber)
+    await next.stop()
+  }
+})
+
+test('a further name is in the next certificate, and one that the authority may not vouch for is refused', async () => {
+  const dataDir = newDataDir()
+  await (await startProgram({ dataDir, ...selfSigned() })).stop()
+  const named = await startProgram({ dataDir, ...selfSigned({ WHEREABOUTS_TLS_NAMES: 'dock.lan' }) })
+  expect((await servedAt(named.http)).checkHost('dock.lan')).toBe('dock.lan')
+  await named.stop()
+  const env = {
+    WHEREABOUTS_DATA_DIR: dataDir,
+    WHEREABOUTS_TLS: 'self-signed',
+    WHEREABOUTS_TLS_NAMES: 'shop.example.com',
+  }
+  const { code, stderr } = await runProgram(['serve'], { env })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('was not made for shop.example.com')])
+})
+
+describe('with files', () => {
+  const refusal = async ({ cert, key }: Files) => {
+    const env = { WHEREABOUTS_DATA_DIR: newDataDir(), ...byFiles({ cert, key }).env } as Record<
+      string,
+      string
+    >
+    const { code, stdout, stderr } = await runProgram(['serve'], { env })
+    rmSync(String(env['WHEREABOUTS_DATA_DIR']), { recursive: true })
+    expect([code, stdout]).toEqual([1, ''])
+    return stderr
+  }
+
+  test('that are missing, broken or of two minds, it says so and does not start', async () => {
+    const [one, other] = [makeCertificate(scratch), makeCertificate(scratch)]
+    expect(await refusal({ ...one, cert: '/nowhere.pem' })).toBe(
+      "TLS can't be offered: /nowhere.pem can't be read (ENOENT).\n",
+    )
+    expect(await refusal({ cert: one.cert, key: other.key })).toContain(
+      `the key in ${other.key} does not belong to the certificate in ${one.cert}.`,
+    )
+    expect(await refusal({ cert: one.key, key: one.key })).toContain('holds no certificate in PEM form')
+    expect(await refusal({ cert: one.cert, key: one.cert })).toContain('holds no private key in PEM form')
+  })
+
+  test('it serves them on both doors, binds browsers to HTTPS, and has no authority to hand out', async () => {
+    const files = makeCertificate(scratch)
+    const program = await startProgram(byFiles(files))
+    const own = new X509Certificate(readFileSync(files.cert)).fingerprint256
+    expect([
+      (await servedAt(program.http)).fingerprint256,
+      (await servedAt(program.mqtts)).fingerprint256,
+    ]).toEqual([own, own])
+    const client = clientOf(program.http, undefined, readFileSync(files.cert, 'utf8'))
+    expect((await client.get('/console/')).headers.get('strict-transport-security')).toBe('max-age=2592000')
+    expect((await client.get('/console/authority.crt')).status).toBe(404)
+    expect((await client.get('/internal/v1/authority')).body.data.fingerprint).toBeNull()
+    const env = { ...byFiles(files).env, WHEREABOUTS_PORT: `${portOf(program.http)}` } as Record<
+      string,
+      string
+    >
+    expect(await runProgram(['healthcheck'], { env })).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
+    await program.stop()
+  })
+
+  test('it takes renewed ones up without a restart; who is connected stays, and half a renewal harms nobody', async () => {
+    const [old, next] = [makeCertificate(scratch, { to: -0.5, from: -2 }), makeCertificate(scratch)]
+    const live = { cert: join(scratch, 'live.crt'), key: join(scratch, 'live.key') }
+    copyFileSync(old.cert, live.cert)
+    copyFileSync(old.key, live.key)
+    const program = await startProgram(byFiles(live))
+    const before = await servedAt(program.http)
+    const unverified = { tls: { rejectUnauthorized: false } } as RequestInit
+    const client = clientOf(program.http)
+    const { body } = await client.request('GET', '/readyz', unverified)
+    expect([body.status, body.problems]).toEqual([
+      'degraded',
+      [expect.stringContaining('The TLS certificate expired on')],
+    ])
+    expect(program.log()).toContain('The TLS certificate expired on')
+
+    const { body: signedIn } = await client.request('POST', '/internal/v1/session', {
+      ...unverified,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    })
+    const stream = await fetch(`${program.http}/internal/v1/stream`, {
+      ...unverified,
+      headers: { authorization: `Bearer ${signedIn.data.access_token}` },
+    })
+    const events = (stream.body as ReadableStream<Uint8Array>).getReader()
+    await events.read()
+
+    copyFileSync(next.cert, live.cert)
+    const problems = async () =>
+      (await client.request('GET', '/readyz', unverified)).body.problems.join() as string
+    await until(async () => (await problems()).includes('does not belong to the certificate'))
+    expect((await servedAt(program.http)).serialNumber).toBe(before.serialNumber)
+
+    copyFileSync(next.key, live.key)
+    const wanted = new X509Certificate(readFileSync(next.cert)).fingerprint256
+    await until(async () => (await servedAt(program.http)).fingerprint256 === wanted)
+    expect((await servedAt(program.mqtts)).fingerprint256).toBe(wanted)
+    const trusting = clientOf(program.http, signedIn.data.access_token, readFileSync(next.cert, 'utf8'))
+    expect((await trusting.get('/readyz')).body).toEqual({ status: 'ready', problems: [] })
+
+    const place = await trusting.post('/api/v1/locations', { name: 'Bay' })
+    const asset = await newTagged(trusting, freshKey('E3'))
+    const body3 = { location_id: place.body.data.id, reads: [{ value: asset.external_key }] }
+    expect((await trusting.post('/internal/v1/scans', body3)).status).toBe(200)
+    const { value } = await events.read()
+    expect(new TextDecoder().decode(value)).toContain('event: move')
+    await events.cancel()
+    expect(await program.stop()).toBe(0)
+  })
+})
+
+test('a trusted proxy that speaks HTTPS with the client makes the cookie secure, and nobody else does', async () => {
+  const behind = await startProgram({ env: { WHEREABOUTS_TRUSTED_PROXIES: '127.0.0.1' } })
+  const alone = await startProgram()
+  const cookieFrom = async ({ http }: Program, proto: string) => {
+    const answer = await clientOf(http).request('POST', '/internal/v1/session', {
+      headers: { 'content-type': 'application/json', 'x-forwarded-proto': proto },
+      body: JSON.stringify(administrator),
+    })
+    return answer.headers.get('set-cookie')
+  }
+  expect(await cookieFrom(behind, 'https')).toStartWith('__Host-')
+  expect(await cookieFrom(behind, 'http')).toStartWith('whereabouts_refresh=')
+  expect(await cookieFrom(alone, 'https')).toStartWith('whereabouts_refresh=')
+})
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries > 100) throw new Error('It did not come to that.')
+    await Bun.sleep(100)
+  }
+}

@@ -1,0 +1,137 @@
+import 'reflect-metadata'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync, rmSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { issue, makeAuthority, serverDays, vouchedBy } from '../../src/tls/authority'
+import { isHostName } from '../../src/tls/names'
+import { selfSignedSource } from '../../src/tls/self-signed'
+import { instantOf } from '../../src/time'
+import { newDataDir } from '../support/program'
+
+/** An authority and its certificates under a clock that goes as fast as the test wants. */
+
+const scratch = newDataDir()
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const day = 86_400_000
+const start = Date.now()
+
+let folders = 0
+function newFolder(): string {
+  const path = join(scratch, `${++folders}`)
+  mkdirSync(path)
+  return path
+}
+
+/** What is served after so many days. */
+async function servedAfter(folder: string, days: number, given: readonly string[] = []) {
+  const source = await selfSignedSource(folder, given, () => instantOf(new Date(start + days * day)))
+  const { cert } = await source.next()
+  return { source, certificate: new X509Certificate(cert) }
+}
+
+describe('a certificate of its own', () => {
+  test('is renewed while it is good for months yet, and not before', async () => {
+    const folder = newFolder()
+    const { source, certificate: first } = await servedAfter(folder, 0)
+    const later = await servedAfter(folder, serverDays - 91)
+    expect(later.certificate.serialNumber).toBe(first.serialNumber)
+    const due = await servedAfter(folder, serverDays - 89)
+    expect(due.certificate.serialNumber).not.toBe(first.serialNumber)
+    expect(due.source.authority).toEqual(source.authority)
+    expect(Date.parse(due.certificate.validTo) - start).toBeGreaterThan(600 * day)
+  })
+
+  test('is renewed by the running source when the time has come', async () => {
+    let days = 0
+    const source = await selfSignedSource(newFolder(), [], () => instantOf(new Date(start + days * day)))
+    const first = await source.next()
+    expect(await source.next()).toEqual(first)
+    days = serverDays - 10
+    expect((await source.next()).cert).not.toBe(first.cert)
+  })
+
+  test('that was made while the clock was ahead is replaced', async () => {
+    const folder = newFolder()
+    const { certificate: ahead } = await servedAfter(folder, 100)
+    const { certificate } = await servedAfter(folder, 0)
+    expect(certificate.serialNumber).not.toBe(ahead.serialNumber)
+    expect(Date.parse(certificate.validFrom)).toBeLessThan(start)
+  })
+
+  test('ends with the authority at the latest, and then is not made again and again', async () => {
+    const folder = newFolder()
+    const { source } = await servedAfter(folder, 0)
+    const { certificate } = await servedAfter(folder, 3600)
+    const authority = new X509Certificate(source.authority?.cert as string)
+    expect(certificate.validTo).toBe(authority.validTo)
+    expect((await servedAfter(folder, 3640)).certificate.serialNumber).toBe(certificate.serialNumber)
+  })
+
+  test('has the names that are given, and is not replaced by one with fewer', async () => {
+    const folder = newFolder()
+    const { certificate } = await servedAfter(folder, 0, ['dock.lan', '198.51.100.7', 'fd00:1::7'])
+    expect([
+      certificate.checkHost('dock.lan'),
+      certificate.checkIP('198.51.100.7'),
+      certificate.checkIP('fd00:1::7'),
+    ]).toEqual(['dock.lan', '198.51.100.7', 'fd00:1::7'])
+    expect((await servedAfter(folder, 1)).certificate.serialNumber).toBe(certificate.serialNumber)
+    const more = await servedAfter(folder, 1, ['dock.lan', 'gate.lan'])
+    expect(more.certificate.serialNumber).not.toBe(certificate.serialNumber)
+  })
+})
+
+test('an authority whose key is gone is not replaced in silence', async () => {
+  const folder = newFolder()
+  await servedAfter(folder, 0)
+  unlinkSync(join(folder, 'tls', 'authority.key'))
+  expect(servedAfter(folder, 1)).rejects.toThrow('has authority.crt, but not its key')
+})
+
+test('an authority vouches for names of local networks, those it was made for, and every address', async () => {
+  const { cert } = await makeAuthority({ hosts: ['wh.example.org'], addresses: [] }, start)
+  const isVouched = vouchedBy(cert)
+  const cases = {
+    'wh.example.org': true,
+    'a.wh.example.org': true,
+    'x.lan': true,
+    lan: true,
+    'printer.local': true,
+    '10.1.2.3': true,
+    'fd00::1': true,
+    'example.org': false,
+    notlan: false,
+    'evil-wh.example.org': false,
+  }
+  expect(Object.fromEntries(Object.keys(cases).map((name) => [name, isVouched(name)]))).toEqual(cases)
+})
+
+test('two certificates of one authority differ in key and serial number', async () => {
+  const names = { hosts: ['localhost'], addresses: ['127.0.0.1'] }
+  const authority = await makeAuthority(names, start)
+  const { validTo } = new X509Certificate(authority.cert)
+  const [one, other] = [
+    await issue(authority, names, validTo, start),
+    await issue(authority, names, validTo, start),
+  ]
+  const [first, second] = [one, other].map(({ cert }) => new X509Certificate(cert))
+  expect(first?.serialNumber).not.toBe(second?.serialNumber as string)
+  expect(one.key).not.toBe(other.key)
+})
+
+test.each([
+  ['dock.lan', true],
+  ['wh', true],
+  ['a-b.c1', true],
+  ['-a', false],
+  ['a_b', false],
+  ['*.lan', false],
+  ['a..b', false],
+  ['10.0.0.1', false],
+  ['', false],
+  ['x'.repeat(64), false],
+])('%p as a host name: %p', (name, is) => {
+  expect(isHostName(name)).toBe(is)
+})
