@@ -1,7 +1,7 @@
 import { checked } from '../contract/check'
 import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
-import type { Membership, RefreshTokenRow, Role, Store, UserRow, Writes } from '../storage/store'
+import type { Membership, Role, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
 import { type Actor, type Author, personOf, type Scope, scopesOfRole, type SessionCaller } from './caller'
@@ -37,10 +37,6 @@ export interface FirstAdministrator {
   readonly email: string
   readonly password: string
 }
-
-/** For so long, and so many times, the answer to a refresh may have been lost. */
-const cutOffSeconds = 10
-const cutOffMax = 5
 
 /** By which the failures of an account are counted, wherever its password is asked for. */
 export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
@@ -123,8 +119,7 @@ export function createSessionService(
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
     const hash = sha256(refreshToken ?? '')
     const begun = await store.write(async (tx): Promise<Begun | undefined> => {
-      const token =
-        (await tx.identity.spendRefreshToken(hash, environment, 'session', now())) ?? (await again(tx, hash))
+      const token = await tx.identity.spendRefreshToken(hash, environment, 'session', now())
       if (!token) {
         const spent = await tx.identity.findRefreshToken(hash)
         if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
@@ -143,17 +138,6 @@ export function createSessionService(
     })
     if (!begun) throw unauthenticated('The session has ended')
     return toSignedIn(begun)
-  }
-
-  /**
-   * A page that is loaded again may cut off the answer that brings the new cookie, and comes with the old one. For a moment
-   * that is no replay, as long as none of the tokens that went out for it was used (decision 0008).
-   */
-  async function again(tx: Writes, hash: string): Promise<RefreshTokenRow | undefined> {
-    const token = await tx.identity.findRefreshToken(hash)
-    if (!token?.spentAt || token.sessionId === null || token.environment !== environment) return undefined
-    if (now() > plusSeconds(token.spentAt, cutOffSeconds)) return undefined
-    return (await tx.sessions.supersede(token.sessionId, token.spentAt, cutOffMax)) ? token : undefined
   }
 
   async function end(tx: Writes, sessionId: string): Promise<void> {

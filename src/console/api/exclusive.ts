@@ -35,4 +35,4 @@ function holderOf(name: string): { owner: string; since: number } | null {
   return text === null ? null : JSON.parse(text)
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import { observed } from './connection'
 import { ApiError, toApiError } from './errors'
-import { exclusively } from './exclusive'
+import { exclusively, sleep } from './exclusive'
 import type { components, paths } from './schema'
 import { createStore, useStore } from './store'
 
@@ -103,8 +103,22 @@ export function refresh(): Promise<boolean> {
   return refreshing
 }
 
+/** When a page sent its refresh, while it waits for the answer. */
+const sentKey = 'whereabouts.refresh.sent'
+/** So long the answer may be on its way to a page that is gone. */
+const underwayMs = 1500
+
+/**
+ * A page that is loaded again leaves the request of the one before on its way. It goes on without its page and brings a new
+ * cookie: whoever sent the old one meanwhile would end the session.
+ */
 async function spend(): Promise<boolean> {
-  const { data, error, response } = await open.POST('/internal/v1/session/refresh')
+  const wait = Number(localStorage.getItem(sentKey)) + underwayMs - Date.now()
+  if (wait > 0) await sleep(Math.min(wait, underwayMs))
+  localStorage.setItem(sentKey, String(Date.now()))
+  const { data, error, response } = await open.POST('/internal/v1/session/refresh', { keepalive: true })
+  // Not where there was no answer: a page that goes hears of a failure, too.
+  localStorage.removeItem(sentKey)
   if (data) enter(data.data)
   else if (response.status === 401) leave()
   else throw toApiError(response, error)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import type { Db } from '../database'
 import { organizations, refreshTokens, sessions } from '../tables'
@@ -52,23 +52,6 @@ export function sessionWrites(db: Db) {
   }
 
   return {
-    /**
-     * Puts the token that follows those spent at `spentAt` among them, so that another can follow in its place. False, and
-     * nothing has changed, where one was spent later, or where there are `most` of them already.
-     */
-    async supersede(sessionId: string, spentAt: Instant, most: number): Promise<boolean> {
-      const ofSession = eq(refreshTokens.sessionId, sessionId)
-      const spent = await db
-        .select({ spentAt: refreshTokens.spentAt })
-        .from(refreshTokens)
-        .where(and(ofSession, gte(refreshTokens.spentAt, spentAt)))
-      if (spent.length >= most || spent.some((token) => token.spentAt !== spentAt)) return false
-      await db
-        .update(refreshTokens)
-        .set({ spentAt })
-        .where(and(ofSession, isNull(refreshTokens.spentAt)))
-      return true
-    },
     /** Everywhere; none of their refresh tokens is known any more. */
     endAll: (userId: string, at: Instant): Promise<void> => end(eq(sessions.userId, userId), at),
     endOthers: (userId: string, sessionId: string, at: Instant): Promise<void> =>
