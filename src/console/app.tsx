@@ -1,41 +1,24 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
 import { messageOf } from './api/errors'
 import { resume, session } from './api/session'
 import { useStore } from './api/store'
+import { JoinPage } from './pages/join'
+import { SetUpPage } from './pages/set-up'
+import { SignInPage } from './pages/sign-in'
 import { routes } from './routes'
 import { Shell } from './shell/shell'
-
-const SetUpPage = lazy(async () => ({ default: (await import('./pages/set-up')).SetUpPage }))
-const JoinPage = lazy(async () => ({ default: (await import('./pages/join')).JoinPage }))
-const SignInPage = lazy(async () => ({ default: (await import('./pages/sign-in')).SignInPage }))
 
 /** Set-up, sign-in, or the console itself. Whoever signs in goes on where they were. */
 export function App() {
   const { phase } = useStore(session)
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
-  if (isSetUp && phase !== 'in')
-    return (
-      <Suspense fallback={<Waiting />}>
-        <SetUpPage />
-      </Suspense>
-    )
+  if (isSetUp && phase !== 'in') return <SetUpPage />
   if (phase === 'unknown') return <Resuming />
-  if (isJoin)
-    return (
-      <Suspense fallback={<Waiting />}>
-        <JoinPage />
-      </Suspense>
-    )
-  if (phase === 'out')
-    return (
-      <Suspense fallback={<Waiting />}>
-        <SignInPage />
-      </Suspense>
-    )
+  if (isJoin) return <JoinPage />
+  if (phase === 'out') return <SignInPage />
   return <Shell />
 }
 

@@ -41,9 +41,18 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     session = await signIn(program)
     for (const name of ['Kitchen', 'Cellar', 'Attic'])
       places.set(name, await create('locations', { name, external_key: name.toUpperCase() }))
+    places.set(
+      'Pantry',
+      await create('locations', {
+        name: 'Pantry',
+        external_key: 'PANTRY',
+        parent_id: place('Kitchen'),
+      }),
+    )
     gate = await newReader(session, 'door', [place('Kitchen'), place('Cellar')], { name: 'Cellar door' })
     pump = await tagged('Pump', 'A1')
     await tagged('Lamp', 'A2')
+    await tagged('Jar', 'A3')
     const read = (antenna: number, ago: number, rssi: number) =>
       postReads(program, gate, [{ value: 'A1', antenna, observed_at: secondsAgo(ago), rssi }])
     await read(1, 7200, -61)
@@ -51,6 +60,7 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     await read(2, 3600, -48)
     await scan(session, place('Attic'), 'A1', secondsAgo(600))
     await scan(session, place('Kitchen'), 'A2', secondsAgo(5400))
+    await scan(session, place('Pantry'), 'A3', secondsAgo(5400))
   })
   afterAll(async () => {
     await browser.close()
@@ -137,6 +147,24 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
       await context.close()
     })
 
+    test('a place stands for what is in it, now and in the past, and the list of assets says where they are', async () => {
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enterConsole(page, program, '/?location=KITCHEN', 'Where is everything')
+      await page.getByText('With the place in it.').waitFor()
+      await row(page, 'Jar').getByText('Pantry').waitFor()
+      await row(page, 'Lamp').getByText('Kitchen').waitFor()
+      expect(await row(page, 'Pump').count()).toBe(0)
+      await page.getByRole('link', { name: 'At another time' }).click()
+      await row(page, 'Jar').getByText('Pantry').waitFor()
+      await page.goto(`${program.http}/console/assets?q=jar`)
+      await row(page, 'Jar').getByText('Pantry').waitFor()
+      await page.getByRole('link', { name: 'Print 1 label' }).click()
+      await titled(page, 'Labels')
+      await page.getByRole('img', { name: /^Code of Jar/ }).waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
     test('the overview counts assets, scan events and reads, as pictures and as tables', async () => {
       const { page, context, complaints } = await visit(browser, viewport)
       await enterConsole(page, program, '/overview', 'Overview')
@@ -158,13 +186,24 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
       await chart.getByRole('button', { name: 'As a table' }).click()
       expect(await chart.getByRole('row').count()).toBe(25)
       await page.getByText('There is no fixed reader').waitFor({ state: 'detached' })
-      await page
-        .getByRole('region', { name: 'Assets by location' })
-        .getByRole('link', { name: 'Attic' })
-        .click()
-      await titled(page, 'Where is everything')
-      await row(page, 'Pump').waitFor()
-      await row(page, 'Lamp').waitFor({ state: 'detached' })
+
+      const areas = page.getByRole('region', { name: 'Assets by area' })
+      const counted = async (name: string): Promise<number> => {
+        await areas.getByRole('listitem').filter({ hasText: name }).waitFor()
+        return Number(await areas.getByRole('listitem').filter({ hasText: name }).locator('p').textContent())
+      }
+      const [kitchen, pantry] = (await session.get('/internal/v1/location-tree')).body.data
+        .filter(({ name }: { name: string }) => ['Kitchen', 'Pantry'].includes(name))
+        .map((node: { asset_count: number }) => node.asset_count)
+      expect(await counted('Kitchen')).toBe(kitchen + pantry)
+      await areas.getByLabel('Level of the areas').selectOption('Each location by itself')
+      expect(await counted('Kitchen › Pantry')).toBe(pantry)
+      expect(await counted('Kitchen, right there')).toBe(kitchen)
+      await checkLooks(page)
+      await areas.getByRole('link', { name: 'Attic' }).click()
+      await titled(page, 'Attic')
+      await row(page, 'Pump').first().waitFor()
+      expect(await row(page, 'Lamp').count()).toBe(0)
       expect(complaints).toEqual([])
       await context.close()
     })
@@ -183,6 +222,14 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
         .getByText('Seen for the first time · Cellar door, antenna 1 · 2 reads in 2 min · strongest -55 dBm')
         .waitFor()
       await checkLooks(page)
+      const shownAs = (name: string) =>
+        page.getByRole('radiogroup', { name: 'Shown as' }).getByText(name, { exact: true }).click()
+      await shownAs('Table')
+      await row(page, 'Cellar').getByText('50 min', { exact: true }).waitFor()
+      await row(page, 'Attic').getByText('so far').waitFor()
+      await row(page, 'Attic').getByText('Still there').waitFor()
+      await checkLooks(page)
+      await shownAs('Timeline')
       await stay('50 min').getByRole('link', { name: 'What else was there' }).click()
       await titled(page, 'Where everything was')
       await row(page, 'Pump').getByText('Cellar').waitFor()

@@ -100,6 +100,10 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
       expect(await barriers(page)).toEqual([])
 
       expect(await offered(page, 'Host')).toBe('127.0.0.1')
+      await page
+        .locator('[data-copy="Port"]')
+        .filter({ hasText: new URL(program.mqtt as string).port })
+        .waitFor()
       expect(await offered(page, 'Topic')).toBe(`north/readers/${key}/reads`)
       const token = await offered(page, 'Password')
       await page.getByRole('radiogroup', { name: 'Protocol' }).getByText('HTTP').click()

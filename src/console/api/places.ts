@@ -64,6 +64,31 @@ export function toPlaces(nodes: readonly Node[]): Places {
   return { roots, byId, all: [...byId.values()] }
 }
 
+export interface Area {
+  readonly place: Place
+  readonly assets: number
+  /** Not counted are the assets at the places in it, which are areas themselves. */
+  readonly isAlone: boolean
+}
+
+/**
+ * The tree cut at a depth, 0 for the roots: the places of that depth, each with all that is in it, and those above them
+ * with what is right there. Together they have every asset once.
+ */
+export function areasOf(places: readonly Place[], depth: number): Area[] {
+  return places.flatMap((place) => {
+    const isAlone = depth > 0 && place.children.length > 0
+    const area = { place, assets: isAlone ? place.assets : place.assetsInAll, isAlone }
+    return depth > 0 ? [area, ...areasOf(place.children, depth - 1)] : [area]
+  })
+}
+
+/** How many places there are at each depth. */
+export function widthsOf(places: readonly Place[]): number[] {
+  if (places.length === 0) return []
+  return [places.length, ...widthsOf(places.flatMap(({ children }) => children))]
+}
+
 /** The place and all below it. */
 export const subtreeOf = (place: Place): Place[] => [place, ...place.children.flatMap(subtreeOf)]
 

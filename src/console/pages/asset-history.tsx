@@ -1,11 +1,14 @@
-import { Card, Group, Text, Title } from '@mantine/core'
+import { Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { api, dataOf, type Schemas } from '../api/client'
+import { type Column, DataTable } from '../parts/data-table'
 import { exactly, lengthOf } from '../parts/format'
 import { PageLink } from '../parts/link'
 import { Pager } from '../parts/pager'
 import { Empty, Failed, Loading } from '../parts/states'
 import { Time, useNow } from '../parts/time'
-import { type ListPage, type ListQuery, useList } from '../parts/use-list'
+import { type List, type ListPage, type ListQuery, useList } from '../parts/use-list'
+import { counted } from './reader-state'
 
 type ScanEvent = Schemas['ScanEvent']
 
@@ -42,8 +45,18 @@ const causes: Readonly<Record<string, string>> = {
 
 const pollMs = 10_000
 
+const views = [
+  { value: 'timeline' as const, label: 'Timeline' },
+  { value: 'table' as const, label: 'Table' },
+]
+
 export function AssetHistory({ id }: { readonly id: number }) {
   const list = useList({ key: ['history', id], load: (query) => fetchStays(id, query), pollMs })
+  const [view, setView] = useLocalStorage<'timeline' | 'table'>({
+    key: 'whereabouts.history-view',
+    defaultValue: 'timeline',
+    getInitialValueInEffect: false,
+  })
   return (
     <Card withBorder component="section" aria-labelledby="history">
       <Group justify="space-between" mb="xs">
@@ -51,31 +64,43 @@ export function AssetHistory({ id }: { readonly id: number }) {
           Where it has been
         </Title>
         {list.rows.length > 0 && (
-          <PageLink href={`/then?asset=${id}`} size="sm">
-            Where it was at another time
-          </PageLink>
+          <Group gap="sm">
+            <PageLink href={`/then?asset=${id}`} size="sm">
+              Where it was at another time
+            </PageLink>
+            <SegmentedControl aria-label="Shown as" data={views} value={view} onChange={setView} />
+          </Group>
         )}
       </Group>
-      {list.isLoading && <Loading lines={4} />}
-      {list.rows.length === 0 && !list.isLoading && <Nothing error={list.error} onRetry={list.reload} />}
-      <ol className="timeline" aria-label="History" aria-busy={list.isStale}>
-        {list.rows.map((stay) => (
-          <TimelineItem key={stay.id} stay={stay} />
-        ))}
-      </ol>
-      <Pager list={list} />
+      {view === 'table' ? (
+        <DataTable name="History" list={list} columns={columns} keyOf={(stay) => stay.id} empty={unseen} />
+      ) : (
+        <Timeline list={list} />
+      )}
     </Card>
   )
 }
 
+const unseen = 'It has not been seen yet.'
+
+const Timeline = ({ list }: { readonly list: List<Stay> }) => (
+  <>
+    {list.isLoading && <Loading lines={4} />}
+    {list.rows.length === 0 && !list.isLoading && <Nothing error={list.error} onRetry={list.reload} />}
+    <ol className="timeline" aria-label="History" aria-busy={list.isStale}>
+      {list.rows.map((stay) => (
+        <TimelineItem key={stay.id} stay={stay} />
+      ))}
+    </ol>
+    <Pager list={list} />
+  </>
+)
+
 const Nothing = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) =>
-  error ? <Failed error={error} onRetry={onRetry} /> : <Empty>It has not been seen yet.</Empty>
+  error ? <Failed error={error} onRetry={onRetry} /> : <Empty>{unseen}</Empty>
 
 function TimelineItem({ stay }: { readonly stay: Stay }) {
-  const now = useNow()
   const { first_seen_at: since, seconds } = stay
-  const stayed =
-    seconds === null ? `${lengthOf(Math.max(0, now - Date.parse(since)) / 1000)} so far` : lengthOf(seconds)
   const then = new URLSearchParams({ at: since, location: stay.location_external_key })
   return (
     <li data-current={seconds === null || undefined}>
@@ -83,7 +108,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
         <Text fw={600}>{stay.location_name}</Text>
         <Text size="sm" component="div">
           <span className="unseen">Stayed </span>
-          <span>{stayed}</span>
+          <Dwell stay={stay} />
         </Text>
       </Group>
       <Text size="sm" component="div">
@@ -98,6 +123,31 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
     </li>
   )
 }
+
+/** How long it stayed, which goes on while it is there. */
+function Dwell({ stay: { first_seen_at: since, seconds } }: { readonly stay: Stay }) {
+  const now = useNow()
+  return (
+    <span>
+      {seconds === null
+        ? `${lengthOf(Math.max(0, now - Date.parse(since)) / 1000)} so far`
+        : lengthOf(seconds)}
+    </span>
+  )
+}
+
+const leftOf = ({ first_seen_at: since, seconds }: Stay): string =>
+  seconds === null ? 'Still there' : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
+
+const columns: [Column<Stay>, ...Column<Stay>[]] = [
+  { key: 'place', label: 'Location', cell: (stay) => stay.location_name },
+  { key: 'came', label: 'Came', cell: (stay) => exactly(stay.first_seen_at) },
+  { key: 'left', label: 'Left', cell: leftOf },
+  { key: 'dwell', label: 'Dwell time', cell: (stay) => <Dwell stay={stay} /> },
+  { key: 'reads', label: 'Reads', cell: (stay) => counted(stay.read_count) },
+  { key: 'known', label: 'How it is known', cell: provenanceOf, isExtra: true },
+  { key: 'last', label: 'Last seen there', cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
+]
 
 /** How it is known: why the event began, who heard it, and how well. */
 function provenanceOf(stay: ScanEvent): string {

@@ -6,7 +6,7 @@ import { locationNames } from '../api/names'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
 import { LastSeen } from '../parts/freshness'
-import { LinkButton } from '../parts/link'
+import { LinkButton, PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { Failed, Loading } from '../parts/states'
@@ -92,7 +92,7 @@ function Place({ asset }: { readonly asset: Asset }) {
       if (!row) return null
       const key = row.location_external_key
       const name = key === null ? null : ((await locationNames([key])).get(key) ?? key)
-      return { key, name, seen: row.asset_last_seen }
+      return { id: row.location_id, name, seen: row.asset_last_seen }
     },
     refetchInterval: placePollMs,
   })
@@ -107,7 +107,13 @@ function Place({ asset }: { readonly asset: Asset }) {
       {data && (
         <Group justify="space-between">
           <Text fw={600} data-place>
-            {data.name ?? 'A location that was deleted'}
+            {data.id === null ? (
+              'A location that was deleted'
+            ) : (
+              <PageLink href={`/locations/${data.id}`} inherit>
+                {data.name}
+              </PageLink>
+            )}
           </Text>
           <LastSeen at={data.seen} />
         </Group>

@@ -1,18 +1,50 @@
 import { Badge, NativeSelect } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
+import { locationNames } from '../api/names'
 import { useSignedIn } from '../api/session'
 import { type Column, DataTable } from '../parts/data-table'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Time } from '../parts/time'
-import { useList } from '../parts/use-list'
+import { type List, useList } from '../parts/use-list'
 import { ExportAssets } from './export-assets'
 
-type Asset = Schemas['AssetView']
+/** Where assets are, by their ids; those that were never seen are absent. */
+type PlaceNames = ReadonlyMap<number, string>
+
+type Asset = Schemas['AssetView'] & { readonly place: string | undefined }
+
+const pollMs = 10_000
+
+/** Apart from the list, which need not wait for it. */
+function usePlaceNames(ids: readonly number[]): PlaceNames {
+  const { data } = useQuery({
+    queryKey: ['report', 'places of assets', ids],
+    queryFn: async () => {
+      const params = { query: { asset_id: [...ids], limit: ids.length } }
+      const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
+      const names = await locationNames(report.data.map((row) => row.location_external_key))
+      return new Map(
+        report.data.map(({ asset_id: id, location_external_key: key }) => [
+          id,
+          key === null ? 'A location that was deleted' : (names.get(key) ?? key),
+        ]),
+      )
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  })
+  return data ?? unplaced
+}
+
+const unplaced: PlaceNames = new Map()
 
 const columns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
   { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
+  { key: 'place', label: 'Where', cell: ({ place }) => place ?? '–' },
   { key: 'tags', label: 'Tags', cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
   {
     key: 'state',
@@ -54,6 +86,8 @@ export function AssetsPage() {
     filters: ['active'],
     defaultSort: 'external_key',
   })
+  const places = usePlaceNames(list.rows.map(({ id }) => id))
+  const rows = list.rows.map((asset) => ({ ...asset, place: places.get(asset.id) }))
   const active = list.filter('active')
   const exported = {
     ...(list.q !== '' && { q: list.q }),
@@ -70,13 +104,11 @@ export function AssetsPage() {
           </LinkButton>
         )}
         <ExportAssets query={exported} total={list.total} />
-        <LinkButton href="/labels" variant="default">
-          Print labels
-        </LinkButton>
+        <LabelsButton list={list} />
       </PageHeader>
       <DataTable
         name="Assets"
-        list={list}
+        list={{ ...list, rows }}
         columns={columns}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
@@ -89,8 +121,21 @@ export function AssetsPage() {
             onChange={(event) => list.narrow('active', event.currentTarget.value)}
           />
         }
-        empty="There are no assets yet."
+        empty={may('manager') ? beginning : 'There are no assets yet.'}
       />
     </>
+  )
+}
+
+const beginning = 'There are no assets yet. Add one, or import a list of them from a CSV file.'
+
+/** Whoever has narrowed the list down means what is left of it. */
+function LabelsButton({ list: { rows, isNarrowed } }: { readonly list: List<Schemas['AssetView']> }) {
+  const isOfRows = isNarrowed && rows.length > 0
+  const keys = rows.map(({ external_key: key }) => key).join(',')
+  return (
+    <LinkButton href={isOfRows ? `/labels?assets=${keys}` : '/labels'} variant="default">
+      {isOfRows ? `Print ${rows.length === 1 ? '1 label' : `${rows.length} labels`}` : 'Print labels'}
+    </LinkButton>
   )
 }

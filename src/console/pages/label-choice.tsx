@@ -34,6 +34,8 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
       placeholder="Search assets and tags"
       searchable
       hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': 'No asset' }}
       maxValues={labelledMax}
       data={[...found, ...others.map((key) => ({ value: key, label: key }))]}
       value={[...value]}
@@ -60,6 +62,8 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
         placeholder="Search locations"
         searchable
         hidePickedOptions
+        clearable
+        clearButtonProps={{ 'aria-label': 'No location' }}
         maxValues={labelledMax}
         limit={offered}
         data={[

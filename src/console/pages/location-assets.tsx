@@ -5,13 +5,11 @@ import { type Place, subtreeOf } from '../api/places'
 import { type Column, DataTable } from '../parts/data-table'
 import { LastSeen } from '../parts/freshness'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
+import { placesMax } from './place-scope'
 
 type Row = Schemas['AssetLocationItem'] & { readonly assetName: string; readonly placeName: string }
 
 const pollMs = 3000
-
-/** The service takes so many places at once. */
-const placesMax = 200
 
 async function fetchPresent(query: ListQuery, among: readonly Place[]): Promise<ListPage<Row>> {
   const names = new Map(among.map(({ id, name }) => [id, name]))

@@ -1,13 +1,10 @@
-import { Group, Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { type Bar, Chart, Columns } from '../parts/chart'
-import { PageLink } from '../parts/link'
 import { Empty } from '../parts/states'
 import { perMinute, type ReaderSample, samplesKept } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
-const count = new Intl.NumberFormat('en')
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const clockToSecond = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
@@ -73,46 +70,6 @@ export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }
       ) : (
         <Empty>Counting …</Empty>
       )}
-    </Chart>
-  )
-}
-
-export function Places({ activity }: { readonly activity: Activity }) {
-  const { locations, location_count: total } = activity
-  const most = Math.max(1, ...locations.map(({ assets }) => assets))
-  const bars = locations.map((place) => ({
-    key: place.location_external_key,
-    name: place.location_name,
-    value: place.assets,
-  }))
-  const some = total > locations.length ? ` The ${locations.length} fullest of ${total}.` : ''
-  return (
-    <Chart
-      title="Assets by location"
-      note={`Where assets are now.${some}`}
-      heads={['Location', 'Assets']}
-      bars={bars}
-    >
-      {bars.length === 0 && (
-        <Empty>
-          No asset has been seen yet. Attach tags to assets, and antennas of readers to locations.
-        </Empty>
-      )}
-      <ul className="shares">
-        {bars.map(({ key, name, value }) => (
-          <li key={key}>
-            <Group justify="space-between" wrap="nowrap">
-              <PageLink href={`/?location=${encodeURIComponent(key)}`} size="sm">
-                {name}
-              </PageLink>
-              <Text size="sm">{count.format(value)}</Text>
-            </Group>
-            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
-              <rect className="share" width={(value / most) * 100} height={8} />
-            </svg>
-          </li>
-        ))}
-      </ul>
     </Chart>
   )
 }

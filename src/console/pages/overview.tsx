@@ -6,7 +6,8 @@ import { PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Failed, Loading } from '../parts/states'
 import { Time } from '../parts/time'
-import { Hours, Places, Reads } from './overview-charts'
+import { Areas } from './overview-areas'
+import { Hours, Reads } from './overview-charts'
 import { inUse, nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
 
 type Activity = Schemas['Activity']
@@ -46,7 +47,7 @@ export function OverviewPage() {
                 <Reads samples={samples.data} />
               </Stack>
               <Stack>
-                <Places activity={activity.data} />
+                <Areas />
                 <SilentReaders samples={samples.data} />
               </Stack>
             </SimpleGrid>

@@ -1,8 +1,10 @@
 import { Alert, List, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CopyField } from '../parts/copy-field'
 import { Pairs } from '../parts/pairs'
 import { formats, topicSettings } from './reader-formats'
+import { installationQuery } from './use-installation'
 import type { Reader } from './use-reader'
 
 interface ConnectionProps {
@@ -54,21 +56,30 @@ function FixedConnection({ reader, token }: ConnectionProps) {
 
 const isLoopback = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.hostname)
 
-const Mqtt = ({ reader }: { readonly reader: Reader }) => (
-  <>
-    <CopyField label="Host" value={location.hostname} />
-    <Pairs
-      pairs={[
-        ['Port', '1883, unless this installation is configured otherwise'],
-        ['Protocol', 'MQTT 3.1.1'],
-        ['QoS', '1, so that nothing is lost when the connection breaks'],
-      ]}
-    />
-    {topicSettings(reader).map(([label, value]) => (
-      <CopyField key={label} label={label} value={value} />
-    ))}
-  </>
-)
+function Mqtt({ reader }: { readonly reader: Reader }) {
+  const { data } = useQuery(installationQuery)
+  const isOff = data?.mqtt_port === null
+  return (
+    <>
+      {isOff && (
+        <Alert color="yellow" title="The built-in MQTT broker is off">
+          Type in the host, port, user and password of the broker from which this installation takes messages.
+        </Alert>
+      )}
+      {!isOff && <CopyField label="Host" value={location.hostname} />}
+      {!isOff && <CopyField label="Port" value={data ? String(data.mqtt_port) : '…'} />}
+      <Pairs
+        pairs={[
+          ['Protocol', 'MQTT 3.1.1'],
+          ['QoS', '1, so that nothing is lost when the connection breaks'],
+        ]}
+      />
+      {topicSettings(reader).map(([label, value]) => (
+        <CopyField key={label} label={label} value={value} />
+      ))}
+    </>
+  )
+}
 
 const Http = ({ reader }: { readonly reader: Reader }) => (
   <>

@@ -5,7 +5,7 @@ import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
 import { lengthOf } from '../parts/format'
-import { LinkButton } from '../parts/link'
+import { LinkButton, PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { useRecord } from '../parts/record-select'
@@ -146,7 +146,12 @@ function LocationName({ id }: { readonly id: number | null }) {
         No location
       </Text>
     )
-  return <span>{data?.name ?? (isError ? 'A location that was deleted' : '…')}</span>
+  if (!data) return <span>{isError ? 'A location that was deleted' : '…'}</span>
+  return (
+    <PageLink href={`/locations/${id}`} inherit>
+      {data.name}
+    </PageLink>
+  )
 }
 
 const Fields = ({ reader }: ReaderProps) => (

@@ -1,12 +1,20 @@
 import type { Schemas } from '../api/client'
 import { assetNames, locationNames } from '../api/names'
-import type { ListPage } from '../parts/use-list'
+import type { ListPage, ListQuery } from '../parts/use-list'
 
 /** A row of the report, with the names that it lacks. */
 export type ReportRow = Schemas['AssetLocationItem'] & {
   readonly assetName: string
   readonly locationName: string | null
 }
+
+/** For a place that is not there. */
+export const nothing = ({ limit, offset }: ListQuery): ListPage<ReportRow> => ({
+  data: [],
+  limit,
+  offset,
+  total_count: 0,
+})
 
 export async function withNames(
   report: ListPage<Schemas['AssetLocationItem']>,

@@ -10,28 +10,28 @@ import { LocationSelect } from '../parts/location-select'
 import { PageHeader } from '../parts/page-header'
 import { useNow } from '../parts/time'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
-import { type ReportRow, withNames } from './report-rows'
+import { type PlaceScope, ScopeNote, scopeOf } from './place-scope'
+import { nothing, type ReportRow, withNames } from './report-rows'
 
 const hourMs = 3_600_000
+
+interface Report extends ListPage<ReportRow> {
+  readonly scope: PlaceScope | undefined
+}
 
 async function fetchThen(
   query: ListQuery,
   at: string,
   location: string | undefined,
   asset: string | undefined,
-): Promise<ListPage<ReportRow>> {
-  const location_id = location === undefined ? [] : await idsOf(location)
-  if (location !== undefined && location_id.length === 0)
-    return { data: [], limit: query.limit, offset: query.offset, total_count: 0 }
+): Promise<Report> {
+  const scope = location === undefined ? undefined : await scopeOf(location)
+  if (scope?.ids.length === 0) return { ...nothing(query), scope }
+  const location_id = [...(scope?.ids ?? [])]
   const asset_id = asset === undefined ? [] : [Number(asset)]
   const params = { query: { ...query, at, location_id, asset_id } }
-  return withNames(await dataOf(api.GET('/internal/v1/whereabouts', { params })))
-}
-
-/** The past is asked for by id. */
-async function idsOf(external_key: string): Promise<number[]> {
-  const params = { query: { external_key: [external_key] } }
-  return (await dataOf(api.GET('/api/v1/locations', { params }))).data.map(({ id }) => id)
+  const report = await withNames(await dataOf(api.GET('/internal/v1/whereabouts', { params })))
+  return { ...report, scope }
 }
 
 const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
@@ -83,6 +83,7 @@ export function ThenPage() {
       </PageHeader>
       <Stack>
         <When at={at} onChange={goTo} />
+        <ScopeNote scope={list.page?.scope} />
         <DataTable
           name="Where everything was"
           list={list}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
@@ -6,17 +6,18 @@ import { toPlaces } from '../api/places'
 
 const pollMs = 10_000
 
+export const treeQuery = queryOptions({
+  queryKey: ['locations', 'tree'],
+  queryFn: async () => (await dataOf(api.GET('/internal/v1/location-tree'))).data,
+})
+
 /** The whole tree, with how many assets are where. */
 export function usePlaces() {
   const {
     data: nodes,
     error,
     refetch,
-  } = useQuery({
-    queryKey: ['locations', 'tree'],
-    queryFn: async () => (await dataOf(api.GET('/internal/v1/location-tree'))).data,
-    refetchInterval: pollMs,
-  })
+  } = useQuery({ ...treeQuery, refetchInterval: pollMs })
   // Not by `select`: it compares results in depth, and a tree that knows its parents has no end.
   const data = useMemo(() => nodes && toPlaces(nodes), [nodes])
   return { data, error, refetch }

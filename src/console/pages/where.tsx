@@ -11,15 +11,23 @@ import { PageHeader } from '../parts/page-header'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
 import { useMoves } from '../parts/use-moves'
 import { FirstSteps } from './first-steps'
-import { type ReportRow, withNames } from './report-rows'
+import { type PlaceScope, ScopeNote, scopeOf } from './place-scope'
+import { nothing, type ReportRow, withNames } from './report-rows'
 
 /** A move is told at once, that something is still where it was is not. */
 const livePollMs = 10_000
 const pollMs = 3000
 
-async function fetchReport(query: ListQuery, at: string | undefined): Promise<ListPage<ReportRow>> {
-  const params = { query: { ...query, ...(at !== undefined && { location_external_key: [at] }) } }
-  return withNames(await dataOf(api.GET('/api/v1/reports/asset-locations', { params })))
+interface Report extends ListPage<ReportRow> {
+  readonly scope: PlaceScope | undefined
+}
+
+async function fetchReport(query: ListQuery, place: string | undefined): Promise<Report> {
+  const scope = place === undefined ? undefined : await scopeOf(place)
+  if (scope?.ids.length === 0) return { ...nothing(query), scope }
+  const params = { query: { ...query, location_id: [...(scope?.ids ?? [])] } }
+  const report = await withNames(await dataOf(api.GET('/api/v1/reports/asset-locations', { params })))
+  return { ...report, scope }
 }
 
 type Row = ReportRow & { readonly move: LiveMove | undefined }
@@ -90,6 +98,7 @@ export function WherePage() {
       </PageHeader>
       <Announcement rows={rows} />
       {list.page?.total_count === 0 && !list.isNarrowed && <FirstSteps />}
+      <ScopeNote scope={list.page?.scope} />
       <DataTable
         name="Where is everything"
         list={{ ...list, rows }}

@@ -16,6 +16,8 @@ interface ChartProps {
   /** Heads of the table: what the bars stand for, and what is counted. */
   readonly heads: readonly [name: string, value: string]
   readonly bars: readonly Bar[]
+  /** What chooses among the bars, in picture and table. */
+  readonly choice?: ReactNode
   /** The picture. What it shows is told by the table too, which is there for everybody. */
   readonly children: ReactNode
 }
@@ -23,7 +25,7 @@ interface ChartProps {
 const count = new Intl.NumberFormat('en')
 
 /** A picture of numbers, and on request the numbers. */
-export function Chart({ title, note, heads, bars, children }: ChartProps) {
+export function Chart({ title, note, heads, bars, choice, children }: ChartProps) {
   const [isTable, { toggle }] = useDisclosure(false)
   const id = useId()
   return (
@@ -39,6 +41,7 @@ export function Chart({ title, note, heads, bars, children }: ChartProps) {
       <Text size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
+      {choice}
       {isTable ? (
         <Table aria-labelledby={id}>
           <Table.Thead>

@@ -75,7 +75,10 @@ export function BottomBar() {
         <li>
           <Menu position="top-end">
             <Menu.Target>
-              <UnstyledButton className="bottom-link">
+              <UnstyledButton
+                className="bottom-link"
+                {...currentIf(others.some(({ isCurrent }) => isCurrent))}
+              >
                 <IconDots size={22} aria-hidden />
                 More
               </UnstyledButton>

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import { queryClient } from '../api/client'
+import { subtreeOf, toPlaces } from '../api/places'
+import { treeQuery } from './use-locations'
+
+/** The service takes so many places at once. */
+export const placesMax = 200
+
+/** What a place stands for where a list is filtered by it. */
+export interface PlaceScope {
+  /** Of the place, and of those in it unless they are too many; none where there is no such place. */
+  readonly ids: readonly number[]
+  /** How many places are in it. */
+  readonly below: number
+}
+
+const freshMs = 60_000
+
+export async function scopeOf(key: string): Promise<PlaceScope> {
+  const places = toPlaces(await queryClient.fetchQuery({ ...treeQuery, staleTime: freshMs }))
+  const place = places.all.find((other) => other.key === key)
+  if (!place) return { ids: [], below: 0 }
+  const subtree = subtreeOf(place)
+  const among = subtree.length > placesMax ? [place] : subtree
+  return { ids: among.map(({ id }) => id), below: subtree.length - 1 }
+}
+
+/** Says whether what is at the places in it is shown, too. */
+export function ScopeNote({ scope }: { readonly scope: PlaceScope | undefined }) {
+  if (!scope || scope.below === 0) return null
+  return (
+    <Text size="sm" c="dimmed" mb="xs" data-scope>
+      {scope.ids.length > 1
+        ? `With the ${scope.below === 1 ? 'place' : `${scope.below} places`} in it.`
+        : `Without the ${scope.below} places in it: these are too many to list together.`}
+    </Text>
+  )
+}
