@@ -7,17 +7,23 @@ export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T>
   return 'locks' in navigator ? navigator.locks.request(name, work) : withKey(name, work)
 }
 
-/** A tab that was closed while it held the key does not hold up the others for longer. */
+/** A tab that crashed while it held the key does not hold up the others for longer. */
 const staleMs = 5000
 const settleMs = 30
 
 async function withKey<T>(name: string, work: () => Promise<T>): Promise<T> {
   const own = `${Math.random()}`
   while (!(await take(name, own))) await sleep(settleMs)
+  const release = () => {
+    if (holderOf(name)?.owner === own) localStorage.removeItem(name)
+  }
+  // A page that is loaded again doesn't come to the end of its work.
+  addEventListener('pagehide', release)
   try {
     return await work()
   } finally {
-    if (holderOf(name)?.owner === own) localStorage.removeItem(name)
+    removeEventListener('pagehide', release)
+    release()
   }
 }
 
