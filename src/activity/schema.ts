@@ -10,26 +10,17 @@ const HourActivity = Type.Object({
   events: count('Scan events that began in it.'),
 })
 
-const PlaceActivity = Type.Object({
-  location_id: Id,
-  location_external_key: Type.String(),
-  location_name: Type.String(),
-  assets: count('Assets that are there now, as the report shows them.'),
-  events: count('Scan events that began there in these hours.'),
-})
-
 export const Activity = Type.Object(
   {
     hours: Type.Array(HourActivity, {
       description: 'The last 24 hours, the oldest first; the last one has only begun.',
     }),
-    locations: Type.Array(PlaceActivity, {
-      description: 'Where assets are: up to 20 locations, the fullest first.',
-    }),
-    location_count: count('How many locations there are with assets.'),
     asset_count: count('Assets at live locations.'),
   },
-  { $id: 'Activity', description: 'Where assets are, and how many scan events the last hours had.' },
+  {
+    $id: 'Activity',
+    description: 'How many assets are in place, and how many scan events the last hours had.',
+  },
 )
 export type ActivityView = Static<typeof Activity>
 

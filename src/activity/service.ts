@@ -5,7 +5,6 @@ import type { ActivityView, ReaderActivityView } from './schema'
 
 const hour: Micros = 3600 * second
 const hoursShown = 24
-const placesShown = 20
 const silentShown = 10
 
 export type ActivityService = ReturnType<typeof createActivityService>
@@ -17,22 +16,13 @@ export function createActivityService(store: Store, now: Clock) {
     const to = toMicros(at)
     const from = Math.floor(to / hour) * hour - (hoursShown - 1) * hour
     const counts = await store.read.activity.events(organizationId, { from, to, size: hour })
-    const places = await store.read.activity.places(organizationId, { from, to }, at, placesShown)
     const ofBucket = new Map(counts.map(({ bucket, count }) => [bucket, count]))
     return {
       hours: Array.from({ length: hoursShown }, (_, bucket) => ({
         from: wire(from + bucket * hour),
         events: ofBucket.get(bucket) ?? 0,
       })),
-      locations: places.rows.map((place) => ({
-        location_id: place.id,
-        location_external_key: place.externalKey,
-        location_name: place.name,
-        assets: place.assets,
-        events: place.events,
-      })),
-      location_count: places.placesInAll,
-      asset_count: places.assetsInAll,
+      asset_count: await store.read.activity.assetsInPlace(organizationId, at),
     }
   }
 

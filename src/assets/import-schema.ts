@@ -6,6 +6,8 @@ import type { Json } from '../json'
 
 /** So many at once: they share a transaction, for which everybody else waits. */
 export const importedRowsMax = 500
+/** Of all rows together: a tag takes as long as a row does. */
+export const importedTagsMax = 2000
 
 const Row = Type.Unsafe<Record<string, Json>>({
   type: 'object',
@@ -19,7 +21,10 @@ export const AssetImport = Type.Object(
     dry_run: Type.Optional(
       Type.Boolean({ description: 'Answers what would become of the rows, and keeps nothing.' }),
     ),
-    rows: Type.Array(Row, { maxItems: importedRowsMax }),
+    rows: Type.Array(Row, {
+      maxItems: importedRowsMax,
+      description: `With more than ${importedTagsMax} tags in all they are refused (413).`,
+    }),
   },
   { additionalProperties: false },
 )

@@ -6,7 +6,13 @@ import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/stor
 import { attachTag, requireFreeTag } from '../tags/service'
 import type { NewTag } from '../tags/schema'
 import type { Clock, Instant } from '../time'
-import { AssetImport, type ImportedRow, type ImportProblem, type ImportReport } from './import-schema'
+import {
+  AssetImport,
+  type ImportedRow,
+  importedTagsMax,
+  type ImportProblem,
+  type ImportReport,
+} from './import-schema'
 import { NewTags } from './schema'
 import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
 
@@ -24,6 +30,7 @@ export function createAssetImportService(store: Store, now: Clock) {
     alsoWrite?: AlsoWrite<ImportReport>,
   ): Promise<ImportReport> => {
     const { rows, dry_run: isRehearsal = false } = checked(AssetImport, body)
+    requireFewTags(rows)
     const at = now()
     if (isRehearsal) return withoutIdentities(await store.rehearse((tx) => importRows(tx, author, rows, at)))
     return store.write(async (tx) => {
@@ -32,6 +39,15 @@ export function createAssetImportService(store: Store, now: Clock) {
       return report
     })
   }
+}
+
+function requireFewTags(rows: readonly JsonObject[]): void {
+  const count = rows.reduce((sum, { tags }) => sum + (Array.isArray(tags) ? tags.length : 0), 0)
+  if (count > importedTagsMax)
+    throw new AppError(
+      'too_large',
+      `The rows have ${count} tags; at most ${importedTagsMax} are taken at once`,
+    )
 }
 
 /** What is minted in a rehearsal may go to another. */

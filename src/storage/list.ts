@@ -75,10 +75,13 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
 
 type Selection<Field extends string> = Pick<ListParts<unknown, Field>, 'where' | 'order' | 'tieBreak'>
 
-/** All the ids of such a list, in its order: for what is read in parts that must fit together. */
+/**
+ * All the ids of such a list, in its order: for what is read in parts that must fit together. They come as JSON text: a
+ * million rows would be a million objects.
+ */
 export function createIdList<Field extends string>(
   parts: Selection<Field>,
-  prepare: (where: SQL | undefined, order: SQL[]) => Prepared<{ readonly id: number }>,
+  prepare: (where: SQL | undefined, order: SQL[]) => Prepared<{ readonly ids: string }>,
 ) {
   const idsOf = remember((shape: string) => {
     const [given = '', order = ''] = shape.split('|')
@@ -86,8 +89,8 @@ export function createIdList<Field extends string>(
   })
   return async (values: ListArguments, order: Order<Field>): Promise<number[]> => {
     const { given, bound } = appliedOf(values)
-    const rows = await idsOf(`${given}|${keysOf(order)}`).execute(bound)
-    return rows.map(({ id }) => id)
+    const [found] = await idsOf(`${given}|${keysOf(order)}`).execute(bound)
+    return found ? (JSON.parse(found.ids) as number[]) : []
   }
 }
 

@@ -332,6 +332,19 @@ describe('a request', () => {
     expect(await imported([])).toEqual({ created: 0, changed: 0, unchanged: 0, refused: 0, rows: [] })
   })
 
+  test('has no more than 2,000 tags in all its rows', async () => {
+    const own = freshKey()
+    const rows = Array.from({ length: 25 }, (_, row) => ({
+      external_key: `${own}-${row}`,
+      name: 'Crate',
+      tags: Array.from({ length: 80 }, (__, at) => ({ tag_type: 'ble', value: `${own} ${row} ${at}` })),
+    }))
+    const more = { external_key: own, name: 'Lid', tags: [{ tag_type: 'ble', value: own }] }
+    expect(faultsOf(await send([...rows, more]))).toEqual([413, 'payload_too_large'])
+    expect(await find(own)).toBeUndefined()
+    expect((await imported(rows, { dry_run: true })).created).toBe(25)
+  })
+
   test('needs a session: an API key is refused, and so is nobody', async () => {
     const api = await apiClient(program, session)
     expect(faultsOf(await send([], {}, api))).toEqual([401, 'unauthorized'])

@@ -98,6 +98,14 @@ describe('the moves of a location', () => {
       movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
     expect(told(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
     expect(told(await within(5999, 5501))).toEqual([])
+    // Half an hour at a time is looked at: what happened where one ends and the next begins is told once.
+    expect(told(await within(6000, 2400))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(told(await within(7000, 1900))).toEqual([
+      '(cage: Shelf > Gatehouse)',
+      'cage: - > Shelf',
+      'bin: Gatehouse > Aisle',
+      '(bin: Depot > Gatehouse)',
+    ])
     expect(told(await within(45 * 3600, 30 * 3600))).toEqual(['bin: Gatehouse > Depot'])
     expect(told(await within(2000, 3000))).toEqual([])
   })

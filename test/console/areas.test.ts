@@ -53,9 +53,9 @@ describe('areas', () => {
   })
 
   test('hold every asset once, whatever the tree and the depth', () => {
-    const tree = fc.array(fc.record({ parent: fc.nat(), assets: fc.nat(1000) }), { maxLength: 30 }).map((rows) =>
-      rows.map(({ parent, assets }, at) => node(at + 1, parent % (at + 1) || null, assets)),
-    )
+    const tree = fc
+      .array(fc.record({ parent: fc.nat(), assets: fc.nat(1000) }), { maxLength: 30 })
+      .map((rows) => rows.map(({ parent, assets }, at) => node(at + 1, parent % (at + 1) || null, assets)))
     fc.assert(
       fc.property(tree, fc.nat(8), (nodes, depth) => {
         const sum = areasOf(toPlaces(nodes).roots, depth).reduce((total, { assets }) => total + assets, 0)

@@ -150,10 +150,17 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     test('a place stands for what is in it, now and in the past, and the list of assets says where they are', async () => {
       const { page, context, complaints } = await visit(browser, viewport)
       await enterConsole(page, program, '/?location=KITCHEN', 'Where is everything')
-      await page.getByText('With the place in it.').waitFor()
+      await page.getByText('Kitchen, with the place in it.').waitFor()
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
       expect(await row(page, 'Pump').count()).toBe(0)
+      // Named, however the page was come by, and so it stays.
+      const chosen = page.getByRole('combobox', { name: 'Any location' })
+      await page.locator('input[value="Kitchen (KITCHEN)"]').waitFor()
+      for (let looked = 0; looked < 8; looked++) {
+        expect(await chosen.inputValue()).toBe('Kitchen (KITCHEN)')
+        await page.waitForTimeout(150)
+      }
       await page.getByRole('link', { name: 'At another time' }).click()
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await page.goto(`${program.http}/console/assets?q=jar`)

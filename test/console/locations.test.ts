@@ -176,6 +176,24 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
     await context.close()
   })
 
+  test('what is put into a place shows at once, until the place is closed', async () => {
+    const shed = await create('locations', { name: 'Shed', external_key: 'SHED' })
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/locations', 'Locations')
+    await node(page, 'Shed').waitFor()
+    await create('locations', { name: 'Rack', external_key: 'RACK', parent_id: shed })
+    await page.reload()
+    await node(page, 'Rack').waitFor()
+    await page.getByRole('button', { name: 'Close all' }).click()
+    await node(page, 'Rack').waitFor({ state: 'hidden' })
+    await page.reload()
+    await node(page, 'Shed').waitFor()
+    expect(await node(page, 'Rack').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await node(page, 'Rack').waitFor()
+    await context.close()
+  })
+
   test('the tree is walked with the arrow keys and opened with Enter', async () => {
     await aHall('K')
     const { page, context, complaints } = await visit(browser)

@@ -62,12 +62,16 @@ const spoken = (url: string | undefined, bytes: string | Uint8Array): Promise<st
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
+/** They come first and are looked at last, so that nobody waits ten seconds for them. */
+const strangers: Promise<string>[] = []
+
 describe('with an authority of its own', () => {
   let program: Program
   let session: Client
   let authority: string
   beforeAll(async () => {
     program = await startProgram(selfSigned({ WHEREABOUTS_TLS_NAMES: 'Tracking.lan,192.0.2.77' }))
+    strangers.push(spoken(program.mqtts, ''), spoken(program.mqtts, Uint8Array.of(0x16, 3, 1)))
     session = await signIn(program)
     authority = join(program.dataDir, 'tls', 'authority.crt')
   })
@@ -375,3 +379,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     await Bun.sleep(100)
   }
 }
+
+test('a connection that never finishes its handshake with the broker is closed', async () => {
+  expect(await Promise.all(strangers)).toEqual(['', ''])
+})

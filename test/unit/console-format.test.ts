@@ -30,6 +30,8 @@ test.each([
   [70 * 86_400, '2 months ago'],
   [800 * 86_400, '2 years ago'],
   [-7200, 'in 2 hours'],
+  [-7 * 86_400 + 40, 'in 7 days'],
+  [-90 * 86_400 + 40, 'in 3 months'],
 ])('what was %d seconds ago was %s', (seconds, words) => {
   expect(relativeTo(before(seconds), now)).toBe(words)
 })

@@ -277,6 +277,13 @@ describe('the rows of a file', () => {
       `k,n\n${Array.from({ length: 5 }, (_, at) => `L-${at},${'x'.repeat(100_000)}`).join('\n')}`,
     )
     expect(chunksOf(large.sent).map(({ length }) => length)).toEqual([2, 2, 1])
+    const tags = Array.from({ length: 90 }, (_, at) => `t${at}`)
+    const lines = Array.from(
+      { length: 23 },
+      (_, row) => `${row},${tags.map((tag) => `${tag}-${row}`).join('|')}`,
+    )
+    const tagged = planOf(parseCsv(lines.join('\n')), ['external_key', 'tags_ble'])
+    expect(chunksOf(tagged.sent).map(({ length }) => length)).toEqual([11, 11, 1])
   })
 
   test('that were refused come back with the reasons, to be mended and imported', () => {

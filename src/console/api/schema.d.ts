@@ -1166,7 +1166,7 @@ export interface components {
         AboutResponse: {
             data: components["schemas"]["About"];
         };
-        /** @description Where assets are, and how many scan events the last hours had. */
+        /** @description How many assets are in place, and how many scan events the last hours had. */
         Activity: {
             /** @description The last 24 hours, the oldest first; the last one has only begun. */
             hours: {
@@ -1179,23 +1179,6 @@ export interface components {
                 /** @description Scan events that began in it. */
                 events: number;
             }[];
-            /** @description Where assets are: up to 20 locations, the fullest first. */
-            locations: {
-                /**
-                 * Format: int64
-                 * @description Assigned by the server; unique within an entity type.
-                 * @example 42
-                 */
-                location_id: number;
-                location_external_key: string;
-                location_name: string;
-                /** @description Assets that are there now, as the report shows them. */
-                assets: number;
-                /** @description Scan events that began there in these hours. */
-                events: number;
-            }[];
-            /** @description How many locations there are with assets. */
-            location_count: number;
             /** @description Assets at live locations. */
             asset_count: number;
         };
@@ -4890,6 +4873,7 @@ export interface operations {
                 "application/json": {
                     /** @description Answers what would become of the rows, and keeps nothing. */
                     dry_run?: boolean;
+                    /** @description With more than 2000 tags in all they are refused (413). */
                     rows: {
                         [key: string]: unknown;
                     }[];

@@ -57,14 +57,10 @@ export function guessMapping(heads: readonly string[]): Mapping {
 }
 
 /** Spreadsheets write truth values in their own language when they save a file. */
-const truths: Readonly<Record<string, boolean>> = {
-  ...Object.fromEntries(
-    ['true', 'yes', '1', 'wahr', 'vrai', 'verdadero', 'vero', 'waar'].map((word) => [word, true]),
-  ),
-  ...Object.fromEntries(
-    ['false', 'no', '0', 'falsch', 'faux', 'falso', 'onwaar'].map((word) => [word, false]),
-  ),
-}
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', '1', 'wahr', 'vrai', 'verdadero', 'vero', 'waar'].map((word) => [word, true] as const),
+  ...['false', 'no', '0', 'falsch', 'faux', 'falso', 'onwaar'].map((word) => [word, false] as const),
+])
 
 export interface Fields {
   readonly body: Readonly<Record<string, unknown>>
@@ -96,7 +92,7 @@ export function fieldsOf(cells: readonly string[], mapping: Mapping): Fields {
         body[target] = text === '' ? {} : text
         break
       case 'is_active':
-        if (text !== '') body[target] = truths[text.toLowerCase()] ?? text
+        if (text !== '') body[target] = truths.get(text.toLowerCase()) ?? text
         break
       case 'tags_rfid':
       case 'tags_ble':

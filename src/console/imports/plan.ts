@@ -92,17 +92,20 @@ function namesOf({ body }: PlannedRow): Named[] {
 
 /** The service takes more at once; but everybody else waits for as long as it takes. The characters leave room. */
 const rowsMax = 200
+const tagsMax = 1000
 const charactersMax = 250_000
 
 export function chunksOf(rows: readonly PlannedRow[]): PlannedRow[][] {
   const chunks: PlannedRow[][] = []
-  let room = 0
+  let [room, tags] = [0, 0]
   for (const row of rows) {
     const { length } = JSON.stringify(row.body)
     const last = chunks.at(-1)
-    if (!last || last.length === rowsMax || length > room) {
+    tags += row.tagColumns.length
+    if (!last || last.length === rowsMax || length > room || tags > tagsMax) {
       chunks.push([row])
       room = charactersMax - length
+      tags = row.tagColumns.length
     } else {
       last.push(row)
       room -= length

@@ -123,7 +123,9 @@ function Organizations() {
               </Text>
             </Text>
             {id === organization.id ? (
-              <Badge variant="light">You are here</Badge>
+              <Badge variant="light" className="rigid">
+                You are here
+              </Badge>
             ) : (
               <Button
                 variant="default"

@@ -84,7 +84,8 @@ export function FirstSteps() {
         <Step number={3} isDone={hasReader} title="Connect a reader">
           {may('admin') ? (
             <Text size="sm">
-              A fixed reader that sees tags at a location. It is told what to type into it.
+              A fixed reader that sees tags at a location. Register it, and the next page says what to type
+              into it.
             </Text>
           ) : (
             <Text size="sm">An admin of this organization does that.</Text>
@@ -165,7 +166,7 @@ function NoReader() {
       <summary>No reader at hand?</summary>
       <List size="sm" spacing="xs">
         <List.Item>
-          <PageLink href="/scan" inherit>
+          <PageLink href="/scan" inherit underline="always">
             Scan by hand
           </PageLink>
           : choose the location and scan or type the tag, here or on a phone.

@@ -99,7 +99,11 @@ function columnsOf({ plan: { mapping } }: ImportRun): [Column<PreviewRow>, ...Co
     return [{ key: known.target, label: known.label, cell: (shown) => <Cell {...shown} column={at} /> }]
   })
   return [
-    { key: 'line', label: 'Line', cell: ({ row }) => `Line ${counted(row.line)}` },
+    {
+      key: 'line',
+      label: 'Line',
+      cell: ({ row }) => <span className="place-counts">Line {counted(row.line)}</span>,
+    },
     { key: 'state', label: 'State', cell: (shown) => <State {...shown} /> },
     ...cells,
   ]
@@ -113,7 +117,7 @@ function State({ result }: PreviewRow) {
   }
   return (
     <Stack gap={4} align="start">
-      <Badge color={color} variant="dot">
+      <Badge color={color} variant="dot" miw="max-content">
         {label}
       </Badge>
       {result.changes.length > 0 && <Text size="xs">{result.changes.join(', ')}</Text>}

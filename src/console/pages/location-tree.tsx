@@ -101,7 +101,7 @@ const Row = ({ place, node: { elementProps, expanded, hasChildren }, drag }: Row
       data-leaf={!hasChildren || undefined}
     />
     <div className="place-name">
-      <PageLink href={`/locations/${place.id}`} inherit>
+      <PageLink href={`/locations/${place.id}`} inherit fw={500}>
         {place.name}
       </PageLink>{' '}
       <Text span size="sm" c="dimmed">

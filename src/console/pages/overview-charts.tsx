@@ -22,7 +22,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
   return (
     <Chart
       title="Scan events by hour"
-      note="Each time an asset came to a location, came back to it or was scanned there."
+      note="Moves, returns and scans by hand: each time an asset came to a location, came back to it or was scanned there."
       heads={['Hour', 'Scan events']}
       bars={bars}
     >

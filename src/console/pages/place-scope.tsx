@@ -10,6 +10,7 @@ export const placesMax = 200
 export interface PlaceScope {
   /** Of the place, and of those in it unless they are too many; none where there is no such place. */
   readonly ids: readonly number[]
+  readonly name: string
   /** How many places are in it. */
   readonly below: number
 }
@@ -19,10 +20,10 @@ const freshMs = 60_000
 export async function scopeOf(key: string): Promise<PlaceScope> {
   const places = toPlaces(await queryClient.fetchQuery({ ...treeQuery, staleTime: freshMs }))
   const place = places.all.find((other) => other.key === key)
-  if (!place) return { ids: [], below: 0 }
+  if (!place) return { ids: [], name: key, below: 0 }
   const subtree = subtreeOf(place)
   const among = subtree.length > placesMax ? [place] : subtree
-  return { ids: among.map(({ id }) => id), below: subtree.length - 1 }
+  return { ids: among.map(({ id }) => id), name: place.name, below: subtree.length - 1 }
 }
 
 /** Says whether what is at the places in it is shown, too. */
@@ -31,8 +32,8 @@ export function ScopeNote({ scope }: { readonly scope: PlaceScope | undefined })
   return (
     <Text size="sm" c="dimmed" mb="xs" data-scope>
       {scope.ids.length > 1
-        ? `With the ${scope.below === 1 ? 'place' : `${scope.below} places`} in it.`
-        : `Without the ${scope.below} places in it: these are too many to list together.`}
+        ? `${scope.name}, with the ${scope.below === 1 ? 'place' : `${scope.below} places`} in it.`
+        : `${scope.name}, without the ${scope.below} places in it: these are too many to list together.`}
     </Text>
   )
 }

@@ -1,5 +1,6 @@
-import { Badge, Code, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { Failed, Loading } from '../parts/states'
 import { Time } from '../parts/time'
@@ -10,9 +11,12 @@ type Message = Schemas['ReaderMessage']
 
 const pollMs = 5000
 const kept = 50
+/** Before somebody asks for all. */
+const shownFirst = 10
 
 /** The latest messages as they came, newest first. */
 export function ReaderMessages({ id }: { readonly id: number }) {
+  const [isWhole, setWhole] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['reader', id, 'messages'],
     queryFn: async () => {
@@ -25,14 +29,23 @@ export function ReaderMessages({ id }: { readonly id: number }) {
   if (data.length === 0)
     return <Text>None came in the last seven days. As soon as one does, it shows here.</Text>
   return (
-    <Stack gap={0} component="ul" className="messages">
-      {data.map((message, at) => (
-        // Two may come in one millisecond; counted from the oldest, each keeps its place when others come.
-        <li key={`${message.received_at} ${data.length - at}`}>
-          <MessageItem message={message} />
-        </li>
-      ))}
-    </Stack>
+    <>
+      <Stack gap={0} component="ul" className="messages">
+        {data.slice(0, isWhole ? kept : shownFirst).map((message, at) => (
+          // Two may come in one millisecond; counted from the oldest, each keeps its place when others come.
+          <li key={`${message.received_at} ${data.length - at}`}>
+            <MessageItem message={message} />
+          </li>
+        ))}
+      </Stack>
+      {!isWhole && data.length > shownFirst && (
+        <div>
+          <Button variant="default" mt="sm" onClick={() => setWhole(true)}>
+            Show all {data.length}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

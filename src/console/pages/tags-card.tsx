@@ -56,6 +56,7 @@ export function TagsCard({ tags, none, removing, firstType, attach, detach }: Ta
                 label="Remove"
                 ofWhat={`tag ${value}`}
                 size="compact-sm"
+                className="rigid"
                 onConfirm={() => remove(id)}
               >
                 {removing}

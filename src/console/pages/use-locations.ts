@@ -13,11 +13,7 @@ export const treeQuery = queryOptions({
 
 /** The whole tree, with how many assets are where. */
 export function usePlaces() {
-  const {
-    data: nodes,
-    error,
-    refetch,
-  } = useQuery({ ...treeQuery, refetchInterval: pollMs })
+  const { data: nodes, error, refetch } = useQuery({ ...treeQuery, refetchInterval: pollMs })
   // Not by `select`: it compares results in depth, and a tree that knows its parents has no end.
   const data = useMemo(() => nodes && toPlaces(nodes), [nodes])
   return { data, error, refetch }

@@ -16,18 +16,21 @@ const atAGlance = 60
 
 /** Remembered on this device. */
 export function useOpenPlaces(places: Places | undefined): OpenPlaces {
-  const [kept, set] = useLocalStorage<TreeExpandedState | null>({
+  const [kept, keep] = useLocalStorage<TreeExpandedState | null>({
     key: 'whereabouts.open-locations',
     defaultValue: null,
     getInitialValueInEffect: false,
   })
   const everything = places ? openAll(places) : {}
   const isSmall = places !== undefined && places.all.length <= atAGlance
+  const none = Object.fromEntries(Object.keys(everything).map((id) => [id, false]))
   return {
-    state: kept ?? (isSmall ? everything : {}),
-    set,
-    all: () => set(everything),
-    none: () => set({}),
+    state: { ...(isSmall ? everything : {}), ...kept },
+    // Of a place with nothing in it nobody has said anything, even if it gets something later.
+    set: (state) =>
+      keep(Object.fromEntries(Object.entries(state).filter(([id]) => everything[id] !== undefined))),
+    all: () => keep(everything),
+    none: () => keep(none),
   }
 }
 

@@ -16,7 +16,8 @@ export function relativeTo(instant: string, nowMs: number): string {
   const seconds = (Date.parse(instant) - nowMs) / 1000
   if (Math.abs(seconds) < 10) return 'just now'
   const [unit, size] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
-  return relative.format(Math.trunc(seconds / size), unit)
+  // Of the past as much as is over; what is set for 90 days from now is not said to be in two months.
+  return relative.format(seconds > 0 ? Math.round(seconds / size) : Math.ceil(seconds / size), unit)
 }
 
 /** To the second, with the zone. */

@@ -14,21 +14,34 @@ interface LocationSelectProps {
 const offered = 20
 const pauseMs = 200
 
+const labelOf = (name: string, key: string): string => `${name} (${key})`
+
 /** Finds a location by what is typed. */
 export function LocationSelect({ label, value, onChange }: LocationSelectProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
-  const { data } = useQuery({
-    queryKey: ['locations', 'select', q],
+  const { data: name } = useQuery({
+    queryKey: ['locations', 'name', value],
     queryFn: async () => {
-      const query = { limit: offered, sort: 'name', ...(q !== '' && { q }) }
+      const query = { external_key: [value as string] }
+      return (await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data[0]?.name ?? null
+    },
+    enabled: value !== null,
+  })
+  const chosen = typeof name === 'string' && value !== null ? labelOf(name, value) : (value ?? '')
+  // What was chosen stands in the field as well; it is no search.
+  const sought = q === chosen ? '' : q
+  const { data } = useQuery({
+    queryKey: ['locations', 'select', sought],
+    queryFn: async () => {
+      const query = { limit: offered, sort: 'name', ...(sought !== '' && { q: sought }) }
       return (await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data
     },
     placeholderData: keepPreviousData,
   })
-  const options = (data ?? []).map(({ external_key: key, name }) => ({
-    value: key,
-    label: `${name} (${key})`,
+  const options = (data ?? []).map((row) => ({
+    value: row.external_key,
+    label: labelOf(row.name, row.external_key),
   }))
   const isOffered = value === null || options.some((option) => option.value === value)
   return (
@@ -38,7 +51,7 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Any location' }}
-      data={isOffered ? options : [{ value, label: value }, ...options]}
+      data={isOffered ? options : [{ value, label: chosen }, ...options]}
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}

@@ -25,7 +25,11 @@ export function secureListener(
   const secure = { ...options, cert, key, handshakeTimeout: handshakeMilliseconds }
   const server = createSecureServer(secure, onSocket)
   server.maxConnections = connectionsMax
-  server.on('tlsClientError', onError)
+  server.on('tlsClientError', (error, socket) => {
+    onError(error)
+    // Bun tells of a handshake that takes too long, and leaves the connection open.
+    socket.destroy()
+  })
   return server
 }
 

@@ -1,17 +1,7 @@
-import { and, asc, desc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, type Db, isEffective, isOneOf } from '../database'
+import { arg, type Db, isEffective } from '../database'
 import { assets, locations, placements, readerHealth, readers, scanEvents } from '../tables'
-
-export interface PlaceActivity {
-  readonly id: number
-  readonly externalKey: string
-  readonly name: string
-  /** Assets that are there, as the report shows them. */
-  readonly assets: number
-  /** Scan events that began there in the window. */
-  readonly events: number
-}
 
 export interface ReaderActivity {
   /** Reads of the fixed readers in use, whatever became of them, since each was registered. */
@@ -48,39 +38,19 @@ export function activityReads(db: Db) {
     .prepare()
 
   // As the report counts: by way of the placements, each with its asset.
-  const there = db
-    .select({ locationId: placements.locationId, assets: sql<number>`count(*)`.as('assets_there') })
+  const inPlace = db
+    .select({ assets: sql<number>`count(*)` })
     .from(placements)
     .innerJoin(assets, eq(assets.id, placements.assetId))
+    .innerJoin(locations, eq(locations.id, placements.locationId))
     .where(
       and(
         eq(placements.organizationId, arg('organizationId')),
         isNull(assets.deletedAt),
         isEffective(assets),
+        isNull(locations.deletedAt),
       ),
     )
-    .groupBy(placements.locationId)
-    .as('there')
-  const places = db
-    .select({
-      id: locations.id,
-      externalKey: locations.externalKey,
-      name: locations.name,
-      assets: there.assets,
-      assetsInAll: sql<number>`sum(${there.assets}) over ()`,
-      placesInAll: sql<number>`count(*) over ()`,
-    })
-    .from(there)
-    .innerJoin(locations, eq(locations.id, there.locationId))
-    .where(isNull(locations.deletedAt))
-    .orderBy(desc(there.assets), asc(locations.name), asc(locations.id))
-    .limit(arg('limit'))
-    .prepare()
-  const eventsThere = db
-    .select({ locationId: scanEvents.locationId, count: sql<number>`count(*)` })
-    .from(scanEvents)
-    .where(and(isOneOf(scanEvents.locationId, 'locationIds'), inWindow))
-    .groupBy(scanEvents.locationId)
     .prepare()
 
   const inUse = and(
@@ -122,23 +92,10 @@ export function activityReads(db: Db) {
       window: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
     ): Promise<{ bucket: number; count: number }[]> => events.execute({ organizationId, ...window }),
 
-    /** The live places where assets are, the fullest first, and how many there are in all. */
-    async places(
-      organizationId: number,
-      window: { readonly from: Micros; readonly to: Micros },
-      now: Instant,
-      limit: number,
-    ): Promise<{ rows: PlaceActivity[]; assetsInAll: number; placesInAll: number }> {
-      const rows = await places.execute({ organizationId, now, limit })
-      const locationIds = JSON.stringify(rows.map(({ id }) => id))
-      const counts = await eventsThere.execute({ locationIds, ...window })
-      const ofPlace = new Map(counts.map(({ locationId, count }) => [locationId, count]))
-      const [first] = rows
-      return {
-        rows: rows.map((row) => ({ ...row, events: ofPlace.get(row.id) ?? 0 })),
-        assetsInAll: first?.assetsInAll ?? 0,
-        placesInAll: first?.placesInAll ?? 0,
-      }
+    /** Assets that the report shows at live places. */
+    async assetsInPlace(organizationId: number, now: Instant): Promise<number> {
+      const [row] = await inPlace.execute({ organizationId, now })
+      return row?.assets ?? 0
     },
 
     /** Of the fixed readers in use; heard are those with a message at `since` or later. */

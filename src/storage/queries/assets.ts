@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
 import { by, createIdList, createList, type ListArguments, type Order, type Slice } from '../list'
@@ -68,14 +68,18 @@ export function assetReads(db: Db) {
         .prepare(),
     count: (selection, where) => db.select(selection).from(assets).where(where).prepare(),
   })
-  const ids = createIdList(selection, (where, order) =>
-    db
+  const ids = createIdList(selection, (where, order) => {
+    const ordered = db
       .select({ id: assets.id })
       .from(assets)
       .where(where)
       .orderBy(...order)
-      .prepare(),
-  )
+      .as('ordered')
+    return db
+      .select({ ids: sql<string>`json_group_array(${ordered.id})` })
+      .from(ordered)
+      .prepare()
+  })
   const withIds = db.select().from(assets).where(isOneOf(assets.id, 'ids')).prepare()
 
   return {

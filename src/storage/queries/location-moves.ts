@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { aliasedTable, and, desc, eq, gte, lte, sql } from 'drizzle-orm'
-import type { Instant, Micros } from '../../time'
+import { type Instant, type Micros, second } from '../../time'
 import { arg, type Db, isOneOf } from '../database'
 import type { Slice } from '../list'
 import { assets, locations, scanEvents } from '../tables'
@@ -26,6 +27,9 @@ export interface LocationMoveFilter {
   /** Only those that came, or only those that went. */
   readonly isArrival: boolean | undefined
 }
+
+/** Of a busy organization a day is a million events: so much of it is looked at before others have their turn. */
+const atOnce: Micros = 1800 * second
 
 /**
  * What came to a group of places and what went from it; a move within the group is neither. An asset went when it was seen
@@ -89,6 +93,19 @@ export function locationMoveReads(db: Db) {
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
     .prepare()
 
+  /** Newest first; the time in question, of which both ends count, is walked back from its end. */
+  async function found(
+    values: Readonly<Record<'organizationId' | 'locationIds', unknown>>,
+    { from, to }: Pick<LocationMoveFilter, 'from' | 'to'>,
+  ) {
+    const parts: Awaited<ReturnType<typeof moves.execute>>[] = []
+    for (let end = to; end >= from; end -= atOnce) {
+      parts.push(await moves.execute({ ...values, from: Math.max(from, end - atOnce + 1), to: end }))
+      await turn()
+    }
+    return parts.flat()
+  }
+
   return {
     /** The place itself and all below it, of a place that is the caller's own. */
     subtree: async (id: number): Promise<number[]> => (await subtree.execute({ id })).map((row) => row.id),
@@ -101,7 +118,7 @@ export function locationMoveReads(db: Db) {
       { limit, offset }: Slice,
     ): Promise<{ rows: LocationMove[]; arrivals: number; departures: number }> {
       const locationIds = JSON.stringify(places)
-      const all = await moves.execute({ organizationId, locationIds, ...window })
+      const all = await found({ organizationId, locationIds }, window)
       const arrivals = all.filter((move) => move.isArrival).length
       const wanted = isArrival === undefined ? all : all.filter((move) => move.isArrival === isArrival)
       const ids = wanted.slice(offset, offset + limit).map(({ id }) => id)

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { second } from '../../src/time'
+import { engines, openOrganization } from './engines'
+
+const day = 86_400 * second
+
+for (const [name, openEngine] of Object.entries(engines)) {
+  test(`the ${name} store looks for moves half an hour at a time, and gives others their turn`, async () => {
+    const engine = openEngine()
+    try {
+      const { store } = engine
+      const organizationId = await openOrganization(store, 'north')
+      let turns = 0
+      let isOver = false
+      const count = (): void => {
+        turns++
+        if (!isOver) setImmediate(count)
+      }
+      setImmediate(count)
+      const window = { from: 0, to: 2 * day, isArrival: undefined }
+      await store.read.locationMoves.of(organizationId, [1], window, { limit: 50, offset: 0 })
+      isOver = true
+      expect(turns).toBeGreaterThanOrEqual(96)
+    } finally {
+      await engine.discard()
+    }
+  })
+}
