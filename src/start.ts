@@ -110,7 +110,7 @@ async function startOn(
     backups: createBackupService(store, settings.dataDir, now),
     credentials: createCredentialService(store, tokens, attempt, environment, now),
     ingest: createIngestService(store, ingestSettings, metrics, live, now, log),
-    installation: createInstallationService(settings, () => door?.port ?? null),
+    installation: createInstallationService(settings, () => door),
     invitations: createInvitationService(store, sessions, attempt, environment, now),
     live,
     locations: createLocationService(store, now),

@@ -12,7 +12,10 @@ const limits = [
 export type InstallationService = ReturnType<typeof createInstallationService>
 
 /** What whoever runs this installation has set, for the admins of organizations: nothing that is secret. */
-export function createInstallationService(settings: Settings, mqttPort: () => number | null) {
+export function createInstallationService(
+  settings: Settings,
+  mqttDoor: () => { readonly port: number | null; readonly securePort: number | null } | null,
+) {
   const limitOf = (key: (typeof limits)[number]): LimitView => ({
     variable: environmentVariable(key),
     value: settings[propertyOf(key) as keyof Settings] as number,
@@ -20,6 +23,13 @@ export function createInstallationService(settings: Settings, mqttPort: () => nu
     meaning: settingsTable[key].meaning,
   })
   return {
-    view: (): InstallationView => ({ mqtt_port: mqttPort(), limits: limits.map(limitOf) }),
+    view(): InstallationView {
+      const door = mqttDoor()
+      return {
+        mqtt_port: door?.port ?? null,
+        mqtts_port: door?.securePort ?? null,
+        limits: limits.map(limitOf),
+      }
+    },
   }
 }

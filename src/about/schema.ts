@@ -33,7 +33,12 @@ export type LimitView = Static<typeof Limit>
 
 export const Installation = Type.Object(
   {
-    mqtt_port: Nullable(Type.Integer({ description: 'Of the built-in broker; null where it is off.' })),
+    mqtt_port: Nullable(
+      Type.Integer({ description: 'Of the built-in broker, without TLS; null where that is off.' }),
+    ),
+    mqtts_port: Nullable(
+      Type.Integer({ description: 'Of the built-in broker, over TLS; null where that is off.' }),
+    ),
     limits: Type.Array(Limit, { description: 'What the installation allows whom, at most.' }),
   },
   { $id: 'Installation', description: 'How this installation is set.' },

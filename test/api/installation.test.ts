@@ -21,6 +21,7 @@ test('tells the limits that are in force, what they usually are, and where the b
   const session = await signIn(program)
   const { status, body, text } = await session.get(path)
   expect([status, body.data.mqtt_port]).toEqual([200, Number(new URL(program.mqtt as string).port)])
+  expect(body.data.mqtts_port).toBeNull()
   const limits = body.data.limits.map(({ variable, value, default: usual }: Record<string, unknown>) => [
     variable,
     value,
@@ -41,4 +42,12 @@ test('tells the limits that are in force, what they usually are, and where the b
 test('tells that the broker is off', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_MQTT_PORT: 'off' } })
   expect((await (await signIn(program)).get(path)).body.data.mqtt_port).toBeNull()
+})
+
+test('tells where the broker listens over TLS', async () => {
+  const program = await startProgram({
+    env: { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' },
+  })
+  const { data } = (await (await signIn(program)).get(path)).body
+  expect([data.mqtt_port, data.mqtts_port]).toEqual([null, Number(new URL(String(program.mqtts)).port)])
 })

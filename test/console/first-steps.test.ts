@@ -115,22 +115,35 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     }
   })
 
-  test('show a command that simulates readers as it stands, but for the password', async () => {
-    const program = await startProgram()
-    const { page, context } = await visit(browser)
+  test.each([
+    ['', {}, ['Port']],
+    [' over TLS', { WHEREABOUTS_TLS: 'self-signed' }, ['Port', 'Port over TLS']],
+    [' over TLS alone', { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' }, ['Port over TLS']],
+  ])('show a command that simulates readers%s as it stands, but for the password', async (_, env, ports) => {
+    const program = await startProgram({ env })
+    const { page, context } = await visit(browser, desktop, { trustsAnyCertificate: true })
     await enter(page, program)
     await page.getByText('No reader at hand?').click()
     const command = (await page.locator('[data-copy="Command"]').textContent())?.trim() as string
     const words = command
       .replace('YOUR-PASSWORD', `'${administrator.password}'`)
       .replace(/^whereabouts/, executable)
+      .replace('--ca data/', `--ca ${program.dataDir}/`)
     const shell = Bun.spawn(['sh', '-c', `exec ${words} --count 40`], { stdout: 'ignore', stderr: 'pipe' })
     expect([await shell.exited, command.split(' ', 1)]).toEqual([0, ['whereabouts']])
     await page.getByText('Simulated asset').first().waitFor({ timeout: 15_000 })
     const session: Client = await signIn(program)
-    expect((await session.get('/internal/v1/readers')).body.total_count).toBe(2)
+    const readers = (await session.get('/internal/v1/readers')).body
+    expect(readers.total_count).toBe(2)
     expect((await session.get('/api/v1/locations')).body.total_count).toBe(4)
     expect((await session.get('/api/v1/assets')).body.total_count).toBe(20)
+    await page.goto(`${program.http}/console/readers/${readers.data[0].id}`)
+    await page.locator('[data-copy="Host"]').waitFor()
+    const offered = page.locator('[data-copy^="Port"]')
+    await offered.getByText(/^\d+$/).first().waitFor()
+    expect(
+      await offered.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-copy'))),
+    ).toEqual(ports)
     await context.close()
   })
 

@@ -42,16 +42,23 @@ export interface Visit {
 interface VisitOptions {
   /** Whether the browser may keep the console: what it then fetches by itself, tests can't intercept. */
   readonly keepsConsole?: boolean
+  /** As a person who goes on in spite of the browser's warning. */
+  readonly trustsAnyCertificate?: boolean
 }
 
 /** A person without cookies or memories. */
 export async function visit(
   browser: Browser,
   viewport = desktop,
-  { keepsConsole = false }: VisitOptions = {},
+  { keepsConsole = false, trustsAnyCertificate = false }: VisitOptions = {},
 ): Promise<Visit> {
   const serviceWorkers = keepsConsole ? 'allow' : 'block'
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', serviceWorkers })
+  const context = await browser.newContext({
+    viewport,
+    reducedMotion: 'reduce',
+    serviceWorkers,
+    ignoreHTTPSErrors: trustsAnyCertificate,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const complaints: string[] = []

@@ -1950,8 +1950,10 @@ export interface components {
         };
         /** @description How this installation is set. */
         Installation: {
-            /** @description Of the built-in broker; null where it is off. */
+            /** @description Of the built-in broker, without TLS; null where that is off. */
             mqtt_port: number | null;
+            /** @description Of the built-in broker, over TLS; null where that is off. */
+            mqtts_port: number | null;
             /** @description What the installation allows whom, at most. */
             limits: {
                 /** @description The environment variable that changes it. */

@@ -3,11 +3,11 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, dataOf } from '../api/client'
+import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { CopyField } from '../parts/copy-field'
 import { LinkButton, PageLink } from '../parts/link'
-import { installationQuery } from './use-installation'
+import { authorityQuery, installationQuery } from './use-installation'
 
 const pollMs = 3000
 
@@ -186,19 +186,29 @@ const usualPort = 1883
 function Simulate() {
   const { user } = useSignedIn()
   const { data } = useQuery(installationQuery)
+  const { data: authority } = useQuery(authorityQuery)
   if (!data) return 'Simulate some.'
-  const { mqtt_port: port } = data
-  if (port === null) return 'Readers can be simulated where the built-in MQTT broker is on; here it is off.'
+  const broker = brokerFlags(data)
+  if (!broker) return 'Readers can be simulated where the built-in MQTT broker is on; here it is off.'
   const words = [
     `whereabouts simulate --server ${location.origin} --email ${user.email} --password YOUR-PASSWORD`,
-    ...(port === usualPort ? [] : [`--url mqtt://${location.hostname}:${port}`]),
+    ...broker,
+    ...(authority ? ['--ca data/tls/authority.crt'] : []),
     '--readers 2 --tags 20',
   ]
   return (
     <>
-      Simulate some: run this where the program is, with your password. It adds two readers, four locations
-      and twenty assets that are called “Simulated”, and moves them about until you press Ctrl-C.
+      Simulate some: run this where the program is{authority && ', beside its data directory'}, with your
+      password. It adds two readers, four locations and twenty assets that are called “Simulated”, and moves
+      them about until you press Ctrl-C.
       <CopyField label="Command" value={words.join(' ')} />
     </>
   )
+}
+
+/** None where the command finds it by itself. */
+function brokerFlags({ mqtt_port: port, mqtts_port: securePort }: Schemas['Installation']) {
+  if (port === usualPort) return []
+  if (port !== null) return [`--url mqtt://${location.hostname}:${port}`]
+  return securePort === null ? undefined : [`--url mqtts://${location.hostname}:${securePort}`]
 }

@@ -58,7 +58,7 @@ const isLoopback = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.
 
 function Mqtt({ reader }: { readonly reader: Reader }) {
   const { data } = useQuery(installationQuery)
-  const isOff = data?.mqtt_port === null
+  const isOff = data?.mqtt_port === null && data.mqtts_port === null
   return (
     <>
       {isOff && (
@@ -67,7 +67,9 @@ function Mqtt({ reader }: { readonly reader: Reader }) {
         </Alert>
       )}
       {!isOff && <CopyField label="Host" value={location.hostname} />}
-      {!isOff && <CopyField label="Port" value={data ? String(data.mqtt_port) : '…'} />}
+      {!data && <CopyField label="Port" value="…" />}
+      {data?.mqtt_port && <CopyField label="Port" value={String(data.mqtt_port)} />}
+      {data?.mqtts_port && <CopyField label="Port over TLS" value={String(data.mqtts_port)} />}
       <Pairs
         pairs={[
           ['Protocol', 'MQTT 3.1.1'],

@@ -4,6 +4,7 @@ import { dataOf } from '../api/client'
 import { enter, open } from '../api/session'
 import { PageHeader } from '../parts/page-header'
 import { Form, useApiForm } from '../parts/use-api-form'
+import { authorityQuery } from './use-installation'
 
 /** Stands wherever the person is, so that signing in leads on to the same page. */
 export function SignInPage() {
@@ -26,13 +27,7 @@ export function SignInPage() {
 
 /** Where the installation has an authority of its own: how a device comes to trust it. */
 function AuthorityHint() {
-  const { data } = useQuery({
-    queryKey: ['authority'],
-    queryFn: () => dataOf(open.GET('/internal/v1/authority')),
-    enabled: location.protocol === 'https:',
-    staleTime: Infinity,
-  })
-  const fingerprint = data?.data.fingerprint
+  const { data: fingerprint } = useQuery(authorityQuery)
   if (typeof fingerprint !== 'string') return null
   return (
     <Text size="sm" c="dimmed" mt="md" component="div">
