@@ -5,8 +5,9 @@ export interface Budget {
   readonly isExhausted: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the bucket is full, and until one more request is allowed. */
+  /** Seconds until the bucket is full, to the fraction. */
   readonly secondsToFull: number
+  /** Whole seconds until one more request is allowed. */
   readonly secondsToNext: number
   /** Seconds in which an empty bucket fills: the same for every client and at any time. */
   readonly window: number
@@ -38,7 +39,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     isExhausted,
     limit: burst,
     remaining: Math.floor(tokens),
-    secondsToFull: Math.ceil((burst - tokens) / perMicro / 1_000_000),
+    secondsToFull: (burst - tokens) / perMicro / 1_000_000,
     secondsToNext: Math.max(1, Math.ceil((1 - tokens) / perMicro / 1_000_000)),
     window: Math.max(1, Math.ceil((burst * 60) / perMinute)),
   })
@@ -68,14 +69,15 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
 
 export type Budgets = ReturnType<typeof createBudgets>
 
-/** The spec's headers, and those of draft-ietf-httpapi-ratelimit-headers. */
-export function budgetHeaders(budget: Budget, unixSeconds: number): Record<string, string> {
+/** The spec's headers, and those of draft-ietf-httpapi-ratelimit-headers, of a budget as it is at `now`. */
+export function budgetHeaders(budget: Budget, now: Micros): Record<string, string> {
   const { limit, remaining, secondsToFull, window } = budget
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(unixSeconds + secondsToFull),
+    // At that second the bucket is full, not only nearly so.
+    'x-ratelimit-reset': String(Math.ceil(now / 1_000_000 + secondsToFull)),
     'ratelimit-policy': `"default";q=${limit};w=${window}`,
-    ratelimit: `"default";r=${remaining};t=${secondsToFull}`,
+    ratelimit: `"default";r=${remaining};t=${Math.ceil(secondsToFull)}`,
   }
 }

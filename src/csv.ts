@@ -4,7 +4,7 @@
 export const byteOrderMark = '\ufeff'
 
 /** A spreadsheet would run what begins like this. Apostrophes count, so that taking one off again is exact. */
-const formula = /^'*[=+\-@\t\r]/
+const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 

@@ -36,7 +36,7 @@ export interface FieldError {
 }
 
 export interface ErrorDetails {
-  /** Only with `invalid`: which fields are at fault, in the order of the request's keys. */
+  /** Only with `invalid`: which fields are at fault, in the order of the request's keys; the first thousand. */
   readonly fields?: readonly FieldError[]
   /** Headers that this answer must carry, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -53,13 +53,16 @@ export class AppError extends Error {
   }
 }
 
-/** The detail repeats the first message and counts the rest (spec, Errors: multiple failures). */
+/** An answer must not be many times as large as what it answers. */
+const fieldsMax = 1000
+
+/** The detail repeats the first message and counts all the rest (spec, Errors: multiple failures). */
 export function invalid(fields: readonly FieldError[]): AppError {
   const [first, ...others] = fields
   if (!first) throw new Error('A validation error needs a field.')
   const suffix =
     others.length === 0 ? '' : ` (and ${others.length} more error${others.length === 1 ? '' : 's'})`
-  return new AppError('invalid', first.message + suffix, { fields })
+  return new AppError('invalid', first.message + suffix, { fields: fields.slice(0, fieldsMax) })
 }
 
 export const invalidField = (

@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json }
 
 /** Deeper nesting is refused before it is parsed: it has no use here and costs seconds (contract, Limits). */
-const depthMax = 200
+export const depthMax = 200
 
 // Not in TypeScript's library yet (ECMAScript proposal JSON.parse source text access).
 const { rawJSON, isRawJSON } = JSON as unknown as {
@@ -15,6 +15,13 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export class JsonError extends Error {}
+
+/** The text may be JSON, but nests too deeply to be looked at. */
+export class JsonDepthError extends JsonError {
+  constructor() {
+    super(`The text is nested more than ${depthMax} levels deep.`)
+  }
+}
 
 /** Throws JsonError where the bytes are not UTF-8, not JSON or nested too deeply. Numbers keep their digits. */
 export function parseJson(bytes: Uint8Array): Json {
@@ -28,7 +35,7 @@ export function parseJson(bytes: Uint8Array): Json {
 }
 
 export function parseJsonText(text: string): Json {
-  if (isTooDeep(text)) throw new JsonError(`The text is nested more than ${depthMax} levels deep.`)
+  if (isTooDeep(text)) throw new JsonDepthError()
   try {
     return hasUnusualNumbers.test(text) ? (JSON.parse(text, keepDigits) as Json) : (JSON.parse(text) as Json)
   } catch {

@@ -89,17 +89,9 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Bad usage is 2, anything else that keeps the program from its work 1. */
 function explain(error: unknown): number {
-  if (error instanceof SettingsError || error instanceof UsageError) console.error(error.message)
-  else if (error instanceof StartError) {
-    console.error(error.message)
-    return 1
-  } else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
-    console.error((error as Error).message)
-  else {
-    console.error(error)
-    return 1
-  }
-  return 2
+  const isUsage = error instanceof SettingsError || error instanceof UsageError
+  console.error(isUsage || error instanceof StartError ? error.message : error)
+  return isUsage ? 2 : 1
 }
 
 process.exit(await main(process.argv.slice(2)).catch(explain))

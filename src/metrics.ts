@@ -48,9 +48,11 @@ export function createMetrics() {
 
   return {
     countMessage: (result: MessageResult): void => messages.inc({ result }),
-    countRefused: (error: unknown): void => {
+    /** Answers as what; undefined where it is expected to come again, and not counted yet. */
+    countRefused: (error: unknown): MessageResult | undefined => {
       const result = error instanceof AppError ? refusals[error.code] : undefined
       if (result) messages.inc({ result })
+      return result
     },
     countReads: (result: ReadResult, count: number): void => reads.inc({ result }, count),
     /** A gauge that is there only where an outside broker is set. */

@@ -12,6 +12,7 @@ import { StartError } from './errors'
 import { createGuard } from './http/guard'
 import { createAnswerOnce } from './http/idempotency'
 import { createOriginOf, type HttpServer, loopbackOf, startHttp, toStartError } from './http/server'
+import { createUntaken } from './http/untaken'
 import { programItself } from './identity/caller'
 import { createCredentialService } from './identity/credentials'
 import { createAccountService } from './identity/account'
@@ -135,6 +136,7 @@ async function startOn(
   const app = await createApp(services, {
     guard,
     answerOnce: createAnswerOnce(store, now),
+    untaken: createUntaken(origin.isWaiting),
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: origin.address,
     isSecure: origin.isSecure,

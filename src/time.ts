@@ -32,7 +32,7 @@ export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 export const plusSeconds = (instant: Instant, seconds: number): Instant =>
   fromMicros(toMicros(instant) + seconds * second)
 
-/** Seconds since 1970, as JWT and rate-limit headers count. */
+/** Whole seconds since 1970, as JWT and Deprecation count. */
 export const toUnixSeconds = (instant: Instant): number => Math.floor(toMicros(instant) / second)
 
 /** The later of `now` and the next millisecond after `previous`: a token of change that strictly increases. */

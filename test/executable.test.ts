@@ -74,6 +74,11 @@ describe('bad usage leaves by 2 with a sentence that names what is nearest:', ()
     ['an unknown command', ['serv'], {}, 'did you mean serve?'],
     ['an unknown flag', ['serve', '--prot', '80'], {}, 'did you mean --port?'],
     ['an unknown flag without a command', ['--dat-dir=x'], {}, 'did you mean --data-dir?'],
+    ['a misspelled --version', ['--versoin'], {}, 'did you mean --version?'],
+    ['an unknown flag of healthcheck', ['healthcheck', '--ulr=x'], {}, 'did you mean --url?'],
+    ['an unknown flag of openapi', ['openapi', 'print', '--yml'], {}, 'did you mean --yaml?'],
+    ['an unknown flag of backup', ['backup', 'list', '--datadir', 'x'], {}, 'did you mean --data-dir?'],
+    ['an unknown flag of demo', ['demo', '--prot', '1'], {}, 'did you mean --port?'],
     ['an unknown variable', ['serve'], { WHEREABOUTS_PROT: '80' }, 'did you mean WHEREABOUTS_PORT?'],
     ['an unknown key of the file', ['serve', '--config', config], {}, 'did you mean port?'],
   ]
@@ -84,10 +89,10 @@ describe('bad usage leaves by 2 with a sentence that names what is nearest:', ()
     expect(stderr).toContain(nearest)
   })
 
-  test.each([['healthcheck'], ['openapi']])('an unknown flag of %s', async (command) => {
-    const { code, stdout, stderr } = await runProgram([command, '--nonsense'])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('--nonsense')
+  test.each([['healthcheck'], ['demo'], ['simulate']])('%s takes nothing but flags', async (command) => {
+    const { code, stdout, stderr } = await runProgram([command, 'fast'])
+    expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: '' })
+    expect(stderr).toContain(`${command} takes flags only, not 'fast'.`)
   })
 })
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { BackupError, createBackup } from '../backups/create'
 import { folderOf, listBackups } from '../backups/files'
 import { exitCodes } from '../backups/process'
@@ -9,6 +8,7 @@ import { restoreBackup } from '../backups/restore'
 import { type Verified, verifiedCopy } from '../backups/verify'
 import { loadSettings } from '../settings/load'
 import { systemClock } from '../time'
+import { parseFlags } from './flags'
 
 export const backupHelp = `whereabouts backup create [--data-dir ./data]
 whereabouts backup list [--data-dir ./data]
@@ -37,7 +37,7 @@ those that were revoked since.
 Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.`
 
 export async function backup(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(args)
+  const { values, positionals } = parseFlags(args, flags)
   const [action, file, ...others] = positionals
   if (action === 'create' && file === undefined) return printCreated(dataDirOf(values))
   if (action === 'list' && file === undefined) return printList(dataDirOf(values))
@@ -47,7 +47,7 @@ export async function backup(args: readonly string[]): Promise<number> {
 }
 
 export async function restore(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(args)
+  const { values, positionals } = parseFlags(args, flags)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) {
     console.error(restoreHelp)
@@ -100,9 +100,6 @@ const descriptionOf = (file: string, { migration, rows }: Verified): string =>
   ].join('\n')
 
 const flags = { 'data-dir': { type: 'string' }, config: { type: 'string' } } as const
-
-const parse = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options: flags, allowPositionals: true })
 
 /** As `serve` would find it. */
 function dataDirOf(given: Readonly<Record<string, string | undefined>>): string {

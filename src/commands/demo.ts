@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { StartError } from '../errors'
 import { randomHex } from '../identity/secrets'
 import { createLog } from '../log'
@@ -11,6 +10,7 @@ import { systemClock } from '../time'
 import type { AssetLocationItem } from '../tracking/schema'
 import { signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
+import { parseFlagsOnly } from './flags'
 import { nextSignal } from './signals'
 
 export const demoHelp = `whereabouts demo [--port 8080] [--mqtt-port 1883]
@@ -24,9 +24,9 @@ const email = 'demo@example.org'
 
 /** Shows the main job to a newcomer; runs until a signal ends it. */
 export async function demo(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { port: { type: 'string', default: '8080' }, 'mqtt-port': { type: 'string', default: '1883' } },
+  const values = parseFlagsOnly('demo', args, {
+    port: { type: 'string', default: '8080' },
+    'mqtt-port': { type: 'string', default: '1883' },
   })
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-demo-'))
   const password = randomHex(6)

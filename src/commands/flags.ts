@@ -26,6 +26,14 @@ export function parseFlags<const T extends Flags>(args: readonly string[], flags
   return parseArgs({ ...config, strict: true })
 }
 
+/** The same where the command takes nothing but flags. */
+export function parseFlagsOnly<const T extends Flags>(command: string, args: readonly string[], flags: T) {
+  const { values, positionals } = parseFlags(args, flags)
+  const [first] = positionals
+  if (first !== undefined) throw new UsageError(`${command} takes flags only, not '${first}'.`)
+  return values
+}
+
 /** The milliseconds that `--give-up-after` means. */
 export function parseGiveUpAfter(text: string): number {
   const seconds = Number(text)

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
-import { parseArgs } from 'node:util'
 import { loopbackOf } from '../http/server'
 import { loadSettings } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { certificateOf, PairError } from '../tls/pair'
 import { authorityPath } from '../tls/authority-path'
-import { readTrusted, UsageError } from './flags'
+import { parseFlagsOnly, readTrusted, UsageError } from './flags'
 
 export const healthcheckHelp = `whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
 
@@ -24,10 +23,7 @@ interface Target {
 
 /** For containers and service managers. */
 export async function healthcheck(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { url: { type: 'string' }, ca: { type: 'string' } },
-  })
+  const values = parseFlagsOnly('healthcheck', args, { url: { type: 'string' }, ca: { type: 'string' } })
   const given = values.ca === undefined ? undefined : [readTrusted(values.ca)]
   try {
     const target = values.url === undefined ? ownService() : { url: values.url }

@@ -1,17 +1,13 @@
-import { parseArgs } from 'node:util'
 import { publicEndpoints } from '../app'
 import { documentTexts } from '../http/documents'
+import { parseFlags } from './flags'
 
 export const openapiHelp = `whereabouts openapi print [--yaml]
 
 Prints the description of the public API, as it is served at /api/openapi.json and .yaml.`
 
 export async function openapi(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { yaml: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = parseFlags(args, { yaml: { type: 'boolean', default: false } })
   if (positionals.length !== 1 || positionals[0] !== 'print') {
     console.error(openapiHelp)
     return 2

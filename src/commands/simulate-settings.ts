@@ -3,7 +3,7 @@ import { type Micros, parseInstant, second, toMicros } from '../time'
 import {
   type BrokerUrl,
   parseBrokerUrl,
-  parseFlags,
+  parseFlagsOnly,
   parseGiveUpAfter,
   readTrusted,
   UsageError,
@@ -110,10 +110,8 @@ export interface SimulateSettings extends BrokerUrl {
 
 /** Undefined where help is asked for; throws UsageError. */
 export function parseSimulateSettings(args: readonly string[]): SimulateSettings | undefined {
-  const { values, positionals } = parseFlags(args, flags)
+  const values = parseFlagsOnly('simulate', args, flags)
   if (values.help) return undefined
-  const [first] = positionals
-  if (first !== undefined) throw new UsageError(`simulate takes flags only, not '${first}'.`)
   const server = parseServer(values)
   if (server && values.user !== undefined)
     throw new UsageError(

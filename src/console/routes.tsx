@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, use } from 'react'
 import type { Role } from './api/session'
+import { NotLoaded } from './shell/crash'
 
 /** Every page of the console: a file in `pages`, and a line here. Each is loaded when it is first opened. */
 
@@ -34,10 +35,17 @@ function lazily(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   const once = () =>
-    (loading ??= load().then((page) => {
-      Loaded = page
-      return page
-    }))
+    (loading ??= load().then(
+      (page) => {
+        Loaded = page
+        return page
+      },
+      (cause: unknown) => {
+        throw new NotLoaded(cause, () => {
+          loading = undefined
+        })
+      },
+    ))
   function Page() {
     const Content = Loaded ?? use(once())
     return <Content />

@@ -198,7 +198,7 @@ function checkObject(
       if (property.type === 'integer' && found.length === 0) value[key] = plainInteger(item)
       return found
     }
-    return [{ field, code: 'unknown_field', message: `unknown field: ${field}` }]
+    return [{ field, code: 'unknown_field', message: `unknown field: ${field.slice(0, 255)}` }]
   })
   for (const key of (schema['required'] as string[] | undefined) ?? []) {
     if (Object.hasOwn(value, key)) continue

@@ -204,13 +204,18 @@ const sameInstant = (sent: Json, current: unknown): boolean => {
   return parsed !== undefined && toWire(parsed) === current
 }
 
+/** NaN where it is none; an id may be written `1.0`. */
+const numberOf = (sent: Json = null): number => Number(digitsOf(sent))
+
+const unlikeCurrent = (field: string): string =>
+  `${field} is managed by the server and differs from the current value; omit it or send it unchanged`
+
 /** The read-only echo rule: a field that equals the current state is dropped (spec, PATCH semantics 5 to 7). */
 export const echoedOnPatch: Record<string, KnownField> = {
-  id: echo(
-    'read_only',
-    (field) => `${field} is managed by the server; omit it or send it unchanged`,
-    (sent, current) => Number(digitsOf(sent)) === current,
-  ),
+  id: echo('read_only', unlikeCurrent, (sent, current) => numberOf(sent) === current),
+  created_at: echo('read_only', unlikeCurrent, sameInstant),
+  updated_at: echo('read_only', unlikeCurrent, sameInstant),
+  deleted_at: echo('read_only', (field) => `${unlikeCurrent(field)}; DELETE soft-deletes`, sameInstant),
   external_key: echo(
     'invalid_context',
     () => 'external_key is changed through POST .../rename',
@@ -220,16 +225,6 @@ export const echoedOnPatch: Record<string, KnownField> = {
     'invalid_context',
     () => 'tags are changed through POST and DELETE on .../tags',
     (sent, current) => sameTags(sent, current as { id: number; tag_type: string; value: string }[]),
-  ),
-  ...Object.fromEntries(
-    ['created_at', 'updated_at', 'deleted_at'].map((field) => [
-      field,
-      echo(
-        'read_only',
-        (name) => `${name} is managed by the server and differs from the current value`,
-        sameInstant,
-      ),
-    ]),
   ),
 }
 
@@ -262,7 +257,7 @@ function sameTags(sent: Json, current: readonly { id: number; tag_type: string; 
   const remaining = new Map(current.map((tag) => [tag.id, tag]))
   return sent.every((item) => {
     if (item === null || typeof item !== 'object' || Array.isArray(item)) return false
-    const tag = remaining.get(item['id'] as number)
+    const tag = remaining.get(numberOf(item['id']))
     if (!tag || Object.keys(item).length !== 3) return false
     remaining.delete(tag.id)
     return item['tag_type'] === tag.tag_type && item['value'] === tag.value

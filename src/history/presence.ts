@@ -72,7 +72,8 @@ export function eventsOf(
   let windowEnd = earlier.length
 
   for (const read of reads) {
-    while ((all[windowStart] as Read).at <= read.at - settle) windowStart++
+    // A window of no length holds nothing, not even the read itself.
+    while (windowStart < all.length && (all[windowStart] as Read).at <= read.at - settle) windowStart++
     while (windowEnd < all.length && (all[windowEnd] as Read).at <= read.at) windowEnd++
     const present = events.at(-1)
     const verdict = judge(

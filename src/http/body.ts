@@ -1,5 +1,5 @@
 import { AppError, malformed, unauthenticated } from '../errors'
-import { isObject, type JsonObject, parseJson } from '../json'
+import { depthMax, isObject, JsonDepthError, type JsonObject, parseJson } from '../json'
 
 /** Media types and bodies of requests (spec, Request media types; contract, Bodies). */
 
@@ -14,10 +14,12 @@ export function mediaTypeOf(request: Request): string | undefined {
   return match ? match[1]?.toLowerCase() : undefined
 }
 
+/** One of those that are accepted, or any where none is named; in either case the bytes as they are. */
 export function requireMediaType(request: Request, accepted: readonly string[]): void {
   const type = mediaTypeOf(request)
   const isEncoded = (request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
-  if (type !== undefined && accepted.includes(type) && !isEncoded) return
+  const isAccepted = accepted.length === 0 || (type !== undefined && accepted.includes(type))
+  if (isAccepted && !isEncoded) return
   const message = isEncoded
     ? 'Compressed request bodies are not supported'
     : `Content-Type must be ${accepted.join(' or ')}`
@@ -35,10 +37,28 @@ export function requireLength(request: Request, bytesMax: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
 }
 
-/** A slow sender holds a connection, not more: its time ends. */
+/** A slow sender holds a connection, and for so long what has come. */
 const bodySecondsMax = 30
 
-export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+/** The bodies that one payer has under way may have as many bytes together as so many of the largest. */
+const bodiesMax = 32
+
+const underWay = new Map<string, number>()
+
+/** Counts bytes that `payer` occupies from now on, or no longer where they are negative. */
+function occupy(payer: string, bytes: number): number {
+  const occupied = (underWay.get(payer) ?? 0) + bytes
+  if (occupied > 0) underWay.set(payer, occupied)
+  else underWay.delete(payer)
+  return occupied
+}
+
+const tooMany = (): AppError =>
+  new AppError('rate_limited', 'Too much is being sent at once; try again in 1 s', {
+    headers: { connection: 'close', 'retry-after': '1' },
+  })
+
+export async function readBytes(request: Request, bytesMax: number, payer: string): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
@@ -48,6 +68,10 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Uin
     reader.read().catch(() => {
       throw malformed('The request body ended early')
     })
+  const refuse = (reason: AppError): never => {
+    void reader.cancel()
+    throw reason
+  }
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -55,15 +79,16 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Uin
   }, bodySecondsMax * 1000)
   try {
     for (let part = await next(); !part.done; part = await next()) {
-      length += part.value.byteLength
-      if (length > bytesMax) {
-        void reader.cancel()
-        throw tooLarge(bytesMax)
-      }
+      const { byteLength } = part.value
+      length += byteLength
+      const occupied = occupy(payer, byteLength)
+      if (length > bytesMax) refuse(tooLarge(bytesMax))
+      if (occupied > bodiesMax * bytesMax) refuse(tooMany())
       chunks.push(part.value)
     }
   } finally {
     clearTimeout(timer)
+    occupy(payer, -length)
   }
   // What has come may look whole, and is not.
   if (isLate) throw malformed(`The request body took more than ${bodySecondsMax} s`)
@@ -81,7 +106,9 @@ export function jsonObjectOf(request: Request, bytes: Uint8Array): JsonObject {
 function parseJsonBody(bytes: Uint8Array) {
   try {
     return parseJson(bytes)
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonDepthError)
+      throw malformed(`Request body is nested more than ${depthMax} levels deep`)
     throw malformed('Request body is not valid JSON')
   }
 }

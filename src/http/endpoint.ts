@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues } from '../contract/parameters'
-import type { CredentialCaller, DeviceCaller, Scope, SessionCaller } from '../identity/caller'
+import type { Caller, CredentialCaller, DeviceCaller, Scope, SessionCaller } from '../identity/caller'
 import type { JsonObject } from '../json'
 import type { AlsoWrite, Role } from '../storage/store'
 import type { Deprecation } from './deprecation'
@@ -110,8 +110,8 @@ export interface Endpoint<
   readonly isConditional?: boolean
   /** Said with every answer, errors too. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Hears of each request that did not get as far as `handle`. */
-  readonly refused?: (error: unknown) => void
+  /** Hears of each request that did not get as far as `handle`; the caller is null as long as nobody knows who it is. */
+  readonly refused?: (error: unknown, caller: Caller | null) => void
   /** Checks that what the path names exists: before the body is looked at. */
   readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => Promise<unknown>
   readonly handle: (incoming: Incoming<P, Q, A>) => Promise<Reply>

@@ -5,7 +5,7 @@ import type { CredentialService } from '../identity/credentials'
 import type { SessionService } from '../identity/sessions'
 import type { Tokens } from '../identity/tokens'
 import type { ReaderService } from '../readers/service'
-import { type Clock, toUnixSeconds } from '../time'
+import { type Clock, toMicros } from '../time'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
 
@@ -90,7 +90,7 @@ export function createGuard({ tokens, credentials, sessions, readers, budgets, n
     }
   }
 
-  const headersOf = (budget: ReturnType<Budgets['take']>) => budgetHeaders(budget, toUnixSeconds(now()))
+  const headersOf = (budget: ReturnType<Budgets['take']>) => budgetHeaders(budget, toMicros(now()))
 
   return {
     authenticate,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { ulid } from 'ulid'
 import { readPath, readQuery } from '../contract/parameters'
-import { AppError, notFound } from '../errors'
+import { AppError, conflict, notFound } from '../errors'
 import type { Caller } from '../identity/caller'
 import type { Log } from '../log'
 import { form, formOf, jsonObjectOf, mediaTypeOf, readBytes, requireLength, requireMediaType } from './body'
@@ -11,6 +11,7 @@ import { toErrorAnswer } from './errors'
 import { type Guard, payerOf } from './guard'
 import { type AnswerOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import { documented } from './operation'
+import type { Untaken } from './untaken'
 
 /**
  * The way of every request, in the contract's order: route, 401, 429, 403, 415, 413, path, query, existence, body,
@@ -21,6 +22,7 @@ import { documented } from './operation'
 export interface PipelineParts {
   readonly guard: Guard
   readonly answerOnce: AnswerOnce
+  readonly untaken: Untaken
   readonly maxBodyBytes: number
   readonly addressOf: (request: Request) => string
   /** Whether it came over TLS. */
@@ -81,19 +83,25 @@ export function refuseMethod(allow: string): never {
 
 async function run(route: Endpoint, context: Context, parts: PipelineParts): Promise<Response> {
   Object.assign(context.set.headers, route.headers)
-  const admitted = await heard(route, admit(route, context, parts))
-  const answer = async (keep?: Keep) =>
-    route.handle(await heard(route, receive(route, context.request, admitted, parts, keep)))
+  const caller = await heard(route, null, parts.guard.authenticate(route.access, context.request))
+  const admitted = await heard(route, caller, admit(route, context, caller, parts))
   const { attempt } = admitted
+  const answer = async (keep?: Keep) => {
+    const incoming = await heard(route, caller, receive(route, context.request, admitted, parts, keep))
+    // A device takes its answers, which are small, and must not lose reads for what people leave untaken.
+    if (caller && caller.kind !== 'device') parts.untaken.requireTaken(caller.organizationId)
+    return route.handle(incoming)
+  }
   const reply = attempt ? await parts.answerOnce(attempt, answer) : await answer()
-  return toResponse(route, context.request, reply)
+  const note = (text: string) => caller && parts.untaken.add(caller.organizationId, context.request, text)
+  return toResponse(route, context.request, reply, note)
 }
 
-async function heard<T>(route: Endpoint, checks: Promise<T>): Promise<T> {
+async function heard<T>(route: Endpoint, caller: Caller | null, checks: Promise<T>): Promise<T> {
   try {
     return await checks
   } catch (error) {
-    route.refused?.(error)
+    route.refused?.(error, caller)
     throw error
   }
 }
@@ -107,22 +115,22 @@ interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'ad
   readonly bytes?: Uint8Array
 }
 
-/** All that the contract checks before it looks at what the path names. */
+/** All that the contract checks of a known caller before it looks at what the path names. */
 async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
+  caller: Caller | null,
   parts: PipelineParts,
 ): Promise<Admitted> {
   const { guard, maxBodyBytes } = parts
   const address = parts.addressOf(request)
-  const caller = await guard.authenticate(route.access, request)
   const spent = guard.spend(payerOf(caller, address))
   if (parts.showsBudget) Object.assign(set.headers, spent)
   guard.authorize(route.access, caller)
 
   const takesBody = route.body !== undefined && !(route.body.isOptional && !hasBody(request))
   if (route.body && takesBody) {
-    if (route.body.mediaTypes.length > 0) requireMediaType(request, route.body.mediaTypes)
+    requireMediaType(request, route.body.mediaTypes)
     requireLength(request, maxBodyBytes)
   }
   const params = readPath(route.params ?? {}, path)
@@ -135,8 +143,20 @@ async function admit(
   const admitted = { caller, params, query, address, isSecure, takesBody } as Admitted
   const key = route.takesIdempotencyKey ? idempotencyKeyOf(request) : undefined
   if (key === undefined) return admitted
-  const bytes = await readBytes(request, maxBodyBytes)
+  const bytes = await bytesOf(route, request, admitted, parts)
   return { ...admitted, bytes, attempt: attemptOf(admitted.caller, key, request, pathOf(request), bytes) }
+}
+
+/** The whole body, from a caller who still has the rights when it is there: it may have come as slowly as it may. */
+async function bytesOf(
+  route: Endpoint,
+  request: Request,
+  { caller, address }: Pick<Admitted, 'caller' | 'address'>,
+  { guard, maxBodyBytes }: PipelineParts,
+): Promise<Uint8Array> {
+  const bytes = await readBytes(request, maxBodyBytes, payerOf(caller, address))
+  await requireStill(route, request, caller, guard)
+  return bytes
 }
 
 /** All that is left to check before the body's fields. */
@@ -144,18 +164,18 @@ async function receive(
   route: Endpoint,
   request: Request,
   { takesBody, bytes, ...known }: Admitted,
-  { guard, maxBodyBytes }: PipelineParts,
+  parts: PipelineParts,
   keep?: Keep,
 ): Promise<AnyIncoming> {
   await route.exists?.(known as never)
   const content = takesBody
-    ? contentOf(route, request, bytes ?? (await readBytes(request, maxBodyBytes)))
+    ? contentOf(route, request, bytes ?? (await bytesOf(route, request, known, parts)))
     : empty
   return {
     ...known,
     ...content,
     request,
-    mayStill: () => mayStill(route, request, known.caller, guard),
+    mayStill: () => mayStill(route, request, known.caller, parts.guard),
     requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
     replyOnce: async (toReply, work) =>
       toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),
@@ -163,16 +183,22 @@ async function receive(
 }
 
 /** The caller's rights are those of this moment: a session may have ended, or moved to another organization. */
-async function mayStill(
+async function requireStill(
   { access }: Endpoint,
   request: Request,
   caller: Caller | null,
   guard: Guard,
-): Promise<boolean> {
+): Promise<void> {
+  const present = await guard.authenticate(access, request)
+  guard.authorize(access, present)
+  if (present?.organizationId !== caller?.organizationId)
+    throw conflict('The session has gone on in another organization')
+}
+
+async function mayStill(...asked: Parameters<typeof requireStill>): Promise<boolean> {
   try {
-    const present = await guard.authenticate(access, request)
-    guard.authorize(access, present)
-    return present?.organizationId === caller?.organizationId
+    await requireStill(...asked)
+    return true
   } catch (error) {
     if (error instanceof AppError) return false
     throw error
@@ -190,7 +216,7 @@ function contentOf(route: Endpoint, request: Request, bytes: Uint8Array): typeof
   return { ...empty, body: parse(request, bytes) }
 }
 
-function toResponse(route: Endpoint, request: Request, reply: Reply): Response {
+function toResponse(route: Endpoint, request: Request, reply: Reply, note: (text: string) => void): Response {
   const headers: Record<string, string> = { ...reply.headers }
   if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
   if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
@@ -205,6 +231,7 @@ function toResponse(route: Endpoint, request: Request, reply: Reply): Response {
     if (route.method === 'GET' && isKnown(request, headers['etag']))
       return new Response(null, { status: 304, headers: { etag: headers['etag'] } })
   }
+  note(text)
   return new Response(text, { status: reply.status, headers })
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { isIP } from 'node:net'
 import { StartError } from '../errors'
 import type { KeyPair } from '../tls/pair'
 
@@ -134,24 +135,43 @@ export function createOriginOf(trustedProxies: readonly string[], isTls: boolean
     attach: (to: Pick<HttpServer, 'server'>): void => {
       http = to
     },
+    /** Whether the client is there and has not taken the whole answer: Bun forgets a request that is over. */
+    isWaiting: (request: Request): boolean => Boolean(http?.server().requestIP(request)),
     /** Whether the client's own connection is over TLS. */
     isSecure: (request: Request): boolean => {
       if (isTls) return true
       const [forwarded = ''] = (request.headers.get('x-forwarded-proto') ?? '').split(',')
       return forwarded.trim().toLowerCase() === 'https' && trusted.has(peerOf(request))
     },
-    /** The client's address. */
+    /** The client's address, as far as it tells clients apart. */
     address: (request: Request): string => {
       const peer = peerOf(request)
-      if (!trusted.has(peer)) return peer
+      if (!trusted.has(peer)) return ownPart(peer)
       const forwarded = (request.headers.get('x-forwarded-for') ?? '')
         .split(',')
-        .map((part) => plainAddress(part.trim()))
+        .map((part) => plainAddress(withoutPort(part.trim())))
       // The last address that no trusted proxy has is the client's; those before it may be invented.
-      return forwarded.findLast((address) => address !== '' && !trusted.has(address)) ?? peer
+      return ownPart(forwarded.findLast((address) => address !== '' && !trusted.has(address)) ?? peer)
     },
   }
 }
+
+/** Who has an IPv6 address has a whole /64 to choose from (RFC 6177): its network stands for it. */
+export function ownPart(address: string): string {
+  if (isIP(address) !== 6) return address
+  // A zone is of no meaning elsewhere; the URL writes each address in one way.
+  const [head = '', tail] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
+    .slice(1, -1)
+    .split('::')
+  const [left, right] = [head, tail ?? ''].map((half) => half.split(':').filter((group) => group !== ''))
+  const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0)
+  const groups = [...(left ?? []), ...Array<string>(zeros).fill('0'), ...(right ?? [])]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Some proxies name the port as well, by which every connection would be a client of its own. */
+const withoutPort = (address: string): string =>
+  /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address
 
 /** An IPv4 address stays the same when it comes through an IPv6 socket. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')

@@ -37,9 +37,9 @@ export const signedOut = (isSecure: boolean): Reply => ({
 })
 
 export function cookieOf(request: Request, isSecure: boolean): string | undefined {
-  // SameSite is the browser's promise; a cross-site request says so itself, too.
-  if (request.headers.get('sec-fetch-site') === 'cross-site')
-    throw forbidden('Cross-site requests are refused')
+  // For SameSite a neighbour on another port or another subdomain is the same site; browsers tell it apart themselves.
+  const site = request.headers.get('sec-fetch-site') ?? 'none'
+  if (site !== 'same-origin' && site !== 'none') throw forbidden('Requests of other origins are refused')
   const { name } = cookieFor(isSecure)
   const cookies = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim())
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)

@@ -13,7 +13,8 @@ interface ClockWindow {
 }
 
 export const clockWindow = (receivedAt: Micros, rules: TimeRules): ClockWindow => ({
-  from: receivedAt - rules.readMaxAgeMicros,
+  // However old reads may be: what a clock says that begins to count in 1970 is none before it has begun.
+  from: Math.max(1, receivedAt - rules.readMaxAgeMicros),
   to: receivedAt + rules.readMaxAheadMicros,
   receivedAt,
 })

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics'
 import { matchesTopic } from '../readers/topics'
 import type { ReaderRow, Store } from '../storage/store'
 import type { Live } from '../tracking/live'
-import { type Clock, type Micros, toMicros } from '../time'
+import { type Clock, type Micros, second, toMicros } from '../time'
 import { type BatchLimits, createBatcher } from './batcher'
 import { DecodeError } from './decoders/decoder'
 import { decoderOf } from './decoders/formats'
@@ -45,6 +45,9 @@ const batchLimits: BatchLimits<Received> = {
   weigh: ({ payload }) => payload.length,
 }
 
+/** More reads than could come within one reading of the clock. */
+const receiptsAheadMax: Micros = 10 * second
+
 const stale: Reception = {
   result: 'unauthorized',
   reads: new Map(),
@@ -52,13 +55,16 @@ const stale: Reception = {
   isTokenStale: true,
 }
 
-const tooLarge = {
+const dropped = {
+  topic: null,
+  payload: new Uint8Array(),
   result: 'malformed',
   reads: new Map(),
-  problem: 'A message was larger than is allowed, and was dropped unread',
   clock: null,
   antennas: new Map(),
 } as const satisfies Partial<Observation>
+
+const tooLarge = 'A message was larger than is allowed, and was dropped unread'
 
 export type IngestService = ReturnType<typeof createIngestService>
 
@@ -110,9 +116,16 @@ export function createIngestService(
     const { tokenHash, topic, payload } = message
     if (!reader || (tokenHash !== null && reader.tokenHash !== tokenHash)) return undefined
     const content = contentOf(reader, topic, payload)
-    const receivedAt = Math.max(message.receivedAt, nextReceipt)
+    const ahead = nextReceipt - message.receivedAt
+    // Further ahead the clock has been put back since, and is believed: or all that comes would be dated in the future.
+    const receivedAt = ahead > 0 && ahead < receiptsAheadMax ? nextReceipt : message.receivedAt
     nextReceipt = receivedAt + ('refused' in content ? 1 : content.reads.length)
     return { reader, receivedAt, topic, payload, content }
+  }
+
+  async function note(readerId: number, problem: string): Promise<void> {
+    const observation = { ...dropped, readerId, receivedAt: toMicros(now()), problem }
+    await store.write((tx) => recordHealth(tx, [observation]))
   }
 
   return {
@@ -124,11 +137,15 @@ export function createIngestService(
       return reception
     },
     /** Shows on the reader's page a message that was dropped unread. */
-    async noteTooLarge(readerId: number): Promise<void> {
-      const dropped = { readerId, receivedAt: toMicros(now()), topic: null, payload: new Uint8Array() }
-      await store.write((tx) => recordHealth(tx, [{ ...dropped, ...tooLarge }]))
+    noteTooLarge: (readerId: number): Promise<void> => note(readerId, tooLarge),
+    /** Counts a request that did not get as far as `accept`, and shows on the page of its reader what was wrong with it. */
+    refused(error: unknown, reader: ReaderRow | null): void {
+      const result = metrics.countRefused(error)
+      if (result !== 'malformed' || reader?.kind !== 'fixed') return
+      note(reader.id, (error as Error).message).catch((err: unknown) =>
+        log.warn({ err }, 'a refused message could not be noted'),
+      )
     },
-    refused: metrics.countRefused,
     idle: batcher.idle,
   }
 }

@@ -117,7 +117,7 @@ export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
     exists: async ({ caller, params: { reader } }) => {
       if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed') throw notFound('Reader')
     },
-    refused: ingest.refused,
+    refused: (error, caller) => ingest.refused(error, caller?.kind === 'device' ? caller.reader : null),
     async handle({ caller, bytes }) {
       const { id: readerId, tokenHash } = caller.reader
       const outcome = await ingest.accept({ readerId, tokenHash, topic: null, payload: bytes })

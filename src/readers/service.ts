@@ -78,7 +78,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
       const isFixed = input.kind === 'fixed'
       const slug = await tx.readers.slugOf(organizationId)
       const topic = isFixed ? (input.topic ?? `${slug}/readers/${input.external_key}/#`) : null
-      await requireOwnTopic(tx, topic, undefined)
+      await requireOwnTopic(tx, organizationId, topic, undefined)
       const token = newDeviceToken()
       const at = now()
       const id = await tx.readers.insert({
@@ -117,7 +117,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
       const topic =
         input.topic === null ? `${slug}/readers/${reader.externalKey}/#` : (input.topic ?? reader.topic)
       const isFixed = reader.kind === 'fixed'
-      if (isFixed) await requireOwnTopic(tx, topic, id)
+      if (isFixed && topic !== reader.topic) await requireOwnTopic(tx, organizationId, topic, id)
       const format = isFixed ? (input.format ?? reader.format) : null
       const mapping = input.mapping ? JSON.stringify(input.mapping) : reader.mapping
       const at = now()
@@ -222,9 +222,20 @@ async function antennaProblems(
   })
 }
 
-/** A message must belong to one reader: filters may not overlap, in the whole installation. */
-async function requireOwnTopic(tx: Writes, topic: string | null, ownId: number | undefined): Promise<void> {
+/**
+ * A message must belong to one reader: filters may not overlap, in the whole installation. Where the readers of another
+ * organization have theirs unless told otherwise, nobody else may listen, and nobody else be in the way.
+ */
+async function requireOwnTopic(
+  tx: Writes,
+  organizationId: number,
+  topic: string | null,
+  ownId: number | undefined,
+): Promise<void> {
   if (topic === null) return
+  const slugs = await tx.readers.otherSlugs(organizationId)
+  if (slugs.some((slug) => overlaps(`${slug}/readers/#`, topic)))
+    throw conflict(`The topic ${topic} overlaps those of another organization`)
   const others = await tx.readers.allTopics()
   if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic)))
     throw conflict(`The topic ${topic} overlaps the topic of another reader`)

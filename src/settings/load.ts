@@ -118,7 +118,7 @@ function parseFlags(args: readonly string[]): Flags {
     if (!argument.startsWith('-')) throw new SettingsError(`Unexpected argument ${shown(argument)}.`)
     const equals = argument.indexOf('=')
     const name = equals === -1 ? argument : argument.slice(0, equals)
-    if (!knownFlags.includes(name)) throw unknown('flag', name, knownFlags)
+    if (!knownFlags.includes(name)) throw unknown('flag', name, [...knownFlags, '--help', '--version'])
     if (flags.has(name)) throw new SettingsError(`${name} is given more than once.`)
     flags.set(name, equals === -1 ? nextValue(name, rest) : argument.slice(equals + 1))
   }

@@ -163,10 +163,12 @@ describe('a body', () => {
     expect(deepest.status).toBe(201)
     expect((await api.get(`/api/v1/assets/${deepest.body.data.id}`)).text).toContain('['.repeat(198))
     expect((await api.patch(`/api/v1/assets/${deepest.body.data.id}`, deepest.body.data)).status).toBe(200)
-    for (const levels of [199, 1000, 400_000])
-      expect((await send('POST', '/assets', json, nested(levels))).body.error?.status).toBe(400)
-    for (const text of ['{"name":'.repeat(100_000), '['.repeat(1_000_000), '{"a":['.repeat(150_000)])
-      expect((await send('POST', '/assets', json, text)).body.error?.status).toBe(400)
+    const unfinished = ['{"name":'.repeat(100_000), '['.repeat(1_000_000), '{"a":['.repeat(150_000)]
+    for (const text of [...[199, 1000, 400_000].map(nested), ...unfinished])
+      expect((await send('POST', '/assets', json, text)).body.error).toMatchObject({
+        type: 'bad_request',
+        detail: 'Request body is nested more than 200 levels deep',
+      })
   })
 
   test('does not count brackets in strings as levels', async () => {
@@ -231,4 +233,51 @@ describe('the size of a body', () => {
     expect(await exchange(chunked, [...parts, '0\r\n\r\n'])).toStartWith('HTTP/1.1 201 ')
     expect(await exchange(chunked, ['0\r\n\r\n'])).toStartWith('HTTP/1.1 400 ')
   })
+})
+
+describe('bodies that do not end', () => {
+  const bytesMax = 20_000
+  const bodiesMax = 32
+  let small: Program
+
+  beforeAll(async () => {
+    small = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: String(bytesMax) } })
+  })
+
+  /** A request whose body lacks its last byte, and the first line of what comes back. */
+  async function unfinished(path: string, token: string | undefined, bytes: number) {
+    const { hostname, port } = new URL(small.http)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('error', () => {})
+    socket.on('data', (data) => (answer ||= data.toString().split('\r\n', 1)[0] as string))
+    const head = [`POST ${path} HTTP/1.1`, 'Host: test', `Content-Type: ${json}`, `Content-Length: ${bytes}`]
+    if (token !== undefined) head.push(`Authorization: Bearer ${token}`)
+    socket.write(`${[...head, '', ''].join('\r\n')}${' '.repeat(bytes - 1)}`)
+    return { socket, answer: () => answer }
+  }
+
+  test('have bounded room together: a caller that has filled it is asked to wait, and others are not', async () => {
+    const session = await signIn(small)
+    const [greedy, other] = [await apiClient(small, session), await apiClient(small, session)]
+    const open = await Promise.all(
+      Array.from({ length: bodiesMax + 1 }, () => unfinished('/api/v1/assets', greedy.token, bytesMax)),
+    )
+    const answers = () => open.flatMap(({ answer }) => answer() || [])
+    while (answers().length === 0) await Bun.sleep(10)
+    expect(answers()).toEqual(['HTTP/1.1 429 Too Many Requests'])
+    expect((await other.post('/api/v1/assets', { name: 'Two' })).status).toBe(201)
+    for (const { socket } of open) socket.destroy()
+    const body = `{"name":"One"${' '.repeat(bytesMax - 14)}}`
+    while ((await greedy.post('/api/v1/assets', body)).status === 429) await Bun.sleep(10)
+    expect((await greedy.post('/api/v1/assets', body)).status).toBe(201)
+  })
+})
+
+test('an answer names a thousand faults of a body, and counts them all', async () => {
+  const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, 0]))
+  const answer = await api.post('/api/v1/assets', { name: 'Faulty', ...body })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.fields).toHaveLength(1000)
+  expect(answer.body.error.detail).toBe('unknown field: f0 (and 4999 more errors)')
 })

@@ -135,6 +135,27 @@ describe("a reader's messages", () => {
     expect([health.messages.malformed, health.problem.message]).toEqual([1, data[0].reason])
   })
 
+  test('tell of those that came over HTTP and were refused unread, and why', async () => {
+    const reader = await fixed()
+    const refused: [init: RequestInit, status: number, reason: RegExp][] = [
+      [{ body: 'x'.repeat(1_200_000) }, 413, /larger than 1048576 bytes/],
+      [{ body: Bun.gzipSync('{"reads":[]}'), headers: { 'content-encoding': 'gzip' } }, 415, /Compressed/],
+    ]
+    for (const [index, [init, status, reason]] of refused.entries()) {
+      const { external_key, device_token } = reader
+      const path = `/internal/v1/readers/${external_key}/events`
+      expect((await clientOf(program.http, device_token).request('POST', path, init)).status).toBe(status)
+      let { data } = await messagesOf(reader)
+      for (let tries = 0; tries < 50 && data.length <= index; tries++) {
+        await Bun.sleep(20)
+        data = (await messagesOf(reader)).data
+      }
+      expect(data[0]).toMatchObject({ result: 'malformed', reason: expect.stringMatching(reason), size: 0 })
+    }
+    const { health } = (await session.get(`/internal/v1/readers/${reader.id}`)).body.data
+    expect([health.messages.malformed, health.last_read_at]).toEqual([refused.length, null])
+  })
+
   test('are those of one reader alone, and nobody sees those of another organization', async () => {
     const [reader, silent] = [await fixed(), await fixed()]
     await post(reader, '{"reads":[]}')

@@ -131,6 +131,15 @@ describe('refreshing a session', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
+  test('is not done for a page of another origin, not even of a neighbour on the same site', async () => {
+    const { cookie } = await begin(anyone)
+    const send = (site: string) =>
+      anyone.request('POST', `${sessionPath}/refresh`, { headers: { cookie, 'sec-fetch-site': site } })
+    for (const site of ['cross-site', 'same-site'])
+      expect(faultsOf(await send(site))).toEqual([403, 'forbidden'])
+    expect((await send('same-origin')).status).toBe(200)
+  })
+
   test('needs a cookie that it knows', async () => {
     const { cookie } = await begin(anyone)
     const name = cookie.split('=', 1)[0] as string

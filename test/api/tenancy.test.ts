@@ -321,6 +321,19 @@ describe('an MQTT topic', () => {
     }
   })
 
+  test('is refused where readers of the other organization have theirs, also those to come', async () => {
+    const reader = { external_key: freshKey(), name: 'Squatter', kind: 'fixed', format: 'whereabouts_v1' }
+    const post = (topic: string) => north.session.post('/internal/v1/readers', { ...reader, topic })
+    const wanted = ['south/readers/not-there-yet/#', 'south/readers/+/reads', '+/readers/not-there-yet/#']
+    for (const topic of wanted) expect(faultsOf(await post(topic))).toEqual([409, 'conflict'])
+    const own = await post('squatters/topic')
+    expect(own.status).toBe(201)
+    const path = `/internal/v1/readers/${own.body.data.id}`
+    expect(faultsOf(await north.session.patch(path, { topic: wanted[0] }))).toEqual([409, 'conflict'])
+    expect((await north.session.patch(path, { topic: 'north/readers/squatter/#' })).status).toBe(200)
+    expect((await north.session.patch(path, { topic: 'south/elsewhere/#' })).status).toBe(200)
+  })
+
   test('of the other organization takes nothing from one’s own device', async () => {
     const { external_key: username, device_token: password } = north.reader
     const client = await connectAsync(program.mqtt as string, { username, password, reconnectPeriod: 0 })

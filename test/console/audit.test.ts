@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByRole('spinbutton', { name: 'Days' }).fill('7')
       await page.getByText('Older changes are deleted for good').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('audit_days must be at least 30').waitFor()
+      await page.getByText('Must be at least 30').waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill(String(days))
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('This is saved').waitFor()

@@ -236,6 +236,7 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
 
       const dialog = page.getByRole('dialog')
       await page.getByRole('button', { name: `Bind ${old}` }).click()
+      await dialog.getByRole('combobox', { name: 'Asset' }).and(page.locator(':focus')).waitFor()
       await dialog.getByRole('button', { name: 'Bind' }).click()
       await dialog.getByText('Choose the asset that carries the tag').waitFor()
       await dialog.getByRole('combobox', { name: 'Asset' }).fill('dri')

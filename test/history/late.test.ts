@@ -195,6 +195,16 @@ describe('settling', () => {
     ])
   })
 
+  test('with a window of no length follows every read', async () => {
+    const reads = [read(1, 0, -40), read(2, 1, -90), read(1, 2, -40), read(1, 3, -40)]
+    const { events } = await histories.record([reads], 0)
+    expect(events.map(({ locationId, readCount }) => [locationId, readCount])).toEqual([
+      [1, 1],
+      [2, 1],
+      [1, 2],
+    ])
+  })
+
   test('lets a read without RSSI take over, under the same ten seconds', async () => {
     expect(await historyOf([read(1, 0), read(2, 9, null), read(1, 9.5), read(2, 10, null)])).toEqual([
       [1, 0, 9.5],

@@ -6,7 +6,6 @@ import { openHistories, rules } from '../support/history'
 
 /** The laws of contract part 4, on the real store: what arrives when must not matter. */
 
-const settle = rules.settleMicros
 const timeout = 300
 const start = 1_790_000_000 * second
 
@@ -24,8 +23,8 @@ interface History {
   readonly lastSeenAt: number | undefined
 }
 
-async function recorded(batches: readonly (readonly Read[])[]): Promise<History> {
-  const { events, lastSeenAt } = await histories.record(batches)
+async function recorded(batches: readonly (readonly Read[])[], settle?: number): Promise<History> {
+  const { events, lastSeenAt } = await histories.record(batches, settle)
   return { events: events.map(visible), lastSeenAt }
 }
 
@@ -38,7 +37,7 @@ const visible = ({ locationId, firstAt, lastAt, readCount, cause }: Presence) =>
 })
 
 /** What the pure function makes of the reads in their order of time. */
-const ideal = (reads: readonly Read[]): History => {
+const ideal = (reads: readonly Read[], settle: number = rules.settleMicros): History => {
   const sorted = reads.toSorted(inOrder)
   return { events: eventsOf(null, [], sorted, settle).map(visible), lastSeenAt: sorted.at(-1)?.at }
 }
@@ -97,6 +96,20 @@ describe('the history of an asset', () => {
         expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
       }),
       { numRuns: 200 },
+    )
+  })
+
+  // As short and as long as the settings allow.
+  test.each([0, 1, 3600])('is the same whatever the order with a settle window of %d s', async (seconds) => {
+    const reads = distinct(readAt(times(7200), fc.boolean()), 40)
+    const delays = fc.array(fc.integer({ min: 0, max: timeout - 1 }), { minLength: 60, maxLength: 60 })
+    const settle = seconds * second
+    await fc.assert(
+      fc.asyncProperty(reads, delays, cuts, async (all, delay, cut) => {
+        const arrival = all.map((read, index) => read.at / second + (delay[index] ?? 0))
+        expect(await recorded(batched(all, arrival, cut), settle)).toEqual(ideal(all, settle))
+      }),
+      { numRuns: 50 },
     )
   })
 

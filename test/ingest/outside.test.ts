@@ -161,7 +161,7 @@ outside(`messages of an outside broker${mosquittoSuffix}`, () => {
     'are counted and dropped where they are malformed or too large, and the next one arrives',
     async () => {
       const { session, api, program } = world
-      await newReader(session, api, 'bad/#')
+      const { id } = await newReader(session, api, 'bad/#')
       await listening(broker, 'bad/#')
       await publisher.publishAsync('bad/1', 'no JSON', { qos: 1 })
       await publisher.publishAsync('bad/2', Buffer.alloc(1_048_577), { qos: 1 })
@@ -171,6 +171,11 @@ outside(`messages of an outside broker${mosquittoSuffix}`, () => {
       await publish(publisher, 'bad/4', 'A1')
       await until(() => hasAsset(api, 'A1'), 'the good message')
       expect(await countOf(program, 'messages.malformed')).toBe(2)
+      const { health } = (await session.get(`/internal/v1/readers/${id}`)).body.data
+      expect(health).toMatchObject({
+        messages: { malformed: 2, accepted: 1 },
+        problem: { message: expect.stringMatching(/larger than is allowed/) },
+      })
     },
     later,
   )

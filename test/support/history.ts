@@ -41,10 +41,15 @@ export async function openHistories() {
     newAsset,
 
     /** Records the batches of a new asset one after the other, each in a transaction of its own. */
-    async record(batches: readonly (readonly Read[])[]): Promise<Recorded> {
+    async record(
+      batches: readonly (readonly Read[])[],
+      settleMicros = rules.settleMicros,
+    ): Promise<Recorded> {
       const assetId = await newAsset()
       for (const batch of batches)
-        await store.write((tx) => recordReads(tx.history, { organizationId, assetId }, batch, rules))
+        await store.write((tx) =>
+          recordReads(tx.history, { organizationId, assetId }, batch, { ...rules, settleMicros }),
+        )
       return store.write(async (tx) => ({
         events: await tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10_000),
         lastSeenAt: (await tx.history.placement(assetId))?.lastSeenAt,

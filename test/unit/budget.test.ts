@@ -105,20 +105,34 @@ describe('a budget', () => {
   })
 })
 
-test('the headers tell of it in the words of the spec and of the IETF draft', () => {
+describe('the headers', () => {
   const budget = {
     isExhausted: false,
     limit: 1200,
     remaining: 1190,
-    secondsToFull: 7,
+    secondsToFull: 6.4,
     secondsToNext: 1,
     window: 12,
   }
-  expect(budgetHeaders(budget, 1_700_000_000)).toEqual({
-    'x-ratelimit-limit': '1200',
-    'x-ratelimit-remaining': '1190',
-    'x-ratelimit-reset': '1700000007',
-    'ratelimit-policy': '"default";q=1200;w=12',
-    ratelimit: '"default";r=1190;t=7',
+
+  test('tell of it in the words of the spec and of the IETF draft', () => {
+    expect(budgetHeaders(budget, 1_700_000_000 * second)).toEqual({
+      'x-ratelimit-limit': '1200',
+      'x-ratelimit-remaining': '1190',
+      'x-ratelimit-reset': '1700000007',
+      'ratelimit-policy': '"default";q=1200;w=12',
+      ratelimit: '"default";r=1190;t=7',
+    })
+  })
+
+  test('name a second at which the bucket is full, not one in which it will be', () => {
+    const resetAt = (fraction: number) =>
+      budgetHeaders(budget, (1_700_000_000 + fraction) * second)['x-ratelimit-reset']
+    expect([0.5, 0.6, 0.7, 0.9].map(resetAt)).toEqual([
+      '1700000007',
+      '1700000007',
+      '1700000008',
+      '1700000008',
+    ])
   })
 })

@@ -12,7 +12,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const cellsOf = (text: string): (readonly string[])[] => parseCsv(text).map(({ cells }) => cells)
 
 const hostile = fc.string({
-  unit: fc.constantFrom(...Array.from('ab",;\t\r\n|\\ =+-@\'é\u3000')),
+  unit: fc.constantFrom(...Array.from('ab",;\t\r\n|\\ =+-@＝\'é\u3000')),
   maxLength: 9,
 })
 const cell = fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 6 }))
@@ -41,7 +41,7 @@ describe('a file', () => {
   })
 
   test('has no cell that a spreadsheet would run', () => {
-    for (const begin of ['=', '+', '-', '@', '\t', '\r', "'=", "''+"])
+    for (const begin of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', "'=", "''+"])
       expect(csvLine([`${begin}1`]).replace(/^"/, '')).toStartWith("'")
     expect(csvLine(["'tis", 'a=b', 'x'])).toBe("'tis,a=b,x\r\n")
   })

@@ -82,8 +82,8 @@ function closingQuote(text: string, opening: number): number {
 const lineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /** A spreadsheet would run what begins like this: such a cell is written behind an apostrophe, and read without it. */
-const formula = /^'*[=+\-@\t\r]/
-const inertFormula = /^'+[=+\-@\t\r]/
+const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
+const inertFormula = /^'+[=+\-@＝＋－＠\t\r\n]/
 
 const plain = (cell: string): string => (inertFormula.test(cell) ? cell.slice(1) : cell)
 

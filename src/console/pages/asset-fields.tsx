@@ -1,4 +1,4 @@
-import { Group, Switch, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
@@ -79,7 +79,7 @@ export const AssetFields = ({ form, children }: AssetFieldsProps) => (
     {children}
     <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
     <Switch label="Active" {...form.toggle('is_active')} />
-    <Group grow align="flex-start">
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
       <TextInput
         label="Valid to"
@@ -89,7 +89,7 @@ export const AssetFields = ({ form, children }: AssetFieldsProps) => (
         step={1}
         {...form.text('valid_to')}
       />
-    </Group>
+    </SimpleGrid>
     <Textarea
       label="Metadata"
       description="A JSON object of your own"

@@ -9,13 +9,13 @@ import { LastSeen } from '../parts/freshness'
 import { LinkButton, PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
-import { Failed, Loading } from '../parts/states'
+import { Failed, FailedPage, Loading } from '../parts/states'
 import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
 import { AssetHistory } from './asset-history'
 import { AssetTags } from './asset-tags'
 import { ChangesOf } from './changes-of'
-import { RenameAsset } from './rename-asset'
+import { Rename } from './rename'
 import { assetChanged, useAsset } from './use-asset'
 
 type Asset = Schemas['AssetView']
@@ -23,7 +23,12 @@ type Asset = Schemas['AssetView']
 /** All there is to know of one asset: what it is, where it is, where it has been. */
 export function AssetPage() {
   const { data: asset, error, refetch } = useAsset()
-  if (!asset) return error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={8} />
+  if (!asset)
+    return error ? (
+      <FailedPage error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
+    ) : (
+      <Loading lines={8} />
+    )
   return (
     <>
       <AssetHeader asset={asset} />
@@ -45,9 +50,10 @@ export function AssetPage() {
 function AssetHeader({ asset }: { readonly asset: Asset }) {
   const { may } = useSignedIn()
   const [, navigate] = useLocation()
+  const params = { path: { asset_id: asset.id } }
 
   async function remove(): Promise<void> {
-    await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params: { path: { asset_id: asset.id } } }))
+    await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
     toastDone(`${asset.name} is deleted`)
     navigate('/assets', { replace: true })
     await assetChanged(asset.id)
@@ -67,7 +73,12 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
       {may('manager') && (
         <>
           <LinkButton href={`/assets/${asset.id}/edit`}>Edit</LinkButton>
-          <RenameAsset asset={asset} />
+          <Rename
+            what="asset"
+            externalKey={asset.external_key}
+            rename={(body) => dataOf(api.POST('/api/v1/assets/{asset_id}/rename', { params, body }))}
+            done={() => assetChanged(asset.id)}
+          />
           <ConfirmButton label="Delete" ofWhat={asset.name} onConfirm={remove}>
             The asset disappears from lists and its tags are free for others. Its history stays.
           </ConfirmButton>

@@ -90,6 +90,8 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
         kind={kind}
         label={kind === 'asset' ? 'Asset' : 'Location'}
         placeholder="Search by name or key"
+        openOnFocus={false}
+        data-autofocus
         {...form.choice(field)}
         onChange={(id) => form.set(field, id)}
       />

@@ -1,7 +1,8 @@
-import { Alert, Radio, Stack, TextInput } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { forgetsMore, KeepFor } from '../parts/keep-for'
 import { Section } from '../parts/section'
 import { Failed, Loading } from '../parts/states'
 import { toastDone } from '../parts/toasts'
@@ -41,33 +42,17 @@ function Kept({ details }: { readonly details: Schemas['OrganizationDetails'] })
     },
   })
   const { isForEver, audit_days: text } = form.values
-  const wanted = Number(text)
-  const forgetsMore = !isForEver && wanted > 0 && (before === null || wanted < before)
   return (
     <Form form={form} label="Save">
-      <Radio.Group
+      <KeepFor
         label="Changes"
-        value={isForEver ? 'ever' : 'days'}
-        onChange={(value) => form.set('isForEver', value === 'ever')}
-      >
-        <Stack gap="sm" mt="xs">
-          <Radio value="ever" label="Keep them for ever" />
-          <Radio value="days" label="Forget them after some days" />
-        </Stack>
-      </Radio.Group>
-      {!isForEver && (
-        <TextInput
-          label="Days"
-          description="30 at least"
-          type="number"
-          inputMode="numeric"
-          min={30}
-          required
-          maw="12rem"
-          {...form.text('audit_days')}
-        />
-      )}
-      {forgetsMore && (
+        what="them"
+        isForEver={isForEver}
+        onChange={(value) => form.set('isForEver', value)}
+        least={30}
+        days={form.text('audit_days')}
+      />
+      {forgetsMore(before, isForEver, Number(text)) && (
         <Alert color="yellow" title="Older changes are deleted for good" role="status">
           What was changed before that can&apos;t be looked up any more.
         </Alert>

@@ -1,10 +1,6 @@
-import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { LinkButton } from '../parts/link'
-import { PageHeader } from '../parts/page-header'
-import { Failed, Loading } from '../parts/states'
-import { toastDone } from '../parts/toasts'
-import { Form } from '../parts/use-api-form'
+import { EditPage } from '../parts/edit-page'
+import { FailedPage, Loading } from '../parts/states'
 import { useEditForm } from '../parts/use-edit-form'
 import { AssetFields, changesOf, inputsOf } from './asset-fields'
 import { assetChanged, useAsset } from './use-asset'
@@ -12,7 +8,11 @@ import { assetChanged, useAsset } from './use-asset'
 export function EditAssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (asset) return <EditAsset asset={asset} />
-  return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  return error ? (
+    <FailedPage error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
+  ) : (
+    <Loading />
+  )
 }
 
 const labels = {
@@ -26,10 +26,9 @@ const labels = {
 }
 
 function EditAsset({ asset }: { readonly asset: Schemas['AssetView'] }) {
-  const [, navigate] = useLocation()
   const href = `/assets/${asset.id}`
   const params = { path: { asset_id: asset.id } }
-  const { form, meanwhile } = useEditForm({
+  const edit = useEditForm({
     row: asset,
     inputsOf,
     labels,
@@ -38,27 +37,12 @@ function EditAsset({ asset }: { readonly asset: Schemas['AssetView'] }) {
       return dataOf(api.PATCH('/api/v1/assets/{asset_id}', { params, body }))
     },
     reload: async () => (await dataOf(api.GET('/api/v1/assets/{asset_id}', { params }))).data,
-    done: () => {
-      void assetChanged(asset.id)
-      toastDone('Saved')
-      navigate(href, { replace: true })
-    },
+    changed: () => assetChanged(asset.id),
+    href,
   })
   return (
-    <div className="narrow">
-      <PageHeader title={`Edit ${asset.name}`} back={{ href, label: asset.name }} />
-      <Form
-        form={form}
-        label="Save"
-        aside={
-          <LinkButton href={href} variant="default">
-            Cancel
-          </LinkButton>
-        }
-      >
-        {meanwhile}
-        <AssetFields form={form} />
-      </Form>
-    </div>
+    <EditPage name={asset.name} href={href} edit={edit}>
+      <AssetFields form={edit.form} />
+    </EditPage>
   )
 }

@@ -1,11 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { LinkButton } from '../parts/link'
-import { PageHeader } from '../parts/page-header'
-import { Failed, Loading } from '../parts/states'
-import { toastDone } from '../parts/toasts'
-import { Form } from '../parts/use-api-form'
+import { EditPage } from '../parts/edit-page'
+import { FailedPage, Loading } from '../parts/states'
 import { useEditForm } from '../parts/use-edit-form'
 import { changesOf, inputsOf, LocationFields } from './location-fields'
 import { locationsChanged, useNamedLocation } from './use-locations'
@@ -15,7 +11,11 @@ type View = Schemas['LocationView']
 export function EditLocationPage() {
   const { data: location, error, refetch } = useNamedLocation()
   if (location) return <EditLocation location={location} />
-  return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  return error ? (
+    <FailedPage error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
+  ) : (
+    <Loading />
+  )
 }
 
 const labels = {
@@ -29,10 +29,9 @@ const labels = {
 }
 
 function EditLocation({ location }: { readonly location: View }) {
-  const [, navigate] = useLocation()
   const href = `/locations/${location.id}`
   const params = { path: { location_id: location.id } }
-  const { form, meanwhile } = useEditForm({
+  const edit = useEditForm({
     row: location,
     inputsOf,
     labels,
@@ -41,28 +40,13 @@ function EditLocation({ location }: { readonly location: View }) {
       return dataOf(api.PATCH('/api/v1/locations/{location_id}', { params, body }))
     },
     reload: async () => (await dataOf(api.GET('/api/v1/locations/{location_id}', { params }))).data,
-    done: () => {
-      void locationsChanged()
-      toastDone('Saved')
-      navigate(href, { replace: true })
-    },
+    changed: () => locationsChanged(),
+    href,
   })
   return (
-    <div className="narrow">
-      <PageHeader title={`Edit ${location.name}`} back={{ href, label: location.name }} />
-      <Form
-        form={form}
-        label="Save"
-        aside={
-          <LinkButton href={href} variant="default">
-            Cancel
-          </LinkButton>
-        }
-      >
-        {meanwhile}
-        <TextInput label="Name" required {...form.text('name')} />
-        <LocationFields form={form} />
-      </Form>
-    </div>
+    <EditPage name={location.name} href={href} edit={edit}>
+      <TextInput label="Name" required {...edit.form.text('name')} />
+      <LocationFields form={edit.form} />
+    </EditPage>
   )
 }

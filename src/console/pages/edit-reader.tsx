@@ -1,12 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
-import { LinkButton } from '../parts/link'
-import { PageHeader } from '../parts/page-header'
-import { Failed, Loading } from '../parts/states'
-import { toastDone } from '../parts/toasts'
-import { Form } from '../parts/use-api-form'
+import { EditPage } from '../parts/edit-page'
+import { FailedPage, Loading } from '../parts/states'
 import { useEditForm } from '../parts/use-edit-form'
 import { ReaderFields, readerInputsOf, requestOf } from './reader-fields'
 import { topicFor } from './reader-formats'
@@ -15,7 +11,11 @@ import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 export function EditReaderPage() {
   const { data: reader, error, refetch } = useReader()
   if (reader) return <EditReader reader={reader} />
-  return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  return error ? (
+    <FailedPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
+  ) : (
+    <Loading />
+  )
 }
 
 const labels = {
@@ -29,11 +29,10 @@ const labels = {
 }
 
 function EditReader({ reader }: { readonly reader: Reader }) {
-  const [, navigate] = useLocation()
   const { organization } = useSignedIn()
   const href = `/readers/${reader.id}`
   const params = pathOf(reader)
-  const { form, meanwhile } = useEditForm({
+  const edit = useEditForm({
     row: reader,
     inputsOf: readerInputsOf,
     labels,
@@ -42,33 +41,18 @@ function EditReader({ reader }: { readonly reader: Reader }) {
       return dataOf(api.PATCH('/internal/v1/readers/{reader}', { params, body }))
     },
     reload: async () => (await dataOf(api.GET('/internal/v1/readers/{reader}', { params }))).data,
-    done: () => {
-      void readerChanged(reader.id)
-      toastDone('Saved')
-      navigate(href, { replace: true })
-    },
+    changed: () => readerChanged(reader.id),
+    href,
   })
   return (
-    <div className="narrow">
-      <PageHeader title={`Edit ${reader.name}`} back={{ href, label: reader.name }} />
-      <Form
-        form={form}
-        label="Save"
-        aside={
-          <LinkButton href={href} variant="default">
-            Cancel
-          </LinkButton>
-        }
-      >
-        {meanwhile}
-        <TextInput label="Name" required {...form.text('name')} />
-        <ReaderFields
-          form={form}
-          kind={reader.kind}
-          usualTopic={topicFor('', organization.slug, reader.external_key)}
-          readerId={reader.id}
-        />
-      </Form>
-    </div>
+    <EditPage name={reader.name} href={href} edit={edit}>
+      <TextInput label="Name" required {...edit.form.text('name')} />
+      <ReaderFields
+        form={edit.form}
+        kind={reader.kind}
+        usualTopic={topicFor('', organization.slug, reader.external_key)}
+        readerId={reader.id}
+      />
+    </EditPage>
   )
 }

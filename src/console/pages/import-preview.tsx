@@ -89,6 +89,7 @@ function useLocalList(
     resize: setLimit,
     filter: () => undefined,
     narrow: () => {},
+    widen: () => {},
   }
 }
 

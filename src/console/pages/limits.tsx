@@ -16,7 +16,7 @@ export function Limits() {
       </Text>
       {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading />)}
       {data && (
-        <Table.ScrollContainer minWidth={320}>
+        <Table.ScrollContainer minWidth={240}>
           <Table aria-labelledby="limits" verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

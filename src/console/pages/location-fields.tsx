@@ -1,4 +1,4 @@
-import { Group, Switch, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { fromLocalInput, toLocalInput } from '../parts/format'
 import type { ApiForm } from '../parts/use-api-form'
@@ -55,7 +55,7 @@ export const LocationFields = ({ form }: { readonly form: ApiForm<LocationInputs
   <>
     <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
     <Switch label="Active" {...form.toggle('is_active')} />
-    <Group grow align="flex-start">
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
       <TextInput
         label="Valid to"
@@ -65,6 +65,6 @@ export const LocationFields = ({ form }: { readonly form: ApiForm<LocationInputs
         step={1}
         {...form.text('valid_to')}
       />
-    </Group>
+    </SimpleGrid>
   </>
 )

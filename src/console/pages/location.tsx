@@ -5,14 +5,14 @@ import { useSignedIn } from '../api/session'
 import { LinkButton, PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
-import { Failed, Loading } from '../parts/states'
+import { FailedPage, Loading } from '../parts/states'
 import { Time } from '../parts/time'
 import { ChangesOf } from './changes-of'
 import { DeleteLocation } from './delete-location'
 import { LocationAssets } from './location-assets'
 import { LocationMoves } from './location-moves'
 import { MoveLocation } from './move-location'
-import { RenameLocation } from './rename-location'
+import { Rename } from './rename'
 import { TagsCard } from './tags-card'
 import { locationsChanged, useNamedLocation, usePlaces } from './use-locations'
 
@@ -31,7 +31,11 @@ export function LocationPage() {
   const place = tree.data?.byId.get(id)
   const problem = error ?? tree.error
   if (!location || !tree.data || !place)
-    return problem ? <Failed error={problem} onRetry={refetch} /> : <Loading lines={8} />
+    return problem ? (
+      <FailedPage error={problem} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
+    ) : (
+      <Loading lines={8} />
+    )
   const props = { location, place, places: tree.data }
   return (
     <>
@@ -83,7 +87,15 @@ function LocationHeader({ location, place, places }: LocationProps) {
           <>
             <LinkButton href={`/locations/${location.id}/edit`}>Edit</LinkButton>
             <MoveLocation place={place} places={places} />
-            <RenameLocation location={location} />
+            <Rename
+              what="location"
+              externalKey={location.external_key}
+              rename={(body) => {
+                const params = { path: { location_id: location.id } }
+                return dataOf(api.POST('/api/v1/locations/{location_id}/rename', { params, body }))
+              }}
+              done={locationsChanged}
+            />
             <DeleteLocation place={place} />
           </>
         )}

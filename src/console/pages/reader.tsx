@@ -10,7 +10,7 @@ import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { useRecord } from '../parts/record-select'
 import { Section } from '../parts/section'
-import { Failed, Loading } from '../parts/states'
+import { FailedPage, Loading } from '../parts/states'
 import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
 import { ChangesOf } from './changes-of'
@@ -29,7 +29,12 @@ export function ReaderPage() {
   const { data: reader, error, refetch } = useReader(pollMs)
   const { may } = useSignedIn()
   const [token, setToken] = useState<string>()
-  if (!reader) return error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={8} />
+  if (!reader)
+    return error ? (
+      <FailedPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
+    ) : (
+      <Loading lines={8} />
+    )
   const isFixed = reader.kind === 'fixed'
   return (
     <>

@@ -101,6 +101,7 @@ export function ScanPage() {
             <div className="scan-submit">
               <Button
                 size="xl"
+                px="xs"
                 fullWidth
                 disabled={!place}
                 onClick={() => place && void send(place).catch(toastProblem)}

@@ -1,8 +1,9 @@
-import { Alert, Radio, Stack, TextInput } from '@mantine/core'
+import { Alert, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { CopyField } from '../parts/copy-field'
+import { forgetsMore, KeepFor } from '../parts/keep-for'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
@@ -92,35 +93,20 @@ function Change({ details }: { readonly details: Details }) {
   })
   const { isForEver, history_retention_days: text } = form.values
   const wanted = Number(text)
-  const forgetsMore = !isForEver && wanted > 0 && (before === null || wanted < before)
-
   return (
     <Form form={form} label="Save">
       <TextInput label="Name" required {...form.text('name')} />
       <CopyField label={slugLabel} value={slug} />
-      <Radio.Group
+      <KeepFor
         label="History"
         description="How long it is kept where each asset has been"
-        value={isForEver ? 'ever' : 'days'}
-        onChange={(value) => form.set('isForEver', value === 'ever')}
-      >
-        <Stack gap="sm" mt="xs">
-          <Radio value="ever" label="Keep it for ever" />
-          <Radio value="days" label="Forget it after some days" />
-        </Stack>
-      </Radio.Group>
-      {!isForEver && (
-        <TextInput
-          label="Days"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          required
-          maw="12rem"
-          {...form.text('history_retention_days')}
-        />
-      )}
-      {forgetsMore && (
+        what="it"
+        isForEver={isForEver}
+        onChange={(value) => form.set('isForEver', value)}
+        least={1}
+        days={form.text('history_retention_days')}
+      />
+      {forgetsMore(before, isForEver, wanted) && (
         <Alert color="yellow" title="Older history is deleted for good" role="status">
           Everything that ended more than {days(wanted)} ago goes within an hour of saving, and can&apos;t be
           brought back. Where each asset is now stays.

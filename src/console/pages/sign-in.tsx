@@ -20,10 +20,22 @@ export function SignInPage() {
         <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
         <PasswordInput label="Password" autoComplete="current-password" required {...form.text('password')} />
       </Form>
+      <NoAccount />
       <AuthorityHint />
     </Card>
   )
 }
+
+/** Whoever opens a new installation finds nothing to sign in with. */
+const NoAccount = () => (
+  <details className="no-account">
+    <summary>No account yet?</summary>
+    <Text size="sm" c="dimmed">
+      In a new installation, open the set-up link that the service prints when it starts. Otherwise ask an
+      admin of your organization for an invitation.
+    </Text>
+  </details>
+)
 
 /** Where the installation has an authority of its own: how a device comes to trust it. */
 function AuthorityHint() {

@@ -70,10 +70,10 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
     key: 'when',
     label: 'Last seen',
     cell: (tag) => (
-      <>
+      <Group gap="0 0.5rem">
         <Time at={tag.last_seen_at} />
         <UnknownPresences tag={tag} />
-      </>
+      </Group>
     ),
   },
   { key: 'count', label: 'Reads', cell: (tag) => counted(tag.read_count) },

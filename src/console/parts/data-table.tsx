@@ -8,6 +8,7 @@ import { Pager } from './pager'
 import { SearchInput } from './search-input'
 import { Empty, Failed, Loading } from './states'
 import type { List } from './use-list'
+import { useSteady } from './use-steady'
 
 export interface Column<T> {
   readonly key: string
@@ -37,7 +38,9 @@ interface DataTableProps<T> {
 
 /** Rows of the service, page by page: a table, or cards on a narrow screen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, list, columns, search, filters, empty } = props
+  const { name, columns, search, filters, empty } = props
+  const steady = useSteady(props.list, props.keyOf)
+  const list = { ...props.list, rows: steady.rows }
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [hidden, setHidden] = useLocalStorage<readonly string[]>({
     key: `whereabouts.hidden.${name}`,
@@ -50,8 +53,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const content = () => {
     if (list.isLoading) return <Loading lines={8} />
     if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
-    if (list.rows.length === 0) return <Empty>{list.isNarrowed ? 'Nothing matches.' : empty}</Empty>
-    return isNarrow ? <Cards {...props} columns={shown} /> : <Rows {...props} columns={shown} />
+    if (list.rows.length === 0) return <Empty>{list.isNarrowed ? <NoMatch list={list} /> : empty}</Empty>
+    const shownProps = { ...props, list, columns: shown }
+    return isNarrow ? <Cards {...shownProps} /> : <Rows {...shownProps} />
   }
   return (
     <Stack gap="sm">
@@ -64,13 +68,22 @@ export function DataTable<T>(props: DataTableProps<T>) {
           <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
         )}
       </div>
-      <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined}>
+      <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined} {...steady.holds}>
         {content()}
       </div>
       <Pager list={list} />
     </Stack>
   )
 }
+
+const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
+  <Stack align="center">
+    Nothing matches.
+    <Button variant="default" onClick={list.widen}>
+      Show all
+    </Button>
+  </Stack>
+)
 
 const isDescending = (sort: string, field: string): boolean => sort === `-${field}`
 

@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageLink } from './link'
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   readonly title: string
   readonly subtitle?: ReactNode
   /** The page above this one. */

@@ -4,6 +4,12 @@ import { type List, pageSizes } from './use-list'
 
 const count = new Intl.NumberFormat('en')
 
+/** The next page is read from its beginning, which the end of this one may have left far above. */
+function showBeginning(button: Element): void {
+  const list = button.closest('nav')?.parentElement
+  if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView()
+}
+
 /** Which rows are shown, of how many, and the way to the others. */
 export function Pager<T>({ list }: { readonly list: List<T> }) {
   const { rows, total, limit, offset, goTo, resize } = list
@@ -29,7 +35,10 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
           variant="default"
           aria-label="Previous page"
           disabled={offset === 0}
-          onClick={() => goTo(Math.max(0, offset - limit))}
+          onClick={({ currentTarget }) => {
+            goTo(Math.max(0, offset - limit))
+            showBeginning(currentTarget)
+          }}
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
@@ -37,7 +46,10 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
           variant="default"
           aria-label="Next page"
           disabled={last >= total}
-          onClick={() => goTo(offset + limit)}
+          onClick={({ currentTarget }) => {
+            goTo(offset + limit)
+            showBeginning(currentTarget)
+          }}
         >
           <IconChevronRight size={16} />
         </ActionIcon>

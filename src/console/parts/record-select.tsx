@@ -6,7 +6,10 @@ import { api, dataOf } from '../api/client'
 
 export type RecordKind = 'asset' | 'location'
 
-interface RecordSelectProps extends Pick<SelectProps, 'label' | 'error' | 'placeholder' | 'name'> {
+interface RecordSelectProps extends Pick<
+  SelectProps,
+  'label' | 'error' | 'placeholder' | 'name' | 'openOnFocus'
+> {
   readonly kind: RecordKind
   /** The id of what is chosen. */
   readonly value: number | null

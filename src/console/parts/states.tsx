@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { messageOf } from '../api/errors'
+import { ApiError, messageOf } from '../api/errors'
+import { PageHeader, type PageHeaderProps } from './page-header'
 
 /** What stands where something is not there yet, is not there at all, or did not come. */
 
@@ -35,3 +36,19 @@ export const Failed = ({ error, onRetry }: FailedProps) => (
     </Group>
   </Alert>
 )
+
+interface FailedPageProps extends FailedProps {
+  readonly back: NonNullable<PageHeaderProps['back']>
+}
+
+/** Where a page has nothing to show without it: a link may be older than what it leads to. */
+export function FailedPage({ error, onRetry, back }: FailedPageProps) {
+  if (!(error instanceof ApiError && error.status === 404))
+    return <Failed error={error} {...(onRetry && { onRetry })} />
+  return (
+    <>
+      <PageHeader title="Not found" back={back} />
+      <Empty>{messageOf(error)}. It may have been deleted.</Empty>
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
+import { useDraft } from './drafts'
 
 /**
  * A form whose fields are those of a request: what the service says of a field is shown at the field, the rest above the
@@ -47,7 +48,7 @@ export interface ApiForm<V extends Values> {
 }
 
 export function useApiForm<V extends Values, R>({ initial, submit, done }: FormOptions<V, R>): ApiForm<V> {
-  const [values, setValues] = useState(initial)
+  const [values, setValues] = useDraft(Object.keys(initial).join(' '), initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -110,12 +111,21 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
 /** `tags[1].value` belongs to the field `tags`. */
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field
 
+/** The label above says whose it is: of "organization_name must have …" the name, as programs know it, is left out. */
+function atField(problem: FieldProblem): string {
+  const { field, message } = problem
+  const words = message.slice(field.length + 1)
+  const isOfLabel = field === rootOf(problem) && message.startsWith(`${field} `)
+  if (!isOfLabel || !/^(?:must|may|is) /.test(words)) return message
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 function placed(error: unknown, names: readonly string[]) {
   const fields = error instanceof ApiError ? error.fields : []
   const own = fields.filter((field) => names.includes(rootOf(field)))
   const others = fields.filter((field) => !own.includes(field))
   const errors: Record<string, string> = {}
-  for (const field of own) errors[rootOf(field)] ??= field.message
+  for (const field of own) errors[rootOf(field)] ??= atField(field)
   const rest = fields.length === 0 ? messageOf(error) : others.map(({ message }) => message).join('; ')
   return { errors, problem: rest === '' ? undefined : rest }
 }

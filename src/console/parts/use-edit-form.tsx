@@ -1,6 +1,9 @@
 import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
 import { ApiError } from '../api/errors'
+import { useDraft } from './drafts'
+import { toastDone } from './toasts'
 import { type ApiForm, useApiForm } from './use-api-form'
 
 type Inputs = Readonly<Record<string, unknown>>
@@ -14,7 +17,15 @@ interface EditOptions<R extends { readonly updated_at: string }, V extends Input
   /** Sends the change, along with `updated_at` of the row, so that the service refuses it where the row has changed. */
   readonly save: (inputs: V, row: R) => Promise<unknown>
   readonly reload: () => Promise<R>
-  readonly done: () => void
+  readonly changed: () => Promise<unknown>
+  /** Where it leads when it is saved. */
+  readonly href: string
+}
+
+export interface EditForm<V extends Inputs> {
+  readonly form: ApiForm<V>
+  /** What others have changed since, where they have. */
+  readonly meanwhile: ReactNode
 }
 
 interface Difference {
@@ -31,10 +42,11 @@ interface Difference {
  */
 export function useEditForm<R extends { readonly updated_at: string }, V extends Inputs>(
   options: EditOptions<R, V>,
-): { readonly form: ApiForm<V>; readonly meanwhile: ReactNode } {
-  const { row, inputsOf, labels, save, reload, done } = options
+): EditForm<V> {
+  const { row, inputsOf, labels, save, reload, changed, href } = options
+  const [, navigate] = useLocation()
   // Whatever is read in the background.
-  const [base, setBase] = useState(row)
+  const [base, setBase] = useDraft('as it was read', row)
   const [differences, setDifferences] = useState<readonly Difference[]>()
 
   async function submit(inputs: V): Promise<void> {
@@ -61,7 +73,15 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       })
   }
 
-  const form = useApiForm<V, void>({ initial: inputsOf(row), submit, done })
+  const form = useApiForm<V, void>({
+    initial: inputsOf(row),
+    submit,
+    done() {
+      void changed()
+      toastDone('Saved')
+      navigate(href, { replace: true })
+    },
+  })
   return { form, meanwhile: differences && <Meanwhile differences={differences} /> }
 }
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** The list envelope of the service. */
@@ -50,6 +51,8 @@ export interface List<T> {
   readonly resize: (limit: number) => void
   readonly filter: (name: string) => string | undefined
   readonly narrow: (name: string, value: string | null) => void
+  /** Leaves search, filters and page, so that all there is shows. */
+  readonly widen: () => void
 }
 
 /** A list with the page that it shows, where that tells more than its rows. */
@@ -91,6 +94,32 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
       { replace: !isStep },
     )
 
+  const widen = () =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const name of ['q', 'offset', ...filters]) next.delete(prefix + name)
+        return next
+      },
+      { replace: true },
+    )
+
+  // The last rows of the last page may go, and then that page is none.
+  const lastOffset = Math.max(0, Math.ceil((data?.total_count ?? 0) / limit) - 1) * limit
+  const isBeyond = data?.data.length === 0 && !isPlaceholderData && lastOffset < offset
+  useEffect(() => {
+    if (!isBeyond) return
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.set(`${prefix}offset`, String(lastOffset))
+        if (lastOffset === 0) next.delete(`${prefix}offset`)
+        return next
+      },
+      { replace: true },
+    )
+  }, [isBeyond, lastOffset, prefix, setParams])
+
   return {
     page: data,
     rows: data?.data ?? [],
@@ -110,5 +139,6 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     resize: (next) => change('limit', next === usualSize ? null : String(next)),
     filter,
     narrow: change,
+    widen,
   }
 }

@@ -5,6 +5,7 @@ import type { KeyPair } from '../../tls/pair'
 import { listen, plainListener, secureListener } from './listeners'
 import { noBus, noStore } from './no-store'
 import { LimitedConnection, oversizeTopic, PacketTooLarge } from './packet-limit'
+import { createRoom } from './room'
 
 /** A device that may publish: identified by its token alone, since keys of readers repeat between organizations. */
 export interface Device {
@@ -53,7 +54,7 @@ export interface MqttDoor {
   close(): Promise<void>
 }
 
-/** More are closed at once: each may occupy memory, and a file descriptor. */
+/** Each may occupy memory, and a file descriptor. */
 const connectionsMax = 1000
 
 const connectMilliseconds = 10_000
@@ -62,6 +63,7 @@ const closeMilliseconds = 5000
 /** What is known of a connection. */
 interface Session {
   readonly connection: LimitedConnection
+  readonly socket: Socket
   readonly address: string | undefined
   device?: Device
   keepAliveSeconds: number
@@ -92,6 +94,8 @@ class Door {
   readonly #secure: ReturnType<typeof secureListener> | null
   readonly #sessions = new WeakMap<Connection, Session>()
   readonly #connections = new Set<LimitedConnection>()
+  /** Sockets of both ports, also those that are still shaking hands. */
+  readonly #room = createRoom<Socket>(connectionsMax)
   /** Messages that were handed on and neither acknowledged nor refused. */
   readonly #pending = new Set<Promise<void>>()
   #closed: Promise<void> | undefined
@@ -100,10 +104,11 @@ class Door {
     this.#options = options
     this.#broker = this.#createBroker()
     const { port, secure } = options
-    const onSocket = (socket: Socket) => this.#connect(socket)
+    const enter = (socket: Socket) => this.#room.enter(socket)
+    const connect = (socket: Socket) => this.#connect(socket)
     const onError = (error: Error) => options.clientError(error, undefined)
-    this.#plain = port === null ? null : plainListener(onSocket)
-    this.#secure = secure ? secureListener(secure.pair, connectionsMax, onSocket, onError) : null
+    this.#plain = port === null ? null : plainListener(enter, connect)
+    this.#secure = secure ? secureListener(secure.pair, enter, connect, onError) : null
   }
 
   async open(): Promise<Pick<MqttDoor, 'port' | 'securePort'>> {
@@ -143,7 +148,7 @@ class Door {
     await Promise.race([this.#finish(), sleep(closeMilliseconds, undefined, { signal: timeout.signal })])
     timeout.abort()
     await new Promise<void>((resolve) => this.#broker.close(resolve))
-    for (const connection of this.#connections) connection.destroy()
+    this.#room.clear()
     await closed
   }
 
@@ -186,16 +191,12 @@ class Door {
   }
 
   #connect(socket: Socket): void {
-    if (this.#connections.size >= connectionsMax) {
-      socket.on('error', () => {})
-      socket.destroy()
-      return
-    }
     const connection = new LimitedConnection(socket, this.#options.packetBytesMax)
     this.#connections.add(connection)
     connection.on('close', () => this.#connections.delete(connection))
     this.#sessions.set(connection, {
       connection,
+      socket,
       address: socket.remoteAddress,
       keepAliveSeconds: 0,
       isUnnamed: false,
@@ -232,6 +233,7 @@ class Door {
     }
     if (session.isUnnamed) throw new ConnectionRefused(2) // [MQTT-3.1.3-8]
     session.device = device
+    this.#room.introduce(session.socket, device.readerId)
     // A reader takes over its own connections, nobody else's.
     client.id = `${device.readerId}:${client.id}`
   }

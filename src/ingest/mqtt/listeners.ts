@@ -6,25 +6,34 @@ import type { KeyPair } from '../../tls/pair'
 /** A port on which connections come in, as they are or over TLS. */
 
 type OnSocket = (socket: Socket) => void
+/** Whether it may stay; it is closed where not. */
+type Enter = (socket: Socket) => boolean
 
-/** A client may end its side and still wait for acknowledgements. */
-const options = { allowHalfOpen: true, noDelay: true }
+/**
+ * A client may end its side and still wait for acknowledgements. One that has vanished without a word, and has asked
+ * for no keep-alive of the protocol, is found out by that of TCP.
+ */
+const options = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
 /** Whoever connects and says nothing occupies a file descriptor. */
 const handshakeMilliseconds = 10_000
 
-export const plainListener = (onSocket: OnSocket): Server => createServer(options, onSocket)
+export const plainListener = (enter: Enter, onSocket: OnSocket): Server =>
+  createServer(options, (socket) => {
+    socket.on('error', () => {})
+    if (enter(socket)) onSocket(socket)
+  })
 
-/** More than so many connections, also those that are still shaking hands, are closed at once. */
+/** A socket enters before it shakes hands. */
 export function secureListener(
   { cert, key }: KeyPair,
-  connectionsMax: number,
+  enter: Enter,
   onSocket: OnSocket,
   onError: (error: Error) => void,
 ): SecureServer {
   const secure = { ...options, cert, key, handshakeTimeout: handshakeMilliseconds }
   const server = createSecureServer(secure, onSocket)
-  server.maxConnections = connectionsMax
+  server.on('connection', enter)
   server.on('tlsClientError', (error, socket) => {
     onError(error)
     // Bun tells of a handshake that takes too long, and leaves the connection open.

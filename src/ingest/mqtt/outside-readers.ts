@@ -36,6 +36,7 @@ export function outsideBrokerOf(
       return warn('message for no reader', { topic })
     }
     if (payload.length > maxBodyBytes) {
+      await ingest.noteTooLarge(readerId)
       metrics.countMessage('malformed')
       return warn('message too large', { topic })
     }

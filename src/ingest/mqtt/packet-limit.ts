@@ -13,8 +13,11 @@ export class PacketTooLarge extends Error {}
 /** Messages of one connection that may be unacknowledged at once. Enough to fill a group commit. */
 const messagesMax = 100
 
-/** A CONNECT carries names, a password and a will. A stranger needn't be able to occupy more than this. */
-const connectBytesMax = 65_536
+/**
+ * Of all packets but messages. A CONNECT carries names, a password and a will, and subscriptions are refused: neither a
+ * stranger nor a reader needs to be able to occupy more than this.
+ */
+const otherBytesMax = 65_536
 
 const publishType = 3
 
@@ -122,8 +125,10 @@ export class LimitedConnection extends Duplex {
     if (header === 'incomplete') return 'starved'
     if (header === 'malformed') return this.#fail(new Error('malformed remaining length'))
     const type = header.first >> 4
-    const isOversize = header.bytes > this.#bytesMax
-    if (isOversize && (type !== publishType || !this.#isOpen)) {
+    const isMessage = type === publishType && this.#isOpen
+    const bytesMax = isMessage ? this.#packetBytesMax : Math.min(this.#packetBytesMax, otherBytesMax)
+    const isOversize = header.bytes > bytesMax
+    if (isOversize && !isMessage) {
       return this.#fail(new PacketTooLarge(`a packet of type ${type} has ${header.bytes} bytes`))
     }
     this.#hasFirst = true
@@ -132,10 +137,6 @@ export class LimitedConnection extends Duplex {
     if (isOversize) return this.#enter(() => this.#oversize(header))
     this.#count(header.bytes)
     return this.#pass(header.bytes)
-  }
-
-  get #bytesMax(): number {
-    return this.#isOpen ? this.#packetBytesMax : Math.min(this.#packetBytesMax, connectBytesMax)
   }
 
   #isFull(bytes: number): boolean {

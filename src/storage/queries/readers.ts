@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, isOneOf } from '../database'
 import { antennas, installation, locations, organizations, readers } from '../tables'
@@ -127,6 +127,13 @@ export function readerReads(db: Db) {
       const [row] = await slug.execute({ organizationId })
       if (!row) throw new Error(`There is no organization ${organizationId}.`)
       return row.slug
+    },
+    async otherSlugs(organizationId: number): Promise<string[]> {
+      const rows = await db
+        .select({ slug: organizations.slug })
+        .from(organizations)
+        .where(ne(organizations.id, organizationId))
+      return rows.map((row) => row.slug)
     },
   }
 }

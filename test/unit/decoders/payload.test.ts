@@ -29,8 +29,37 @@ describe('parseValues', () => {
     ['takes what follows other text for one bad value', '{"a":1}; {"b":2} {"c":3}', [{ a: 1 }, notJson]],
     ['takes a closing bracket too many for one bad value', '{"a":1}}{"b":2}', [{ a: 1 }, notJson]],
     ['takes a bare number as it is', '17', [17]],
+    [
+      'goes on with the next line after the rest of one',
+      'x":1}}\r\n{"a":1}\r\n{"b":2}',
+      [notJson, { a: 1 }, { b: 2 }],
+    ],
+    [
+      'goes on with the line after one that is cut off',
+      '{"a":1}\n{"b":{"c":\n{"d":1}\n',
+      [{ a: 1 }, notJson, { d: 1 }],
+    ],
+    [
+      'goes on with the line after a string without end',
+      '{"a":"x\n{"b":"y"}\n{"c":3}',
+      [notJson, { b: 'y' }, { c: 3 }],
+    ],
+    ['takes all lines of one broken value for one', '{\n "a": 1,\n "b"\n}\n{"c":3}', [notJson, { c: 3 }]],
+    ['is not misled by line ends within a value', '{"a":\n[1,\n[2]]\n}{"b":2}', [{ a: [1, [2]] }, { b: 2 }]],
+    [
+      'takes two broken lines for two',
+      '{"a":\n{"b":1}\n{"c\n{"d":1}{"e":1}',
+      [notJson, { b: 1 }, notJson, { d: 1 }, { e: 1 }],
+    ],
   ])('%s', (_, payload, values) => {
     expect(parseValues(bytesOf(payload))).toEqual(values)
+  })
+
+  test('looks at each of many broken lines once', () => {
+    const started = performance.now()
+    expect(parseValues(bytesOf('x\n{x}\n'.repeat(100_000))).length).toBe(100_001)
+    expect(parseValues(bytesOf('{x}'.repeat(100_000))).length).toBe(100_000)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   test('finds again any objects that were written one after the other', () => {

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { enterConsole, hasBrowser, launch, titled, unless, visit } from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset } from '../support/records'
+
+/** What comes between a person and their work: a session that ends, a script that does not come, a link that is old. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  /** From now on neither the token nor the cookie is good for anything, as after a sign-out everywhere. */
+  async function endSession(page: Page): Promise<void> {
+    await page.context().clearCookies()
+    await page.route('**/api/v1/**', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: { type: 'unauthorized', detail: 'Over', fields: [] } },
+      }),
+    )
+  }
+
+  async function signInAgain(page: Page): Promise<void> {
+    await titled(page, 'Sign in')
+    await page.unrouteAll()
+    await page.getByLabel('E-mail').fill(administrator.email)
+    await page.getByLabel('Password').first().fill(administrator.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  test('keeps what was typed when the session ends, for the same person', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/locations/new', 'New location')
+    await page.getByLabel('Name').fill('Half-way house')
+    await page.getByLabel('Description').fill('Long to describe')
+    await endSession(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await signInAgain(page)
+    await titled(page, 'New location')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half-way house')
+    expect(await page.getByLabel('Description').inputValue()).toBe('Long to describe')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await titled(page, 'Half-way house')
+    // Only once.
+    await page.goBack()
+    await page.goto(`${program.http}/console/locations/new`)
+    await titled(page, 'New location')
+    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    await context.close()
+  })
+
+  test('still tells what somebody else changed before the session was renewed', async () => {
+    const asset = await newAsset(session, { name: 'Winch' })
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, `/assets/${asset.id}/edit`, 'Edit Winch')
+    await page.getByLabel('Description').fill('Pulls')
+    await endSession(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await session.patch(`/api/v1/assets/${asset.id}`, { name: 'Old winch' })
+    await signInAgain(page)
+    await titled(page, 'Edit Old winch')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody has changed this meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await titled(page, 'Old winch')
+    await page.getByText('Pulls').waitFor()
+    await context.close()
+  })
+
+  test('loads a page whose script did not come when it is asked to again', async () => {
+    const { page, context } = await visit(browser)
+    await enterConsole(page, program, '/', 'Where is everything')
+    await page.getByRole('link', { name: 'Assets' }).click()
+    await titled(page, 'Assets')
+    await page.route('**/console/files/*', (route) => route.abort())
+    await page.getByRole('link', { name: 'New asset' }).click()
+    await page.getByText('This page could not be loaded').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await titled(page, 'New asset')
+    await context.close()
+  })
+
+  for (const [kind, list] of [
+    ['assets', 'Assets'],
+    ['locations', 'Locations'],
+    ['readers', 'Readers'],
+  ] as const)
+    test(`leads from one of the ${kind} that is gone to the others`, async () => {
+      const { page, context } = await visit(browser)
+      for (const path of [`/${kind}/987654`, `/${kind}/987654/edit`]) {
+        await page.goto(`${program.http}/console${path}`)
+        if (path.endsWith('4')) await enterConsole(page, program, path, 'Not found')
+        await titled(page, 'Not found')
+        await page.getByText('It may have been deleted.').waitFor()
+      }
+      await page.locator('.page-header').getByRole('link', { name: list }).click()
+      await titled(page, list)
+      await context.close()
+    })
+
+  test('tells whoever has no account where one comes from', async () => {
+    const { page, context } = await visit(browser)
+    await page.goto(`${program.http}/console/`)
+    await page.getByText('No account yet?').click()
+    await page.getByText('the set-up link that the service prints').waitFor()
+    await context.close()
+  })
+})
