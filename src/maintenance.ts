@@ -21,6 +21,8 @@ const rawMessageDays = 7
 /** Of each organization; some three gigabytes. An entry is in many indexes, so that few are forgotten at once. */
 const auditEntriesMax = 5_000_000
 const auditEntriesAtOnce = 500
+/** Of each API key: a program may fetch a token for every call, and leave what came with it. */
+const refreshTokensMax = 10_000
 /** A tag that nobody has bound by then was passing by. Each may have its thousand events, which go with it. */
 const unknownTagDays = 30
 const unknownTagsAtOnce = 200
@@ -42,7 +44,9 @@ export function startMaintenance(store: Store, rules: HistoryRules, now: Clock, 
     const ago = (days: number) => plusSeconds(at, -days * day)
     try {
       await inSlices((tx) => tx.idempotency.forget(plusSeconds(at, -keptSeconds), keptAnswersMax, atOnce))
-      await inSlices((tx) => tx.identity.deleteExpiredRefreshTokens(at, atOnce))
+      await inSlices((tx) => tx.refreshTokens.forgetExpired(at, atOnce))
+      for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
+        await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, atOnce))
       await inSlices((tx) => tx.identity.deleteSpentSessions(atOnce))
       await inSlices((tx) => tx.invitations.deleteExpired(at, atOnce))
       await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, atOnce))

@@ -162,6 +162,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/organizations/new',
     page: lazily(async () => (await import('./pages/new-organization')).NewOrganizationPage),
+    role: 'admin',
   },
   { path: '/about', page: lazily(async () => (await import('./pages/about')).AboutPage) },
 ]

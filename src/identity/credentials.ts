@@ -42,7 +42,7 @@ export function createCredentialService(
 ) {
   async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
-    await tx.identity.insertRefreshToken({
+    await tx.refreshTokens.insert({
       hash: sha256(refreshToken),
       chainId,
       apiKeyId,
@@ -79,10 +79,10 @@ export function createCredentialService(
   /** Spends the token and issues the next pair; a spent one ends its whole chain. */
   async function refresh(refreshToken: string): Promise<TokenPair> {
     const issued = await store.write(async (tx) => {
-      const token = await tx.identity.spendRefreshToken(sha256(refreshToken), environment, 'api_key', now())
+      const token = await tx.refreshTokens.spend(sha256(refreshToken), environment, 'api_key', now())
       if (!token) {
-        const spent = await tx.identity.findRefreshToken(sha256(refreshToken))
-        if (spent?.spentAt && spent.apiKeyId !== null) await tx.identity.deleteChain(spent.chainId)
+        const spent = await tx.refreshTokens.find(sha256(refreshToken))
+        if (spent?.spentAt && spent.apiKeyId !== null) await tx.refreshTokens.deleteChain(spent.chainId)
         return undefined
       }
       const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)

@@ -141,7 +141,8 @@ export const accountRoutes = (
   endpoint({
     method: 'POST',
     path: '/internal/v1/organizations',
-    access: viewer,
+    // It changes what backups hold, and with that who may have them.
+    access: admin,
     body: { mediaTypes: [json], schema: NewOrganization },
     answer: { status: 201, description: 'The new organization.', schema: itemOf(OwnOrganization) },
     async handle({ caller, body }) {

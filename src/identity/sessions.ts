@@ -58,7 +58,7 @@ export function createSessionService(
 
   async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
-    await tx.identity.insertRefreshToken({
+    await tx.refreshTokens.insert({
       hash: sha256(refreshToken),
       chainId,
       apiKeyId: null,
@@ -119,9 +119,9 @@ export function createSessionService(
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
     const hash = sha256(refreshToken ?? '')
     const begun = await store.write(async (tx): Promise<Begun | undefined> => {
-      const token = await tx.identity.spendRefreshToken(hash, environment, 'session', now())
+      const token = await tx.refreshTokens.spend(hash, environment, 'session', now())
       if (!token) {
-        const spent = await tx.identity.findRefreshToken(hash)
+        const spent = await tx.refreshTokens.find(hash)
         if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
         return undefined
       }
@@ -142,13 +142,13 @@ export function createSessionService(
 
   async function end(tx: Writes, sessionId: string): Promise<void> {
     await tx.identity.revokeSession(sessionId, now())
-    await tx.identity.deleteChain(sessionId)
+    await tx.refreshTokens.deleteChain(sessionId)
   }
 
   /** Ends the session that the cookie belongs to; nothing happens where there is none. */
   const signOut = (refreshToken: string | undefined): Promise<void> =>
     store.write(async (tx) => {
-      const token = await tx.identity.findRefreshToken(sha256(refreshToken ?? ''))
+      const token = await tx.refreshTokens.find(sha256(refreshToken ?? ''))
       if (token?.sessionId) await end(tx, token.sessionId)
     })
 

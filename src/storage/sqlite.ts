@@ -23,6 +23,7 @@ import { locationReads, locationWrites } from './queries/locations'
 import { memberReads, memberWrites } from './queries/members'
 import { healthReads, healthWrites } from './queries/reader-health'
 import { readerReads, readerWrites } from './queries/readers'
+import { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
 import { sessionReads, sessionWrites } from './queries/sessions'
 import { slotWrites } from './queries/slots'
 import { tagReads, tagWrites } from './queries/tags'
@@ -78,6 +79,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
     members: memberWrites(writable),
     readerHealth: healthWrites(writable),
     readers: readerWrites(writable),
+    refreshTokens: refreshTokenWrites(writable),
     sessions: sessionWrites(writable),
     slots: slotWrites(writable),
     tags: tagWrites(writable),
@@ -105,6 +107,7 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
       members: memberReads(readable),
       readerHealth: healthReads(readable),
       readers: readerReads(readable),
+      refreshTokens: refreshTokenReads(readable),
       sessions: sessionReads(readable),
       tags: tagReads(readable),
       tracking: trackingReads(readable),

@@ -12,6 +12,7 @@ import type { locationReads, locationWrites } from './queries/locations'
 import type { memberReads, memberWrites } from './queries/members'
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
+import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
 import type { sessionReads, sessionWrites } from './queries/sessions'
 import type { slotWrites } from './queries/slots'
 import type { tagReads, tagWrites } from './queries/tags'
@@ -22,14 +23,7 @@ import type { whereaboutsReads } from './queries/whereabouts'
 
 export type { ActorKind, AuditFilter, AuditRecord } from './queries/audit'
 export type { AssetFilter, AssetRow, AssetSortField } from './queries/assets'
-export type {
-  ApiKeyRow,
-  Membership,
-  OrganizationRow,
-  RefreshTokenRow,
-  Role,
-  UserRow,
-} from './queries/identity'
+export type { ApiKeyRow, Membership, OrganizationRow, Role, UserRow } from './queries/identity'
 export type { EventRow } from './queries/events'
 export type { Placement } from './queries/history'
 export type { KeptAnswer } from './queries/idempotency'
@@ -60,6 +54,7 @@ export interface Reads {
   readonly members: ReturnType<typeof memberReads>
   readonly readerHealth: ReturnType<typeof healthReads>
   readonly readers: ReturnType<typeof readerReads>
+  readonly refreshTokens: ReturnType<typeof refreshTokenReads>
   readonly sessions: ReturnType<typeof sessionReads>
   readonly tags: ReturnType<typeof tagReads>
   readonly tracking: ReturnType<typeof trackingReads>
@@ -80,6 +75,7 @@ export interface Writes {
   readonly members: ReturnType<typeof memberWrites>
   readonly readerHealth: ReturnType<typeof healthWrites>
   readonly readers: ReturnType<typeof readerWrites>
+  readonly refreshTokens: ReturnType<typeof refreshTokenWrites>
   readonly sessions: ReturnType<typeof sessionWrites>
   readonly slots: ReturnType<typeof slotWrites>
   readonly tags: ReturnType<typeof tagWrites>

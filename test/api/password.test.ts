@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Answer, apiClient, type Client, clientOf, otherOrganization, signIn } from '../support/client'
 import { begin, cookieOf, refreshSession, sessionPath } from '../support/identity'
-import { isSignedIn, membersOf, newMember, type Person, sessions, statusesOf } from '../support/people'
+import {
+  isSignedIn,
+  membersOf,
+  newMember,
+  type Person,
+  type Role,
+  sessions,
+  statusesOf,
+} from '../support/people'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
 
@@ -23,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const person = (): Promise<Person> => newMember(program, admin)
+const person = (role?: Role): Promise<Person> => newMember(program, admin, role)
 
 const change = (session: Client, current: string, next: string): Promise<Answer> =>
   session.post(passwordPath, { current_password: current, new_password: next })
@@ -57,7 +65,7 @@ describe('changing the password', () => {
   })
 
   test('ends sessions in other organizations, too', async () => {
-    const one = await person()
+    const one = await person('admin')
     const elsewhere = await another(one)
     const created = await elsewhere.session.post('/internal/v1/organizations', { name: 'Own' })
     const { id } = created.body.data

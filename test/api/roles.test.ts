@@ -118,6 +118,7 @@ const calls: Call[] = [
   call('admin', 'get', () => '/internal/v1/audit', 200),
   call('admin', 'get', () => '/internal/v1/installation', 200),
   call('admin', 'post', () => '/internal/v1/api-keys', 201, { name: 'K', scopes: ['assets:read'] }),
+  call('admin', 'post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
   call('admin', 'delete', ({ key }) => `/internal/v1/api-keys/${key}`, 204),
 ]
 

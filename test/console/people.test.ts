@@ -13,7 +13,7 @@ import {
   visit,
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
-import { freshEmail, invite, isSignedIn, membersOf, newMember, type Person } from '../support/people'
+import { freshEmail, invite, isSignedIn, members, membersOf, newMember, type Person } from '../support/people'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
 
 /** People, their organizations and accounts in the console, on a desktop and on a phone. */
@@ -134,9 +134,9 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('takes an invitation of somebody who has an account: by password, or signed in by one click', async () => {
-      const bea = await newMember(program, session, 'viewer', 'Bea')
+      const bea = await newOwner('Bea', 'Annex')
       const { page, context, complaints } = await visit(browser, viewport)
-      const other = (await newOrganization(bea)).session
+      const other = bea.session
       const cleo = await newMember(program, session, 'viewer', `Guest ${viewport.width}`)
       await open(page, `/join#${await invite(other, 'manager', cleo.credentials.email)}`)
       await titled(page, 'Join Annex')
@@ -172,11 +172,18 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     /** The person's own, in which their session then is. */
-    async function newOrganization(person: Person, name = 'Annex'): Promise<Person> {
+    async function newOrganization(person: Person, name: string): Promise<Person> {
       const made = await person.session.post('/internal/v1/organizations', { name })
       const body = { organization_id: made.body.data.id }
       const moved = await person.session.post('/internal/v1/session/organization', body)
       expect(moved.status).toBe(200)
+      return person
+    }
+
+    /** A viewer of the first organization who has one of their own. */
+    async function newOwner(name: string, organization: string): Promise<Person> {
+      const person = await newOrganization(await newMember(program, session, 'admin', name), organization)
+      expect((await session.patch(`${members}/${person.id}`, { role: 'viewer' })).status).toBe(200)
       return person
     }
 
@@ -194,7 +201,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('changes the settings of an organization, and warns before history goes', async () => {
-      const owner = await newOrganization(await newMember(program, session, 'viewer', 'Dora'), 'Yard')
+      const owner = await newOwner('Dora', 'Yard')
       const { page, context, complaints } = await visit(browser, viewport)
       await open(page, '/settings')
       await signInAs(page, owner)
@@ -203,6 +210,9 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByText('An admin can change these.').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
+      await open(page, '/account')
+      await titled(page, 'Account')
+      expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Organization' }).click()
       await page.getByRole('menuitem', { name: 'Yard' }).click()
       await titled(page, 'Where is everything')
@@ -227,7 +237,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test("shows a person's account, in which all of it can be changed", async () => {
-      const person = await newMember(program, session, 'viewer', 'Emil')
+      const person = await newMember(program, session, 'admin', 'Emil')
       const { page, context, complaints } = await visit(browser, viewport)
       await open(page, '/account')
       await signInAs(page, person)

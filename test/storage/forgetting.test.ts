@@ -114,6 +114,49 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
+    test('of the refresh tokens of an API key are the oldest of those that are too many, of others none', async () => {
+      const { store } = engine
+      const organizationId = await openOrganization(store, 'north')
+      await store.write(async (tx) => {
+        for (const [id, days] of [
+          ['busy', [5, 1, 3, 2, 4]],
+          ['calm', [1, 2, 3]],
+        ] as const) {
+          await tx.identity.insertApiKey({
+            id,
+            organizationId,
+            environment: 'production',
+            name: id,
+            scopes: [],
+            secretHash: '',
+            createdAt: dayOf(1),
+            expiresAt: null,
+          })
+          for (const day of days)
+            await tx.refreshTokens.insert({
+              hash: `${id} ${day}`,
+              chainId: `${id} ${day}`,
+              apiKeyId: id,
+              sessionId: null,
+              environment: 'production',
+              expiresAt: dayOf(day),
+            })
+        }
+      })
+      const surpluses = await store.read.refreshTokens.surpluses(3)
+      expect(surpluses).toEqual([{ apiKeyId: 'busy', until: dayOf(2) }])
+      const forget = () => store.write((tx) => tx.refreshTokens.forgetOfKey('busy', dayOf(2), 1))
+      expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0])
+      const known = await store.write(async (tx) => {
+        const found = []
+        for (const hash of ['busy 1', 'busy 2', 'busy 3', 'busy 4', 'busy 5', 'calm 1', 'calm 2', 'calm 3'])
+          if (await tx.refreshTokens.find(hash)) found.push(hash)
+        return found
+      })
+      expect(known).toEqual(['busy 3', 'busy 4', 'busy 5', 'calm 1', 'calm 2', 'calm 3'])
+      expect(await store.read.refreshTokens.surpluses(3)).toEqual([])
+    })
+
     describe('of sessions', () => {
       /** A session of the user, with a refresh token that expires on each of these days. */
       const begin = (id: string, ...expiries: readonly number[]) =>
@@ -126,7 +169,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
             createdAt: dayOf(1),
           })
           for (const day of expiries)
-            await tx.identity.insertRefreshToken({
+            await tx.refreshTokens.insert({
               hash: `${id} ${day}`,
               chainId: id,
               apiKeyId: null,
@@ -137,7 +180,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         })
       const forget = (day: number, most = 10) =>
         engine.store.write(async (tx) => [
-          await tx.identity.deleteExpiredRefreshTokens(dayOf(day), most),
+          await tx.refreshTokens.forgetExpired(dayOf(day), most),
           await tx.identity.deleteSpentSessions(most),
         ])
       const live = async (...ids: readonly string[]) => {

@@ -109,7 +109,7 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
 }
 
 function Organizations() {
-  const { organization, organizations } = useSignedIn()
+  const { organization, organizations, may } = useSignedIn()
   const [, navigate] = useLocation()
   return (
     <Section title="Your organizations">
@@ -138,11 +138,13 @@ function Organizations() {
           </Group>
         ))}
       </Stack>
-      <div>
-        <LinkButton href="/organizations/new" variant="default">
-          New organization
-        </LinkButton>
-      </div>
+      {may('admin') && (
+        <div>
+          <LinkButton href="/organizations/new" variant="default">
+            New organization
+          </LinkButton>
+        </div>
+      )}
     </Section>
   )
 }

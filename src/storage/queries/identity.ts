@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../database'
 import { apiKeys, memberships, organizations, refreshTokens, sessions, users } from '../tables'
@@ -8,7 +8,6 @@ export type UserRow = typeof users.$inferSelect
 export type Role = (typeof memberships.$inferSelect)['role']
 export type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
-export type RefreshTokenRow = typeof refreshTokens.$inferSelect
 
 /** An organization as one of its members sees it. */
 export interface Membership extends OrganizationRow {
@@ -179,39 +178,6 @@ export function identityWrites(db: Db) {
     .set({ lastUsedAt: setTo('at') })
     .where(eq(apiKeys.id, arg('id')))
     .prepare()
-  const spendOf = (owner: typeof refreshTokens.apiKeyId | typeof refreshTokens.sessionId) =>
-    db
-      .update(refreshTokens)
-      .set({ spentAt: setTo('at') })
-      .where(
-        and(
-          eq(refreshTokens.hash, arg('hash')),
-          eq(refreshTokens.environment, arg('environment')),
-          isNotNull(owner),
-          isNull(refreshTokens.spentAt),
-          gt(refreshTokens.expiresAt, arg('at')),
-        ),
-      )
-      .returning()
-      .prepare()
-  const spendOfKey = spendOf(refreshTokens.apiKeyId)
-  const spendOfSession = spendOf(refreshTokens.sessionId)
-  const tokenByHash = db
-    .select()
-    .from(refreshTokens)
-    .where(eq(refreshTokens.hash, arg('hash')))
-    .prepare()
-  const insertToken = db
-    .insert(refreshTokens)
-    .values({
-      hash: arg('hash'),
-      chainId: arg('chainId'),
-      apiKeyId: arg('apiKeyId'),
-      sessionId: arg('sessionId'),
-      environment: arg('environment'),
-      expiresAt: arg('expiresAt'),
-    })
-    .prepare()
 
   return {
     ...identityReads(db),
@@ -261,41 +227,6 @@ export function identityWrites(db: Db) {
     /** A key of an organization whose it has been shown to be. */
     async revokeApiKey(id: string, at: Instant): Promise<void> {
       await db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id))
-    },
-    async insertRefreshToken(token: Omit<RefreshTokenRow, 'spentAt'>): Promise<void> {
-      await insertToken.execute(token)
-    },
-    /** Marks an unspent, unexpired token of this kind as spent and answers it; of two attempts exactly one succeeds. */
-    async spendRefreshToken(
-      hash: string,
-      environment: string,
-      kind: 'api_key' | 'session',
-      at: Instant,
-    ): Promise<RefreshTokenRow | undefined> {
-      const spend = kind === 'api_key' ? spendOfKey : spendOfSession
-      const [row] = await spend.execute({ hash, environment, at })
-      return row
-    },
-    async findRefreshToken(hash: string): Promise<RefreshTokenRow | undefined> {
-      const [row] = await tokenByHash.execute({ hash })
-      return row
-    },
-    /** Ends a chain: none of its tokens, spent or not, is known any more. */
-    async deleteChain(chainId: string): Promise<void> {
-      await db.delete(refreshTokens).where(eq(refreshTokens.chainId, chainId))
-    },
-    /** `most` at a time; answers how many they were. */
-    async deleteExpiredRefreshTokens(at: Instant, most: number): Promise<number> {
-      const expired = db
-        .select({ hash: refreshTokens.hash })
-        .from(refreshTokens)
-        .where(lt(refreshTokens.expiresAt, at))
-        .limit(most)
-      const deleted = await db
-        .delete(refreshTokens)
-        .where(inArray(refreshTokens.hash, expired))
-        .returning({ hash: refreshTokens.hash })
-      return deleted.length
     },
     /** Sessions that no token can continue any more; `most` at a time, answers how many they were. */
     async deleteSpentSessions(most: number): Promise<number> {
