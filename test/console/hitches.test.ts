@@ -108,6 +108,9 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
         await titled(page, 'Not found')
         await page.getByText('It may have been deleted.').waitFor()
       }
+      await page.goto(`${program.http}/console/${kind}/no-id`)
+      await titled(page, 'Not found')
+      await page.getByText('Nothing has this address.').waitFor()
       await page.locator('.page-header').getByRole('link', { name: list }).click()
       await titled(page, list)
       await context.close()

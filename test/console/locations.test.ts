@@ -118,6 +118,7 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
 
       await page.getByRole('button', { name: 'Move to…' }).click()
       const dialog = page.getByRole('dialog')
+      await dialog.locator('input:focus').waitFor()
       await dialog.getByRole('combobox', { name: 'Into' }).fill('gate 2')
       await page.getByRole('option', { name: `${prefix} Hall › ${prefix} Gate 2 (${prefix}-G2)` }).click()
       await dialog.getByRole('button', { name: 'Move' }).click()

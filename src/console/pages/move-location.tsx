@@ -87,6 +87,8 @@ function MoveForm({ place, places, onDone }: MoveLocationProps & { readonly onDo
         label="Into"
         description={place.children.length > 0 ? 'What is in it moves along' : ''}
         placeholder="Nothing: at the top"
+        openOnFocus={false}
+        data-autofocus
         places={places.all.filter((other) => !within.has(other))}
         value={value}
         error={error}

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { Place } from '../api/places'
 
-interface PlaceSelectProps extends Pick<SelectProps, 'size'> {
+interface PlaceSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string
   readonly description?: string
   /** What an empty choice means. */

@@ -43,12 +43,15 @@ interface FailedPageProps extends FailedProps {
 
 /** Where a page has nothing to show without it: a link may be older than what it leads to. */
 export function FailedPage({ error, onRetry, back }: FailedPageProps) {
-  if (!(error instanceof ApiError && error.status === 404))
-    return <Failed error={error} {...(onRetry && { onRetry })} />
+  const status = error instanceof ApiError ? error.status : undefined
+  // A 400 is of an address whose end can be no id.
+  if (status !== 404 && status !== 400) return <Failed error={error} {...(onRetry && { onRetry })} />
   return (
     <>
       <PageHeader title="Not found" back={back} />
-      <Empty>{messageOf(error)}. It may have been deleted.</Empty>
+      <Empty>
+        {status === 404 ? `${messageOf(error)}. It may have been deleted.` : 'Nothing has this address.'}
+      </Empty>
     </>
   )
 }
