@@ -102,6 +102,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByText('Nothing matches.').waitFor()
       await open(page, '/audit')
       await titled(page, 'Changes')
+      await change(page, 'ada').first().waitFor()
       await page.getByLabel('Who').selectOption('Mara')
       await change(page, 'ada').first().waitFor({ state: 'detached' })
       expect(await changes(page).count()).toBe(2)
