@@ -453,6 +453,7 @@ describe('streams', () => {
       await sleep(1)
     }
     for (let id = 51; id <= total; id++) raw.send(publish(1, id, payload))
+    await waitFor(() => held.waiting.length === 100)
     await sleep(300)
     expect(held.waiting.length).toBe(100)
     expect(raw.socket.writableLength).toBeGreaterThan(5_000_000)
@@ -470,6 +471,7 @@ describe('streams', () => {
       raw.send(publish(1, id, Buffer.alloc(100_000)))
       await sleep(5)
     }
+    await waitFor(() => held.waiting.length === 10)
     await sleep(50)
     expect(held.waiting.length).toBe(10)
     held.openUp()
