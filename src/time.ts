@@ -29,6 +29,9 @@ export const toMicros = (instant: Instant): Micros =>
 /** Milliseconds on the wire, truncated (spec, Common rules). */
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 
+export const wireOrNull = (instant: Instant | null): string | null =>
+  instant === null ? null : toWire(instant)
+
 export const plusSeconds = (instant: Instant, seconds: number): Instant =>
   fromMicros(toMicros(instant) + seconds * second)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { version } from '../package.json'
@@ -119,6 +119,30 @@ async function linesOf(env: Record<string, string>): Promise<string[]> {
   await child.exited
   return text.trimEnd().split('\n').toSorted()
 }
+
+test('the demo leaves nothing behind, also where one Ctrl-C comes twice', async () => {
+  const folder = join(scratch, 'demo')
+  mkdirSync(folder)
+  const child = Bun.spawn([executable, 'demo', '--port', '0', '--mqtt-port', '0'], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+    env: { PATH: Bun.env['PATH'], TMPDIR: folder },
+  })
+  const decoder = new TextDecoder()
+  let text = ''
+  let isEnding = false
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true })
+    if (isEnding || !text.includes('Ctrl-C')) continue
+    isEnding = true
+    expect(readdirSync(folder)).toHaveLength(1)
+    child.kill('SIGINT')
+    await Bun.sleep(3)
+    child.kill('SIGINT')
+  }
+  expect(await child.exited).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
 
 describe('a start says on standard output', () => {
   const admin = { WHEREABOUTS_ADMIN_EMAIL: 'ada@example.org', WHEREABOUTS_ADMIN_PASSWORD: 'correct horse' }

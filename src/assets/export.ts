@@ -1,7 +1,6 @@
 import { byteOrderMark, csvLine, joinValues } from '../csv'
 import type { AssetRow, PlaceRow, Store, TagRow } from '../storage/store'
-import { type Clock, fromMicros, toWire } from '../time'
-import { wireOrNull } from '../records/rules'
+import { type Clock, fromMicros, toWire, wireOrNull } from '../time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
 /** Assets as a file: what an import takes, and after it where each asset is, for people. */

@@ -51,7 +51,7 @@ const ImportedRow = Type.Object({
     Type.String({ description: 'Of the asset; null where a dry run has none to tell, or the row has none.' }),
   ),
   changes: Type.Array(Type.String(), { description: 'The fields that differ, of a changed row.' }),
-  errors: Type.Array(ImportProblem, { description: 'All that is wrong with a refused row.' }),
+  errors: Type.Array(ImportProblem, { description: 'What is wrong with a refused row: the first 20.' }),
 })
 export type ImportedRow = Static<typeof ImportedRow>
 

@@ -101,12 +101,15 @@ const reportOf = (rows: ImportedRow[]): ImportReport => ({
   rows,
 })
 
-const refused = (errors: ImportProblem[]): ImportedRow => ({
+/** An answer must not be many times as large as the file. */
+const errorsMax = 20
+
+const refused = (errors: readonly ImportProblem[]): ImportedRow => ({
   outcome: 'refused',
   id: null,
   external_key: null,
   changes: [],
-  errors,
+  errors: errors.slice(0, errorsMax),
 })
 
 /** All that can be wrong is found before anything is written: a refused row leaves nothing in the transaction. */
@@ -117,8 +120,7 @@ async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Insta
   try {
     return stored ? await change(tx, author, stored, row, at) : await create(tx, author, row, at)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid')
-      return refused([...(error.details.fields ?? [])])
+    if (error instanceof AppError && error.code === 'invalid') return refused(error.details.fields ?? [])
     throw error
   }
 }

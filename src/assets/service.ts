@@ -12,7 +12,6 @@ import {
   searchTexts,
   takeKey,
   validityProblems,
-  wireOrNull,
 } from '../records/rules'
 import type {
   AlsoWrite,
@@ -27,7 +26,7 @@ import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, type Instant, laterThan, toWire } from '../time'
+import { type Clock, type Instant, laterThan, toWire, wireOrNull } from '../time'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
 /** Which assets, and in which order. */

@@ -1,4 +1,4 @@
-import { paging, pathText, toPage } from '../contract/parameters'
+import { paging, text, toPage } from '../contract/parameters'
 import { created, type Endpoint, endpoint, listed, noContent } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/shapes'
 import { BackupView } from './schema'
@@ -6,7 +6,7 @@ import type { BackupService } from './service'
 
 const access = { kind: 'session', role: 'admin' } as const
 const path = '/internal/v1/backups'
-const params = { name: pathText("The backup's name.") }
+const params = { name: text("The backup's name.") }
 
 /** Backups of the whole installation (contract part 3). */
 export const backupRoutes = (backups: BackupService): Endpoint[] => [

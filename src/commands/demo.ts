@@ -11,7 +11,7 @@ import type { AssetLocationItem } from '../tracking/schema'
 import { signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
 import { parseFlagsOnly } from './flags'
-import { nextSignal } from './signals'
+import { nextSignal, onSignal } from './signals'
 
 export const demoHelp = `whereabouts demo [--port 8080] [--mqtt-port 1883]
 
@@ -89,6 +89,8 @@ async function show(service: Service, password: string): Promise<void> {
       .catch((error: unknown) => console.error((error as Error).message))
   }, 1000)
   await nextSignal()
+  // One Ctrl-C may come twice, from the terminal and from what started this: the data directory goes all the same.
+  onSignal(() => {})
   clearInterval(timer)
   await warehouse.stop()
   await service.stop()

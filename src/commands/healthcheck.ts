@@ -10,8 +10,8 @@ import { parseFlagsOnly, readTrusted, UsageError } from './flags'
 export const healthcheckHelp = `whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
 
 Asks a running service whether it is ready: the one that the WHEREABOUTS_ variables describe, or the one that --url names.
-Over HTTPS its certificate is verified: by the authority in the data directory, by the well-known ones, or by the PEM file
-that --ca names. Exit code 0: it is; 1: it is not, and why.`
+Over HTTPS its certificate is verified: of the former by what those variables name, of the latter by the well-known
+authorities; or by the PEM file that --ca names. Exit code 0: it is; 1: it is not, and why.`
 
 interface Target {
   readonly url: string

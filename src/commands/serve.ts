@@ -3,7 +3,7 @@ import { createLog } from '../log'
 import { startService } from '../start'
 import { loadSettings } from '../settings/load'
 import { systemClock } from '../time'
-import { nextSignal } from './signals'
+import { nextSignal, onSignal } from './signals'
 
 /** Runs until a signal ends it. Answers the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
@@ -30,7 +30,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const signal = await nextSignal()
   log.info({ signal }, 'stopping')
   // Whoever signals again does not want to wait.
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
+  onSignal(() => process.exit(1))
   await service.stop()
   return 0
 }

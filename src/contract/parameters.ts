@@ -53,9 +53,8 @@ const id = (value: string): number => readInteger(value, 1)
 const idSchema = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, example: 42 })
 
-/** A name, such as a key or a UUID; whoever looks it up says whether it is known. */
+/** A name, such as a key or a UUID, in a path or a query; whoever looks it up says whether it is known. */
 export const text = (description: string) => single(Type.String({ description }), (value) => value)
-export const pathText = text
 
 export const pathId = (description: string) => single(idSchema(description), id)
 export const ids = (description: string) => repeated(idSchema(description), id)

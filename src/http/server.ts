@@ -157,7 +157,7 @@ export function createOriginOf(trustedProxies: readonly string[], isTls: boolean
 }
 
 /** Who has an IPv6 address has a whole /64 to choose from (RFC 6177): its network stands for it. */
-export function ownPart(address: string): string {
+function ownPart(address: string): string {
   if (isIP(address) !== 6) return address
   // A zone is of no meaning elsewhere; the URL writes each address in one way.
   const [head = '', tail] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname

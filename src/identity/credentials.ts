@@ -4,7 +4,7 @@ import type { Page } from '../contract/parameters'
 import { type FieldError, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { ApiKeyRow, Store, Writes } from '../storage/store'
-import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire } from '../time'
+import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, wireOrNull } from '../time'
 import { type Author, type CredentialCaller, isScope, type Scope, type SessionCaller } from './caller'
 import {
   type ApiKeyView,
@@ -217,8 +217,6 @@ function acceptNewApiKey(body: JsonObject, at: Instant) {
     })
   return accepted(NewApiKey, body, problems)
 }
-
-const wireOrNull = (instant: Instant | null): string | null => (instant === null ? null : toWire(instant))
 
 const subjectOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>): Subject => ({ kind: 'api_key', id, name })
 

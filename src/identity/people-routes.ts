@@ -1,4 +1,4 @@
-import { paging, pathId, pathText, toPage } from '../contract/parameters'
+import { paging, pathId, text, toPage } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/shapes'
@@ -27,7 +27,7 @@ const viewer = { kind: 'session', role: 'viewer' } as const
 const admin = { kind: 'session', role: 'admin' } as const
 const gone = { status: 204, description: 'Done.' }
 const session = { description: 'The session in that organization.', schema: itemOf(Session) }
-const memberParams = { user_id: pathText('The person.') }
+const memberParams = { user_id: text('The person.') }
 
 /** Who belongs to an organization, and how others come to (contract part 3). */
 export const memberRoutes = (members: MemberService, invitations: InvitationService): Endpoint[] => [

@@ -1,4 +1,4 @@
-import { paging, pathId, pathText, toPage } from '../contract/parameters'
+import { paging, pathId, text, toPage } from '../contract/parameters'
 import { form, json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { cookieOf, signedOut, withCookie } from './cookie'
@@ -197,7 +197,7 @@ export const accountRoutes = (
     method: 'DELETE',
     path: '/internal/v1/api-keys/:client_id',
     access: admin,
-    params: { client_id: pathText('The key.') },
+    params: { client_id: text('The key.') },
     answer: gone,
     async handle({ caller, params }) {
       await credentials.revoke(caller, params.client_id)

@@ -12,14 +12,13 @@ import {
   searchTexts,
   takeKey,
   validityProblems,
-  wireOrNull,
 } from '../records/rules'
 import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, type Instant, laterThan, toWire } from '../time'
+import { type Clock, type Instant, laterThan, toWire, wireOrNull } from '../time'
 import { requirePlaceInTree, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 

@@ -1,4 +1,4 @@
-import { paging, pathId, pathText, toPage } from '../contract/parameters'
+import { paging, pathId, text, toPage } from '../contract/parameters'
 import { malformed, notFound, unauthenticated } from '../errors'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
@@ -111,7 +111,7 @@ export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
     method: 'POST',
     path: '/internal/v1/readers/:reader/events',
     access: { kind: 'device' },
-    params: { reader: pathText("The reader's external_key.") },
+    params: { reader: text("The reader's external_key.") },
     body: { mediaTypes: [], schema: null },
     answer: { status: 202, description: 'The reads are durable.' },
     exists: async ({ caller, params: { reader } }) => {

@@ -14,9 +14,6 @@ export const Rename = Type.Object(
 )
 export type Rename = Static<typeof Rename>
 
-export const wireOrNull = (instant: Instant | null): string | null =>
-  instant === null ? null : toWire(instant)
-
 /**
  * The instant of a field that has been checked; undefined where the body leaves it out. Milliseconds that repeat what
  * the view shows of the stored instant mean that one: sending a view back changes nothing, not even unseen microseconds.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { X509Certificate } from 'node:crypto'
 import { type Clock, toMicros } from '../time'
 import { issue, makeAuthority, vouchedBy } from './authority'
+import { tlsDirectory } from './authority-path'
 import { machineNames, type Names, withGiven } from './names'
 import { certificateOf, type KeyPair, PairError, requireMatch } from './pair'
 import type { Source } from './source'
@@ -19,7 +20,7 @@ export async function selfSignedSource(
   given: readonly string[],
   now: Clock,
 ): Promise<Source> {
-  const directory = join(dataDir, 'tls')
+  const directory = tlsDirectory(dataDir)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const millis = () => toMicros(now()) / 1000
   const authority = await openAuthority(directory, given, millis())

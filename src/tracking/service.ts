@@ -1,6 +1,5 @@
 import type { Page, SortKey } from '../contract/parameters'
 import { invalidField, notFound } from '../errors'
-import { wireOrNull } from '../records/rules'
 import type {
   EventRow,
   HistoryRow,
@@ -11,7 +10,7 @@ import type {
   WhereaboutsSortField,
 } from '../storage/store'
 import { fold } from '../text'
-import { type Clock, fromMicros, type Instant, second, toMicros, toWire } from '../time'
+import { type Clock, fromMicros, type Instant, second, toMicros, toWire, wireOrNull } from '../time'
 import type { AssetHistoryItem, AssetLocationItem, EventView, LocationMoveView } from './schema'
 
 export interface ReportQuery {

@@ -6,10 +6,12 @@ import {
   type Answer,
   type Client,
   clientOf,
+  type Credential,
   mintKey,
   otherOrganization,
   signIn,
 } from '../support/client'
+import { exchange } from '../support/identity'
 import { accept, administratorId, freshEmail, invite, newMember, password, secretOf } from '../support/people'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../support/records'
@@ -36,10 +38,10 @@ const audit = '/internal/v1/audit'
 
 let program: Program
 let session: Client
-let key: { client_id: string; client_secret: string }
+let key: Credential
 let api: Client
 let ada: Entry['actor']
-let program1: Entry['actor']
+let keyHolder: Entry['actor']
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(20_000)
@@ -47,13 +49,9 @@ beforeAll(async () => {
   program = await startProgram()
   session = await signIn(program)
   ada = { kind: 'user', id: await administratorId(session), name: 'ada' }
-  const { client_id, client_secret } = await mintKey(session)
-  key = { client_id, client_secret }
-  program1 = { kind: 'api_key', id: key.client_id, name: 'Test' }
-  const { body } = await clientOf(program.http).post('/api/v1/oauth/token', {
-    grant_type: 'client_credentials',
-    ...key,
-  })
+  key = await mintKey(session)
+  keyHolder = { kind: 'api_key', id: key.client_id, name: 'Test' }
+  const { body } = await exchange(clientOf(program.http), key)
   api = clientOf(program.http, body.access_token)
 })
 afterAll(stopPrograms)
@@ -93,7 +91,7 @@ describe('an entry', () => {
 
   test('tells which API key, and keeps its name and id', async () => {
     const { actor } = await entryOf(() => api.post('/api/v1/assets', { name: 'A' }))
-    expect(actor).toEqual(program1)
+    expect(actor).toEqual(keyHolder)
   })
 
   test('tells which person, on the public API as well', async () => {
@@ -149,7 +147,7 @@ describe('of an asset', () => {
     const { result, entries } = await madeBy(() => api.post(path, { name: 'Crate', tags }))
     const { data } = result.body
     expect(entries).toMatchObject([
-      { actor: program1, action: 'created', subject: subjectOf(data), before: null, after: data },
+      { actor: keyHolder, action: 'created', subject: subjectOf(data), before: null, after: data },
     ])
   })
 
@@ -157,7 +155,7 @@ describe('of an asset', () => {
     const row = await newAsset(api, { description: 'Old', metadata: { colour: 'red' } })
     const body = { name: 'Crate', description: null, is_active: true, metadata: { colour: 'red' } }
     expect(await entryOf(() => api.patch(`${path}/${row.id}`, body))).toMatchObject({
-      actor: program1,
+      actor: keyHolder,
       action: 'changed',
       subject: subjectOf(row),
       before: { name: 'Thing', description: 'Old' },
@@ -502,7 +500,8 @@ describe('of people', () => {
 describe('of settings and backups', () => {
   test('what is set of an organization is kept there, whichever the session is in', async () => {
     const west = await otherOrganization(program, 'West')
-    const { current_organization_id: id } = await sessionOf(west)
+    const own = (await west.get('/internal/v1/organizations?limit=200')).body.data
+    const { id } = own.find(({ name }: { name: string }) => name === 'West')
     const body = { name: 'West yard', history_retention_days: 90, audit_days: 800 }
     const { entries } = await madeBy(() => session.patch(`/internal/v1/organizations/${id}`, body), west)
     expect(entries).toMatchObject([
@@ -515,12 +514,6 @@ describe('of settings and backups', () => {
       },
     ])
   })
-
-  async function sessionOf(client: Client): Promise<{ current_organization_id: number }> {
-    const { body } = await client.get('/internal/v1/organizations?limit=200')
-    const west = body.data.find(({ name }: { name: string }) => name === 'West')
-    return { current_organization_id: west.id }
-  }
 
   test('a backup that is made or deleted is kept', async () => {
     const made = await entryOf(() => session.post('/internal/v1/backups'))
@@ -620,10 +613,7 @@ describe('no entry is made by', () => {
     ],
     ['a role that is given again', () => session.patch(`/internal/v1/members/${ada.id}`, { role: 'admin' })],
     ['a sign-in', () => clientOf(program.http).post('/internal/v1/session', administrator)],
-    [
-      'a token',
-      () => clientOf(program.http).post('/api/v1/oauth/token', { grant_type: 'client_credentials', ...key }),
-    ],
+    ['a token', () => exchange(clientOf(program.http), key)],
     ['a scan', () => scan(session, things.place, things.key, secondsAgo(30))],
     ['a look', () => api.get(`/api/v1/assets/${things.id}`)],
   ]

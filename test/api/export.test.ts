@@ -23,10 +23,12 @@ afterAll(stopPrograms)
 
 type Row = Readonly<Record<string, string>>
 
+/** As bytes, which the usual client would take for text. */
+const download = ({ token }: Client, query = ''): Promise<Response> =>
+  fetch(program.http + path + query, { headers: { authorization: `Bearer ${token}` } })
+
 async function linesOf(client: Client, query = ''): Promise<{ heads: readonly string[]; rows: Row[] }> {
-  const response = await fetch(program.http + path + query, {
-    headers: { authorization: `Bearer ${client.token}` },
-  })
+  const response = await download(client, query)
   if (response.status !== 200) throw new Error(`The export answered ${response.status}`)
   const [first, ...records] = parseCsv(textOf(await response.bytes()))
   const heads = first?.cells ?? []
@@ -107,9 +109,7 @@ describe('the file', () => {
   test('begins with a byte order mark, has CRLF after each line, and no cell that a spreadsheet runs', async () => {
     const client = await otherOrganization(program, 'Bytes')
     await newAsset(client, { external_key: 'F-1', name: '=1+1', valid_from: '2026-01-01T00:00:00Z' })
-    const response = await fetch(program.http + path, {
-      headers: { authorization: `Bearer ${client.token}` },
-    })
+    const response = await download(client)
     const bytes = Buffer.from(await response.bytes())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [, line] = bytes.toString().split('\r\n')
@@ -212,8 +212,7 @@ test('a file that is being sent breaks off when the session ends: nobody takes i
     await admin.post('/internal/v1/assets/import', { rows })
   }
   const { session: viewer, cookie } = await newMember(program, admin, 'viewer')
-  const headers = { authorization: `Bearer ${viewer.token}` }
-  const { body } = await fetch(program.http + path, { headers })
+  const { body } = await download(viewer)
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   await reader.read()
   expect((await viewer.request('DELETE', '/internal/v1/session', { headers: { cookie } })).status).toBe(204)
@@ -275,10 +274,7 @@ test('an export that is imported changes nothing, whatever the assets hold, and 
     const rows = records.map(({ cells }) => fieldsOf(cells, mapping).body)
     return (await into.post('/internal/v1/assets/import', { rows })).body.data
   }
-  const read = async (from: Client) => {
-    const headers = { authorization: `Bearer ${from.token}` }
-    return new Uint8Array(await (await fetch(program.http + path, { headers })).arrayBuffer())
-  }
+  const read = async (from: Client) => (await download(from)).bytes()
 
   await fc.assert(
     fc.asyncProperty(fc.array(asset, { minLength: 1, maxLength: 8 }), async (assets) => {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import {
   desktop,
   enterConsole,
+  flaws,
   hasBrowser,
   launch,
+  offered,
   phone,
   titled,
   unless,
@@ -35,22 +37,11 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
   })
 
   const folder = () => join(program.dataDir, 'backups')
-  const copied = async (page: Page, label: string) =>
-    (await page.locator(`[data-copy="${label}"]`).textContent())?.trim() as string
   const run = (command: string) =>
     Bun.spawn(['sh', '-c', command.replace(/^whereabouts/, executable)], {
       stdout: 'ignore',
       stderr: 'inherit',
     }).exited
-
-  async function looksRight(page: Page): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      expect([colorScheme, ...(await violations(page))]).toEqual([colorScheme])
-    }
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  }
 
   test.each([
     ['a desktop', desktop],
@@ -65,7 +56,7 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
     await page.getByText(/^whereabouts-.* is made, .* kB\.$/).waitFor()
     await page.getByText('There is no backup', { exact: true }).waitFor({ state: 'detached' })
     const [file] = readdirSync(folder())
-    await looksRight(page)
+    expect(await flaws(page)).toEqual([])
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: `Download ${file}` }).click()
@@ -108,10 +99,10 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
     await enterConsole(page, other, '/backups', 'Backups')
     await page.locator('[data-copy=Restore]').filter({ hasText: 'whereabouts-2' }).waitFor()
     const [restore, verify] = [
-      await copied(page, 'Restore'),
-      await copied(page, 'Only look whether it is sound'),
+      await offered(page, 'Restore'),
+      await offered(page, 'Only look whether it is sound'),
     ]
-    const create = await copied(page, 'Back up')
+    const create = await offered(page, 'Back up')
     expect(await run(create)).toBe(0)
     expect(await run(verify)).toBe(0)
     await other.stop()
@@ -128,10 +119,7 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
     await owner.post('/internal/v1/organizations', { name: 'South' })
     expect((await clientOf(program.http).post('/internal/v1/session', credentials)).status).toBe(200)
     const { page, context, complaints } = await visit(browser)
-    await page.goto(`${program.http}/console/backups`)
-    await page.getByLabel('E-mail').fill(credentials.email)
-    await page.getByLabel('Password').first().fill(credentials.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await enterConsole(page, program, '/backups', 'Backups', credentials)
     await page.getByText('A backup holds all organizations of this installation').waitFor()
     expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
     expect(await violations(page)).toEqual([])
@@ -153,7 +141,7 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
       .waitFor()
     await limits.getByText('usually 6,000').waitFor()
     await page.getByText('For 7 days, the latest 50 of each reader').waitFor()
-    await looksRight(page)
+    expect(await flaws(page)).toEqual([])
     await page.getByText('Forget it after some days').click()
     const input = page.getByRole('spinbutton', { name: 'Days' })
     for (const days of ['', '0', '99999']) {

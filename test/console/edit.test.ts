@@ -5,6 +5,7 @@ import {
   enterConsole,
   hasBrowser,
   launch,
+  openConsole,
   phone,
   titled,
   unless,
@@ -80,12 +81,13 @@ describe.skipIf(!hasBrowser)(`two who edit the same${unless}`, () => {
     const place = await newLocation(session, { name: 'Bay' })
     const reader = await newReader(session, 'bay-gate', [place.id])
     const { page, context, complaints } = await visit(browser)
+    await page.clock.install()
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody has changed this meanwhile' })
     await enterConsole(page, program, `/locations/${place.id}/edit`, 'Edit Bay')
     await page.getByLabel('Name').fill('Bay 1')
     await session.patch(`/api/v1/locations/${place.id}`, { description: 'By the ramp' })
     // The change is read in the background, which nobody sees in the form.
-    await page.waitForTimeout(staleMs)
+    await page.clock.fastForward(staleMs)
     const read = page.waitForResponse((response) => response.url().endsWith(`/api/v1/locations/${place.id}`))
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
     await read
@@ -97,7 +99,7 @@ describe.skipIf(!hasBrowser)(`two who edit the same${unless}`, () => {
     expect(data).toMatchObject({ name: 'Bay 1', description: 'By the ramp' })
 
     const path = `/internal/v1/readers/${reader.id}`
-    await page.goto(`${program.http}/console/readers/${reader.id}/edit`)
+    await openConsole(page, program, `/readers/${reader.id}/edit`)
     await titled(page, 'Edit bay-gate')
     await page.getByLabel('Name').fill('Bay gate')
     await session.patch(path, {

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { enterConsole, hasBrowser, launch, titled, unless, visit } from '../support/browser'
+import {
+  enterConsole,
+  hasBrowser,
+  launch,
+  openConsole,
+  signInAs,
+  titled,
+  unless,
+  visit,
+} from '../support/browser'
 import { type Client, signIn } from '../support/client'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
@@ -37,9 +46,7 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
   async function signInAgain(page: Page): Promise<void> {
     await titled(page, 'Sign in')
     await page.unrouteAll()
-    await page.getByLabel('E-mail').fill(administrator.email)
-    await page.getByLabel('Password').first().fill(administrator.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, administrator)
   }
 
   test('keeps what was typed when the session ends, for the same person', async () => {
@@ -57,7 +64,7 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
     await titled(page, 'Half-way house')
     // Only once.
     await page.goBack()
-    await page.goto(`${program.http}/console/locations/new`)
+    await openConsole(page, program, '/locations/new')
     await titled(page, 'New location')
     expect(await page.getByLabel('Name').inputValue()).toBe('')
     await context.close()
@@ -102,13 +109,12 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
   ] as const)
     test(`leads from one of the ${kind} that is gone to the others`, async () => {
       const { page, context } = await visit(browser)
-      for (const path of [`/${kind}/987654`, `/${kind}/987654/edit`]) {
-        await page.goto(`${program.http}/console${path}`)
-        if (path.endsWith('4')) await enterConsole(page, program, path, 'Not found')
-        await titled(page, 'Not found')
-        await page.getByText('It may have been deleted.').waitFor()
-      }
-      await page.goto(`${program.http}/console/${kind}/no-id`)
+      await enterConsole(page, program, `/${kind}/987654`, 'Not found')
+      await page.getByText('It may have been deleted.').waitFor()
+      await openConsole(page, program, `/${kind}/987654/edit`)
+      await titled(page, 'Not found')
+      await page.getByText('It may have been deleted.').waitFor()
+      await openConsole(page, program, `/${kind}/no-id`)
       await titled(page, 'Not found')
       await page.getByText('Nothing has this address.').waitFor()
       await page.locator('.page-header').getByRole('link', { name: list }).click()
@@ -118,7 +124,7 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
 
   test('tells whoever has no account where one comes from', async () => {
     const { page, context } = await visit(browser)
-    await page.goto(`${program.http}/console/`)
+    await openConsole(page, program, '/')
     await page.getByText('No account yet?').click()
     await page.getByText('the set-up link that the service prints').waitFor()
     await context.close()

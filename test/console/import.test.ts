@@ -6,7 +6,9 @@ import {
   enterConsole,
   hasBrowser,
   launch,
+  openConsole,
   phone,
+  row,
   titled,
   unless,
   violations,
@@ -72,10 +74,6 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     ['a desktop', desktop],
     ['a phone', phone],
   ] as const)('on %s', (_, viewport) => {
-    const isWide = viewport === desktop
-    const row = (page: Page, text: string) =>
-      page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: text })
-
     test('show what would become of each row, then import the good ones and give the others back', async () => {
       const own = `NEW-${viewport.width}`
       const file = [
@@ -209,7 +207,7 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     const lines = Array.from({ length: 150 }, (_, at) => `BAR-${at},Bar ${at}`)
     await choose(page, 'bars.csv', ['external_key,name', ...lines].join('\n'))
     await button(page, 'Refused 1').click()
-    await page.getByRole('row').filter({ hasText: 'Line 9' }).getByText('larger than 5000 bytes').waitFor()
+    await row(page, 'Line 9').getByText('larger than 5000 bytes').waitFor()
     await button(page, 'Import 149 rows').click()
     await page.getByText('149 created, 0 changed, 0 unchanged, 1 refused.').waitFor()
     expect((await session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count).toBe(149)
@@ -259,14 +257,10 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
   test('are exported by everybody, and imported by managers alone', async () => {
     const { credentials } = await newMember(program, session, 'operator')
     const { page, context } = await visit(browser)
-    await page.goto(`${program.http}/console/assets`)
-    await page.getByLabel('E-mail').fill(credentials.email)
-    await page.getByLabel('Password').first().fill(credentials.password)
-    await button(page, 'Sign in').click()
-    await titled(page, 'Assets')
+    await enterConsole(page, program, '/assets', 'Assets', credentials)
     await button(page, 'Export').waitFor()
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
-    await page.goto(`${program.http}/console/assets/import`)
+    await openConsole(page, program, '/assets/import')
     await titled(page, 'Not for your role')
     await context.close()
   })

@@ -33,7 +33,11 @@ function photographed({ kind, width, height, path }: Code): BinaryBitmap {
 }
 
 function readOf(code: Code): { text: string; kind: string } {
-  const hints = new Map([[DecodeHintType.CHARACTER_SET, 'UTF-8']])
+  const hints = new Map<DecodeHintType, unknown>([
+    [DecodeHintType.CHARACTER_SET, 'UTF-8'],
+    // There is nothing else in the picture. Looking for a code in one, the reader takes part of some for a corner.
+    [DecodeHintType.PURE_BARCODE, true],
+  ])
   const reader = code.kind === 'qr' ? new QRCodeReader() : new Code128Reader()
   return { text: reader.decode(photographed(code), hints).getText(), kind: code.kind }
 }

@@ -21,6 +21,7 @@ import {
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset, newLocation } from '../support/records'
 
 /** Labels as they are on the screen and as they come out of the printer. */
 
@@ -32,21 +33,18 @@ describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
   let session: Client
   let trolley: number
 
-  const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
-    (await session.post(`/api/v1/${kind}`, body)).body.data.id
-
   beforeAll(async () => {
     browser = await launch()
     program = await startProgram()
     session = await signIn(program)
-    trolley = await create('assets', { name: 'Trolley', external_key: 'TROLLEY-31' })
-    await create('assets', {
+    trolley = (await newAsset(session, { name: 'Trolley', external_key: 'TROLLEY-31' })).id
+    await newAsset(session, {
       name: 'Crate',
       external_key: 'CRATE-8',
       tags: [{ tag_type: 'barcode', value: 'CR8-77120045' }],
     })
-    await create('locations', { name: 'Bay 5', external_key: 'BAY-5' })
-    await create('locations', {
+    await newLocation(session, { name: 'Bay 5', external_key: 'BAY-5' })
+    await newLocation(session, {
       name: 'A place whose key is long',
       external_key: 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4',
     })

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { desktop, enterConsole, hasBrowser, launch, phone, titled, unless, visit } from '../support/browser'
+import {
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  openConsole,
+  phone,
+  titled,
+  unless,
+  visit,
+} from '../support/browser'
 import { type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -131,7 +141,7 @@ describe.skipIf(!hasBrowser)(`a list of the console${unless}`, () => {
         ['/', 'Where is everything'],
         ['/unknown-tags', 'Unknown tags'],
       ] as const) {
-        await page.goto(`${program.http}/console${path}`)
+        await openConsole(page, program, path)
         await titled(page, title)
         await page
           .getByText(path === '/unknown-tags' ? 'UMMM' : 'MMM')

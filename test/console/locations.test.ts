@@ -13,6 +13,7 @@ import {
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
 /** The tree of locations, and a location's own page. */
@@ -24,8 +25,8 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
   let program: Program
   let session: Client
 
-  const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
-    (await session.post(`/api/v1/${kind}`, body)).body.data.id
+  const place = async (body: Record<string, unknown>): Promise<number> =>
+    (await newLocation(session, body)).id
 
   beforeAll(async () => {
     browser = await launch()
@@ -39,10 +40,10 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
 
   /** Hall (2 assets in all) with Gate 2, where one is, and Gate 10; Yard has none. */
   async function aHall(prefix: string) {
-    const hall = await create('locations', { name: `${prefix} Hall`, external_key: `${prefix}-HALL` })
-    const yard = await create('locations', { name: `${prefix} Yard`, external_key: `${prefix}-YARD` })
+    const hall = await place({ name: `${prefix} Hall`, external_key: `${prefix}-HALL` })
+    const yard = await place({ name: `${prefix} Yard`, external_key: `${prefix}-YARD` })
     const gate = (number: number) =>
-      create('locations', {
+      place({
         name: `${prefix} Gate ${number}`,
         external_key: `${prefix}-G${number}`,
         parent_id: hall,
@@ -54,7 +55,7 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
       ['Jack', gate2],
     ] as const) {
       const value = `${prefix}${name}`
-      await create('assets', { name: `${prefix} ${name}`, tags: [{ tag_type: 'rfid', value }] })
+      await newTagged(session, value, { name: `${prefix} ${name}` })
       await scan(session, at, value, secondsAgo(20))
     }
     return { hall, yard, gate2, gate10 }
@@ -170,19 +171,22 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
     await page.getByText('M Gate 10 is in M Yard now').waitFor({ state: 'detached' })
     await node(page, 'M Yard').locator('[data-leaf]').waitFor({ state: 'attached' })
     expect(await parentOf(gate10)).toBe(hall)
-    // Into itself nothing can go.
+    // Into itself nothing can go, so the service is not even asked.
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await node(page, 'M Hall').dragTo(node(page, 'M Gate 10'))
     expect(await parentOf(hall)).toBe(null)
+    expect(asked).not.toContain(`PATCH /api/v1/locations/${hall}`)
     expect(complaints).toEqual([])
     await context.close()
   })
 
   test('what is put into a place shows at once, until the place is closed', async () => {
-    const shed = await create('locations', { name: 'Shed', external_key: 'SHED' })
+    const shed = await place({ name: 'Shed', external_key: 'SHED' })
     const { page, context } = await visit(browser)
     await enterConsole(page, program, '/locations', 'Locations')
     await node(page, 'Shed').waitFor()
-    await create('locations', { name: 'Rack', external_key: 'RACK', parent_id: shed })
+    await place({ name: 'Rack', external_key: 'RACK', parent_id: shed })
     await page.reload()
     await node(page, 'Rack').waitFor()
     await page.getByRole('button', { name: 'Close all' }).click()

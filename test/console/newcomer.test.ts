@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Browser, Page } from 'playwright-core'
-import { hasBrowser, lanName, launch, titled, unless, visit } from '../support/browser'
+import { hasBrowser, lanName, launch, offered, openConsole, titled, unless, visit } from '../support/browser'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** What a newcomer does first, from a machine on the LAN over plain HTTP, where browsers hold back what needs HTTPS. */
@@ -29,9 +29,6 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
       .first()
       .click()
   }
-  /** What the page offers to copy under this name. */
-  const offered = async (page: Page, label: string): Promise<string> =>
-    (await page.locator(`[data-copy="${label}"]`).textContent())?.trim() as string
 
   /** What a person enters into a shell, which finds the machine by its name on the LAN. */
   async function inShell(line: string): Promise<any> {
@@ -136,7 +133,7 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
 
   test('signs out, and in again where the person was', async () => {
     const { page, context, complaints } = await visit(browser)
-    await page.goto(`${program.http}/console/api-keys`)
+    await openConsole(page, program, '/api-keys')
     await titled(page, 'Sign in')
     await page.getByLabel('E-mail').fill('ada@example.org')
     await page.getByLabel('Password').first().fill('wrong')

@@ -8,6 +8,7 @@ import {
   enterConsole,
   hasBrowser,
   launch,
+  openConsole,
   phone,
   titled,
   unless,
@@ -16,9 +17,19 @@ import {
   visit,
 } from '../support/browser'
 import { type Client, clientOf, signIn } from '../support/client'
+import {
+  type Bay,
+  chooseBay,
+  newBay,
+  newDrill,
+  placesOf,
+  scanAll,
+  submit,
+  submitted,
+} from '../support/handheld'
 import { freePort } from '../support/mosquitto'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
-import { freshKey, newLocation, newTagged } from '../support/records'
+import type { Row } from '../support/records'
 
 /** The console in a browser that keeps it: over HTTPS, and while the service is away. */
 
@@ -53,55 +64,29 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await stopPrograms()
   })
 
-  const newPlace = async () => {
-    const key = freshKey('BAY')
-    return {
-      key,
-      name: `Bay ${key}`,
-      ...(await newLocation(session, { external_key: key, name: `Bay ${key}` })),
-    }
-  }
-  const thing = () => newTagged(session, freshKey('T'), { name: 'Drill' })
-  const eventsOf = async ({ id }: { id: number }): Promise<number[]> => {
-    const { body } = await session.get(`/api/v1/assets/${id}/history`)
-    return body.data.map((event: { location_id: number }) => event.location_id)
-  }
-
   /** Signed in on the scan page, at a location, with the console kept. */
-  async function kept(place: { key: string; name: string }): Promise<Visit> {
+  async function kept(place: Bay): Promise<Visit> {
     const visited = await visit(browser, phone, { keepsConsole: true })
     const { page } = visited
     await enterConsole(page, program, '/scan', 'Scan')
     await page.getByText('Without a connection this page still opens').waitFor()
-    await choosePlace(page, place.name)
+    await chooseBay(page, place)
     return visited
   }
 
-  async function choosePlace(page: Page, name: string): Promise<void> {
-    await page.getByRole('combobox', { name: 'Where are you?' }).click()
-    await page.getByRole('option', { name }).click()
-    await page.locator('[data-place]', { hasText: name }).waitFor()
-  }
-
-  async function scanAll(page: Page, ...values: string[]): Promise<void> {
+  async function scanAssets(page: Page, ...assets: Row[]): Promise<void> {
     await page.getByLabel('Scan an asset').focus()
-    for (const value of values) {
-      await page.keyboard.type(value)
-      await page.keyboard.press('Enter')
-    }
+    await scanAll(page, ...assets.map(({ external_key: key }) => key))
   }
-
-  const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
-  const submitted = (page: Page, state: string) => page.locator(`li[data-state="${state}"]`)
 
   test('opens without the service, takes scans, and sends them once when it is back', async () => {
-    const [place, one, two] = [await newPlace(), await thing(), await thing()]
+    const [place, one, two] = [await newBay(session), await newDrill(session), await newDrill(session)]
     const { page, context, complaints } = await kept(place)
     await program.stop()
     await page.reload()
     await titled(page, 'Scan')
     await page.locator('[data-place]', { hasText: place.name }).waitFor()
-    await scanAll(page, one.external_key, two.external_key)
+    await scanAssets(page, one, two)
     await submit(page).click()
     await page.getByText('2 scans wait in this browser').waitFor()
     // Closed and opened once more: it is all still there.
@@ -112,28 +97,24 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
       if (request.url().endsWith('/internal/v1/scans') && request.method() === 'POST')
         bodies.push(request.postData() ?? '')
     })
-    await next.goto(`${program.http}/console/scan`)
+    await openConsole(next, program, '/scan')
     await submitted(next, 'waiting').waitFor()
 
     program = await start()
     session = await signIn(program)
     await submitted(next, 'sent').getByText('2 recorded').waitFor({ timeout: 40_000 })
-    expect([await eventsOf(one), await eventsOf(two)]).toEqual([[place.id], [place.id]])
+    expect([await placesOf(session, one), await placesOf(session, two)]).toEqual([[place.id], [place.id]])
     expect(new Set(bodies).size).toBe(1)
     // The page goes on as if nothing had been.
-    await choosePlaceAgain(next, place.name)
+    await next.getByRole('button', { name: 'Change the location' }).click()
+    await chooseBay(next, place)
     expect(complaints.filter((text) => !text.includes('net::ERR'))).toEqual([])
     await context.close()
   })
 
-  async function choosePlaceAgain(page: Page, name: string): Promise<void> {
-    await page.getByRole('button', { name: 'Change the location' }).click()
-    await choosePlace(page, name)
-  }
-
   test('keeps its own files, and no answer of the service', async () => {
-    const { page, context } = await kept(await newPlace())
-    await page.goto(`${program.http}/console/assets`)
+    const { page, context } = await kept(await newBay(session))
+    await openConsole(page, program, '/assets')
     await titled(page, 'Assets')
     const paths: string[] = await page.evaluate(`(async () => {
       const found = []
@@ -150,7 +131,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
   })
 
   test('asks the service for every page while it answers', async () => {
-    const { page, context } = await kept(await newPlace())
+    const { page, context } = await kept(await newBay(session))
     const nonce = () => page.evaluate("document.querySelector('link[nonce]').nonce")
     const first = await nonce()
     await page.reload()
@@ -160,7 +141,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
   })
 
   test('has nothing left of an older console after the next load', async () => {
-    const { page, context } = await kept(await newPlace())
+    const { page, context } = await kept(await newBay(session))
     await page.evaluate(`(async () => {
       await caches.open('whereabouts.console older')
       for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
@@ -175,7 +156,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
   test('tells at the sign-in how to trust the authority, with its fingerprint', async () => {
     for (const size of [desktop, phone]) {
       const { page, context, complaints } = await visit(browser, size)
-      await page.goto(`${program.http}/console/`)
+      await openConsole(page, program, '/')
       const authority = new X509Certificate(program.ca as string)
       const shown = await page.locator('[data-fingerprint]').textContent()
       expect(shown?.replaceAll('\n', '')).toBe(authority.fingerprint256)
@@ -188,21 +169,23 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
   })
 
   test('forgets who has signed out, also while the service is away', async () => {
-    const { page, context } = await kept(await newPlace())
+    const { page, context } = await kept(await newBay(session))
+    const remembered = () => page.evaluate('Object.keys(localStorage).join()')
+    expect(await remembered()).toContain('whereabouts.person')
     await context.route('**/internal/v1/session', (route) => route.abort())
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await titled(page, 'Sign in')
-    expect(await page.evaluate('Object.keys(localStorage).join()')).not.toContain('whereabouts.person')
+    expect(await remembered()).not.toContain('whereabouts.person')
     await context.close()
   })
 
   test('sends what one person scanned in one organization as nobody else, and in no other', async () => {
-    const [place, asset] = [await newPlace(), await thing()]
+    const [place, asset] = [await newBay(session), await newDrill(session)]
     const { page, context } = await kept(place)
     const own = await context.cookies()
     await context.route('**/internal/v1/**', (route) => route.abort())
-    await scanAll(page, asset.external_key)
+    await scanAssets(page, asset)
     await submit(page).click()
     await submitted(page, 'waiting').waitFor()
     await page.reload()
@@ -229,12 +212,16 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     answered.resolve()
     await page.getByText('Nothing is scanned yet').waitFor()
     await page.getByText('Elsewhere').first().waitFor()
-    expect([await submitted(page, 'waiting').count(), sent, await eventsOf(asset)]).toEqual([0, 0, []])
+    expect([await submitted(page, 'waiting').count(), sent, await placesOf(session, asset)]).toEqual([
+      0,
+      0,
+      [],
+    ])
 
     await context.addCookies(own)
     await page.reload()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect([sent, await eventsOf(asset)]).toEqual([1, [place.id]])
+    expect([sent, await placesOf(session, asset)]).toEqual([1, [place.id]])
     await context.close()
   })
 
@@ -252,6 +239,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     expect(headers.get('content-type')).toBe('application/manifest+json')
     const manifest = JSON.parse(text)
     expect(manifest).toMatchObject({ name: 'Whereabouts', start_url: '/console/', display: 'standalone' })
+    expect(manifest.icons).not.toEqual([])
     for (const { src, type } of manifest.icons) {
       const icon = await session.request('HEAD', src)
       expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
@@ -268,7 +256,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
     const page = (await session.get('/console/')).text
     const [, script] = /src="\/console\/files\/([^"]+)"/.exec(page) ?? []
-    expect(text).toContain(String(script))
+    expect(text).toContain(script as string)
     expect(text).not.toContain('consoleFiles')
   })
 })

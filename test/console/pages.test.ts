@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import {
   desktop,
   enterConsole,
   hasBrowser,
   launch,
+  openConsole,
+  paint,
   phone,
+  row,
   titled,
   unless,
   violations,
@@ -13,6 +16,7 @@ import {
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
 /** The pages of the console, on a desktop and on a phone. */
@@ -21,8 +25,6 @@ setDefaultTimeout(30_000)
 
 const maxFirstBytes = 350_000
 
-const painted = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
-
 describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   let browser: Browser
   let program: Program
@@ -30,24 +32,17 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   const locations = new Map<string, number>()
   let drill: number
 
-  const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
-    (await session.post(`/api/v1/${kind}`, body)).body.data.id
-
   beforeAll(async () => {
     browser = await launch()
     program = await startProgram()
     session = await signIn(program)
     for (const name of ['Dock', 'Ramp'])
-      locations.set(name, await create('locations', { name, external_key: name.toUpperCase() }))
-    drill = await create('assets', {
-      name: 'Drill',
-      external_key: 'DRILL-1',
-      tags: [{ tag_type: 'rfid', value: 'D1' }],
-    })
+      locations.set(name, (await newLocation(session, { name, external_key: name.toUpperCase() })).id)
+    drill = (await newTagged(session, 'D1', { name: 'Drill', external_key: 'DRILL-1' })).id
     await scan(session, place('Dock'), 'D1', secondsAgo(7200))
     await scan(session, place('Ramp'), 'D1', secondsAgo(3600))
     await scan(session, place('Dock'), 'D1', secondsAgo(30))
-    for (let number = 1; number <= 60; number++) await create('assets', { name: `Box ${number}` })
+    for (let number = 1; number <= 60; number++) await newAsset(session, { name: `Box ${number}` })
   })
   afterAll(async () => {
     await browser.close()
@@ -55,20 +50,15 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   })
 
   const place = (name: string): number => locations.get(name) as number
-  const open = (page: Page, path: string) => page.goto(`${program.http}/console${path}`)
 
   describe.each([
     ['a desktop', desktop],
     ['a phone', phone],
   ] as const)('on %s', (_, viewport) => {
-    /** A row of the table, or its card. */
-    const row = (page: Page, text: string) =>
-      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
-
     test('shows where everything is, how long ago that was seen, and what moves', async () => {
       const tag = `L${viewport.width}`
       const ladder = `Ladder ${tag}`
-      await create('assets', { name: ladder, tags: [{ tag_type: 'rfid', value: tag }] })
+      await newTagged(session, tag, { name: ladder })
       await scan(session, place('Ramp'), tag, secondsAgo(3 * 86_400))
       const { page, context, complaints, hosts } = await visit(browser, viewport)
       await enterConsole(page, program, '/', 'Where is everything')
@@ -109,7 +99,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
 
     test('has no page in which axe finds a serious barrier, light or dark', async () => {
       const { page, context, complaints } = await visit(browser, viewport)
-      await open(page, '/')
+      await openConsole(page, program, '/')
       await titled(page, 'Sign in')
       expect(await violations(page)).toEqual([])
       await enterConsole(page, program, '/', 'Where is everything')
@@ -133,16 +123,14 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
         // On a phone things lie elsewhere, but are no paler.
         const schemes = viewport === desktop ? (['light', 'dark'] as const) : (['light'] as const)
         for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme })
-          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-          await page.evaluate(painted)
+          await paint(page, colorScheme)
           // Nothing but the colours is another.
           const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
           expect([what, colorScheme, ...(await violations(page, rules))]).toEqual([what, colorScheme])
         }
       }
       for (const [path, title] of Object.entries(pages)) {
-        await open(page, path)
+        await openConsole(page, program, path)
         await titled(page, title)
         await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
         await check(title)
@@ -255,7 +243,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
 
   test('can be walked with the keyboard alone', async () => {
     const { page, context } = await visit(browser)
-    await open(page, '/assets?q=DRILL')
+    await openConsole(page, program, '/assets?q=DRILL')
     await page.getByLabel('E-mail').focus()
     await page.keyboard.type('ada@example.org')
     await page.keyboard.press('Tab')

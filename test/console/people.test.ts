@@ -2,14 +2,18 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Browser, Page } from 'playwright-core'
 import { version } from '../../package.json'
 import {
+  barriers,
   desktop,
   enterConsole,
   hasBrowser,
   launch,
+  offered,
+  openConsole,
   phone,
+  row,
+  signInAs,
   titled,
   unless,
-  violations,
   visit,
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
@@ -35,40 +39,13 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     await stopPrograms()
   })
 
-  const open = (page: Page, path: string) => page.goto(`${program.http}/console${path}`)
-
-  /** At any page, where the person is not signed in yet. */
-  async function signInAs(page: Page, { credentials }: Person): Promise<void> {
-    await page.getByLabel('E-mail').fill(credentials.email)
-    await page.getByLabel('Password').first().fill(credentials.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-  }
-
   const confirm = (page: Page, label: string) =>
     page.getByRole('dialog').getByRole('button', { name: label }).click()
-
-  const painted = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
-
-  /** What axe finds; on a desktop also by the colours of the dark. */
-  async function barriers(page: Page): Promise<string[]> {
-    const found = await violations(page)
-    if (page.viewportSize()?.width !== desktop.width) return found
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-    await page.evaluate(painted)
-    const dark = await violations(page, ['color-contrast'])
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.locator('html[data-mantine-color-scheme=light]').waitFor()
-    return [...found, ...dark]
-  }
 
   describe.each([
     ['a desktop', desktop],
     ['a phone', phone],
   ] as const)('on %s', (_, viewport) => {
-    const row = (page: Page, text: string) =>
-      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
-
     test('leads somebody from an invitation to a membership, which an admin changes and ends', async () => {
       const admin = await visit(browser, viewport)
       await enterConsole(admin.page, program, '/members', 'Members')
@@ -83,7 +60,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await admin.page.getByLabel('E-mail').fill('')
       await admin.page.getByRole('button', { name: 'Make a link' }).click()
       await admin.page.getByText('The link is shown this once').waitFor()
-      const link = (await admin.page.locator('[data-copy="Link"]').textContent()) as string
+      const link = await offered(admin.page, 'Link')
       expect(await barriers(admin.page)).toEqual([])
       await admin.page.getByRole('link', { name: 'Done' }).click()
       await admin.page.getByText('Anybody with the link, as operator').waitFor()
@@ -108,13 +85,13 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await guest.page.getByText('Welcome to North').waitFor()
       expect(new URL(guest.page.url()).hash).toBe('')
 
-      await open(guest.page, '/members')
+      await openConsole(guest.page, program, '/members')
       await titled(guest.page, 'Members')
       await row(guest.page, name).getByText('Operator').waitFor()
       expect(await guest.page.getByRole('link', { name: 'Invite' }).count()).toBe(0)
       expect(await guest.page.getByRole('combobox').count()).toBe(0)
       expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
-      await open(guest.page, '/members/invite')
+      await openConsole(guest.page, program, '/members/invite')
       await titled(guest.page, 'Not for your role')
 
       await admin.page.reload()
@@ -138,7 +115,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       const { page, context, complaints } = await visit(browser, viewport)
       const other = bea.session
       const cleo = await newMember(program, session, 'viewer', `Guest ${viewport.width}`)
-      await open(page, `/join#${await invite(other, 'manager', cleo.credentials.email)}`)
+      await openConsole(page, program, `/join#${await invite(other, 'manager', cleo.credentials.email)}`)
       await titled(page, 'Join Annex')
       expect(await page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
       await page.getByText('I have an account').click()
@@ -152,19 +129,19 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByRole('button', { name: 'Organization: Annex' }).waitFor()
 
       const third = (await newOrganization(bea, 'Depot')).session
-      await open(page, `/join#${await invite(third, 'viewer')}`)
+      await openConsole(page, program, `/join#${await invite(third, 'viewer')}`)
       await titled(page, 'Join Depot')
       await page.getByText(`You are signed in as Guest ${viewport.width}`).waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Join' }).click()
       await page.getByRole('button', { name: 'Organization: Depot' }).waitFor()
 
-      await open(page, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
+      await openConsole(page, program, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
       await page.getByText('but the invitation is for else@example.org').waitFor()
       expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Use another account' }).click()
       await page.getByText('I am new here').waitFor()
-      await open(page, '/join#spent')
+      await openConsole(page, program, '/join#spent')
       await page.reload()
       await page.getByText('Ask whoever invited you for a new link').waitFor()
       expect(complaints).toEqual([])
@@ -203,15 +180,14 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     test('changes the settings of an organization, and warns before history goes', async () => {
       const owner = await newOwner('Dora', 'Yard')
       const { page, context, complaints } = await visit(browser, viewport)
-      await open(page, '/settings')
-      await signInAs(page, owner)
-      await titled(page, 'Settings')
+      await enterConsole(page, program, '/settings', 'Settings', owner.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
       await page.getByText('An admin can change these.').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
-      await open(page, '/account')
+      await openConsole(page, program, '/account')
       await titled(page, 'Account')
+      await row(page, 'This device').waitFor()
       expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Organization' }).click()
       await page.getByRole('menuitem', { name: 'Yard' }).click()
@@ -239,9 +215,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     test("shows a person's account, in which all of it can be changed", async () => {
       const person = await newMember(program, session, 'admin', 'Emil')
       const { page, context, complaints } = await visit(browser, viewport)
-      await open(page, '/account')
-      await signInAs(page, person)
-      await titled(page, 'Account')
+      await enterConsole(page, program, '/account', 'Account', person.credentials)
       await row(page, 'This device').waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByLabel('Name').fill('Emilia')
@@ -266,20 +240,17 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByLabel('Name').fill('Attic')
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByRole('button', { name: 'Organization: Attic' }).waitFor()
-      await open(page, '/account')
+      await openConsole(page, program, '/account')
       await page.getByRole('button', { name: 'Switch to North' }).click()
       await page.getByRole('button', { name: 'Organization: North' }).waitFor()
 
-      await open(page, '/members')
+      await openConsole(page, program, '/members')
       await page.getByRole('button', { name: 'Leave North' }).click()
       await confirm(page, 'Leave')
       await titled(page, 'Sign in')
-      await signInAs(page, {
-        ...person,
-        credentials: { ...person.credentials, password: 'another password' },
-      })
+      await signInAs(page, { ...person.credentials, password: 'another password' })
       await page.getByText('Attic', { exact: true }).first().waitFor()
-      await open(page, '/account')
+      await openConsole(page, program, '/account')
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await confirm(page, 'Sign out everywhere')
       await titled(page, 'Sign in')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { hasBrowser, launch, phone, titled, unless, visit } from '../support/browser'
+import { enterConsole, hasBrowser, launch, phone, titled, unless, visit } from '../support/browser'
 import { executable } from '../support/program'
 
 /**
@@ -54,13 +54,6 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
     rmSync(temporary, { recursive: true })
   })
 
-  async function enter(page: Page, path: string, title: string): Promise<void> {
-    await page.goto(demo.console.replace(/\/$/, path))
-    await page.getByLabel('E-mail').fill(demo.email)
-    await page.getByLabel('Password').first().fill(demo.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await titled(page, title)
-  }
   async function picture(page: Page, name: string): Promise<void> {
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
   }
@@ -69,7 +62,8 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
     const desk = await visit(browser, { width: 1200, height: 830 })
     const hand = await visit(browser, phone)
     await hand.page.emulateMedia({ colorScheme: 'dark' })
-    for (const { page } of [desk, hand]) await enter(page, '/', 'Where is everything')
+    for (const { page } of [desk, hand])
+      await enterConsole(page, { http: new URL(demo.console).origin }, '/', 'Where is everything', demo)
     for (const [{ page }, name] of [
       [desk, 'where'],
       [hand, 'phone'],

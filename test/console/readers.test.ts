@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import {
+  barriers,
   desktop,
   enterConsole,
   hasBrowser,
   launch,
+  offered,
   phone,
+  row,
   titled,
   unless,
-  violations,
   visit,
 } from '../support/browser'
 import { type Client, clientOf, signIn } from '../support/client'
@@ -49,9 +51,6 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
     const { data } = (await session.get('/internal/v1/readers?limit=200')).body
     return data.find((reader: Reader) => reader.external_key === key)
   }
-  /** What the page offers to copy under this name. */
-  const offered = async (page: Page, label: string) =>
-    (await page.locator(`[data-copy="${label}"]`).first().textContent())?.trim() as string
   const chooseLocation = async (page: Page, antenna: number, name: string) => {
     await page.getByRole('combobox', { name: `Location of antenna ${antenna}` }).fill(name)
     await page.getByRole('option', { name: new RegExp(`^${name} `) }).click()
@@ -61,20 +60,7 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
     ['a desktop', desktop],
     ['a phone', phone],
   ] as const)('on %s', (_, viewport) => {
-    const row = (page: Page, text: string) =>
-      page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
     const at = String(viewport.width)
-
-    /** In the light, and by their contrast in the dark. */
-    async function barriers(page: Page): Promise<string[]> {
-      const light = await violations(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-      const dark = await violations(page, ['color-contrast'])
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.locator('html[data-mantine-color-scheme=light]').waitFor()
-      return [...light, ...dark]
-    }
 
     test('registers a reader, and what it then says to type into the reader works', async () => {
       const { page, context, complaints } = await visit(browser, viewport)
@@ -279,15 +265,13 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
   test('offers a viewer nothing that would be refused', async () => {
     const { credentials } = await newMember(program, session, 'viewer')
     const { page, context, complaints } = await visit(browser)
-    await page.goto(`${program.http}/console/readers`)
-    await page.getByLabel('E-mail').fill(credentials.email)
-    await page.getByLabel('Password').first().fill(credentials.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await titled(page, 'Readers')
+    await enterConsole(page, program, '/readers', 'Readers', credentials)
+    await page.getByRole('link', { name: 'GATE' }).waitFor()
+    expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
     await page.getByRole('link', { name: 'GATE' }).click()
     await titled(page, 'GATE')
     await page.getByRole('heading', { name: 'How it is' }).waitFor()
-    for (const name of ['Edit', 'New reader', 'Unknown tags'])
+    for (const name of ['Edit', 'Unknown tags'])
       expect(await page.getByRole('link', { name }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /Renew|Delete/ }).count()).toBe(0)
     expect(await page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)

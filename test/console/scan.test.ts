@@ -6,7 +6,9 @@ import {
   hasBrowser,
   lanName,
   launch,
+  openConsole,
   phone,
+  signInAs,
   titled,
   unless,
   type Visit,
@@ -14,9 +16,19 @@ import {
   visit,
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
+import {
+  type Bay,
+  chooseBay,
+  newBay,
+  newDrill,
+  placesOf,
+  scanAll,
+  submit,
+  submitted,
+} from '../support/handheld'
 import { newMember } from '../support/people'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
-import { freshKey, newLocation, newTagged, type Row } from '../support/records'
+import { freshKey, newLocation } from '../support/records'
 
 /** Scanning with a handheld: fast, away from the network, and each scan recorded once. */
 
@@ -38,22 +50,9 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await stopPrograms()
   })
 
-  const newPlace = async () => {
-    const key = freshKey('BAY')
-    const name = `Bay ${key}`
-    return { key, name, ...(await newLocation(session, { external_key: key, name })) }
-  }
-  const thing = (): Promise<Row> => newTagged(session, freshKey('T'), { name: freshKey('Drill') })
-
-  /** Where an asset was scanned, newest first. */
-  const placesOf = async ({ id }: Row): Promise<number[]> => {
-    const { body } = await session.get(`/api/v1/assets/${id}/history`)
-    return body.data.map((event: { location_id: number }) => event.location_id)
-  }
-
   const at = (host: string) => ({ http: program.http.replace('127.0.0.1', host) })
 
-  async function opened(place: { key: string; name: string }, host = '127.0.0.1'): Promise<Visit> {
+  async function opened(place: Bay, host = '127.0.0.1'): Promise<Visit> {
     const visited = await visit(browser, phone)
     await enterConsole(visited.page, at(host), '/scan', 'Scan')
     // Its key can be told from an asset's as soon as the locations are there.
@@ -61,28 +60,18 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await visited.page.getByRole('option', { name: place.name }).first().waitFor()
     await visited.page.keyboard.press('Escape')
     await visited.page.getByLabel('Scan a location or an asset').focus()
-    await scanAll(visited.page, place.key)
+    await scanAll(visited.page, place.external_key)
     await visited.page.locator('[data-place]', { hasText: place.name }).waitFor()
     return visited
   }
 
-  /** As a wedge does: keys as fast as they come, Enter after each value. */
-  async function scanAll(page: Page, ...values: string[]): Promise<void> {
-    for (const value of values) {
-      await page.keyboard.type(value)
-      await page.keyboard.press('Enter')
-    }
-  }
-
   const scanned = (page: Page) => page.getByRole('list', { name: 'Scanned' }).getByRole('listitem')
-  const submitted = (page: Page, state: string) => page.locator(`li[data-state="${state}"]`)
-  const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 
   test.each([
     ['a desktop', desktop],
     ['a phone', phone],
   ])('records what is scanned, at the place that was scanned, on %s', async (_, size) => {
-    const [place, one, two] = [await newPlace(), await thing(), await thing()]
+    const [place, one, two] = [await newBay(session), await newDrill(session), await newDrill(session)]
     const { page, context, complaints } = await opened(place)
     await page.setViewportSize(size)
     await page.getByText('Nothing is scanned yet').waitFor()
@@ -95,7 +84,7 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await submit(page).click()
     await page.getByText(`2 recorded · 1 unknown: ${stranger}`).waitFor()
     expect(await violations(page)).toEqual([])
-    expect([await placesOf(one), await placesOf(two)]).toEqual([[place.id], [place.id]])
+    expect([await placesOf(session, one), await placesOf(session, two)]).toEqual([[place.id], [place.id]])
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -113,7 +102,7 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
   })
 
   test('takes a burst whole: many lines at once, ended by Tab, and while a button has the focus', async () => {
-    const { page, context } = await opened(await newPlace())
+    const { page, context } = await opened(await newBay(session))
     const burst = Array.from({ length: 300 }, (_, at) => `E28011${String(at).padStart(18, '0')}`)
     await page.keyboard.insertText(`${burst.join('\n')}\n`)
     await page.keyboard.type('TABBED')
@@ -134,7 +123,7 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
   })
 
   test('keeps the keyboard of a phone away until it is asked for', async () => {
-    const { page, context } = await opened(await newPlace())
+    const { page, context } = await opened(await newBay(session))
     const field = page.getByLabel('Scan an asset')
     expect(await field.getAttribute('inputmode')).toBe('none')
     await page.getByRole('button', { name: 'On-screen keyboard' }).click()
@@ -145,7 +134,7 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
   test.each(['127.0.0.1', lanName])(
     'away from the network keeps list and queue through a crash, and sends once, at %s',
     async (host) => {
-      const [place, one, two] = [await newPlace(), await thing(), await thing()]
+      const [place, one, two] = [await newBay(session), await newDrill(session), await newDrill(session)]
       const { page, context } = await opened(place, host)
       await context.setOffline(true)
       await scanAll(page, one.external_key)
@@ -153,27 +142,27 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
       await page.getByText('1 scan waits in this browser').waitFor()
       await scanAll(page, two.external_key)
       await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
-      expect(await placesOf(one)).toEqual([])
+      expect(await placesOf(session, one)).toEqual([])
       // Without the service the page can't come back; what it kept does.
       await page.reload().catch(() => undefined)
       await page.close()
 
       await context.setOffline(false)
       const next = await context.newPage()
-      await next.goto(`${at(host).http}/console/scan`)
+      await openConsole(next, at(host), '/scan')
       await submitted(next, 'sent').getByText('1 recorded').waitFor()
       expect(await scanned(next).count()).toBe(1)
-      expect([await placesOf(one), await placesOf(two)]).toEqual([[place.id], []])
+      expect([await placesOf(session, one), await placesOf(session, two)]).toEqual([[place.id], []])
       await submit(next).click()
       await next.getByText('Nothing is scanned yet').waitFor()
       await submitted(next, 'sent').nth(1).waitFor()
-      expect([await placesOf(one), await placesOf(two)]).toEqual([[place.id], [place.id]])
+      expect([await placesOf(session, one), await placesOf(session, two)]).toEqual([[place.id], [place.id]])
       await context.close()
     },
   )
 
   test('sends by itself when the network comes back', async () => {
-    const [place, asset] = [await newPlace(), await thing()]
+    const [place, asset] = [await newBay(session), await newDrill(session)]
     const { page, context } = await opened(place)
     await context.setOffline(true)
     await scanAll(page, asset.external_key)
@@ -181,12 +170,12 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await page.getByText('1 scan waits in this browser').waitFor()
     await context.setOffline(false)
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await placesOf(asset)).toEqual([place.id])
+    expect(await placesOf(session, asset)).toEqual([place.id])
     await context.close()
   })
 
   test('records once what it sends again after a lost answer, and after a second touch', async () => {
-    const [place, asset] = [await newPlace(), await thing()]
+    const [place, asset] = [await newBay(session), await newDrill(session)]
     const { page, context } = await opened(place)
     const bodies: string[] = []
     await page.route(scansPath, async (route) => {
@@ -199,16 +188,16 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await submitted(page, 'waiting').waitFor()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
     expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
-    expect(await placesOf(asset)).toEqual([place.id])
+    expect(await placesOf(session, asset)).toEqual([place.id])
     await context.close()
   })
 
   test('is submitted once by two tabs with the same list', async () => {
-    const [place, asset] = [await newPlace(), await thing()]
+    const [place, asset] = [await newBay(session), await newDrill(session)]
     const { page, context } = await opened(place)
     await scanAll(page, asset.external_key)
     const other = await context.newPage()
-    await other.goto(`${program.http}/console/scan`)
+    await openConsole(other, program, '/scan')
     await submit(other).waitFor()
     const bodies: string[] = []
     await context.route(scansPath, (route) => {
@@ -220,12 +209,12 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
     await Promise.all([page, other].map((tab) => submitted(tab, 'sent').waitFor()))
     expect(new Set(bodies).size).toBe(1)
-    expect(await placesOf(asset)).toEqual([place.id])
+    expect(await placesOf(session, asset)).toEqual([place.id])
     await context.close()
   })
 
   test('keeps what was refused, with the reason, until it is edited or discarded', async () => {
-    const [gone, place, asset] = [await newPlace(), await newPlace(), await thing()]
+    const [gone, place, asset] = [await newBay(session), await newBay(session), await newDrill(session)]
     const { page, context } = await opened(gone)
     await context.setOffline(true)
     await scanAll(page, asset.external_key)
@@ -239,11 +228,10 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await scanned(page).getByText(asset.external_key).waitFor()
     expect(await page.getByRole('button', { name: 'Choose the location first' }).isDisabled()).toBe(true)
-    await page.getByRole('combobox', { name: 'Where are you?' }).click()
-    await page.getByRole('option', { name: place.name }).click()
+    await chooseBay(page, place)
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await placesOf(asset)).toEqual([place.id])
+    expect(await placesOf(session, asset)).toEqual([place.id])
 
     await page.route(scansPath, (route) => route.fulfill({ status: 403, json: {} }))
     await scanAll(page, asset.external_key)
@@ -256,7 +244,7 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
   })
 
   test('keeps the queue of whoever signs out, and shows and sends it for nobody else', async () => {
-    const [place, asset] = [await newPlace(), await thing()]
+    const [place, asset] = [await newBay(session), await newDrill(session)]
     const { credentials } = await newMember(program, session, 'operator')
     const { page, context } = await opened(place)
     await page.route(scansPath, (route) => route.abort())
@@ -267,9 +255,7 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
     const change = async (to: { email: string; password: string }) => {
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      await page.getByLabel('E-mail').fill(to.email)
-      await page.getByLabel('Password').first().fill(to.password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await signInAs(page, to)
       await titled(page, 'Scan')
     }
     await change(credentials)
@@ -281,23 +267,22 @@ describe.skipIf(!hasBrowser)(`the scan page${unless}`, () => {
       sent++
       return route.continue()
     })
-    const [own, other] = [await thing(), await newPlace()]
+    const [own, other] = [await newDrill(session), await newBay(session)]
     await scanAll(page, own.external_key)
     await page.reload()
-    await page.getByRole('combobox', { name: 'Where are you?' }).click()
-    await page.getByRole('option', { name: other.name }).click()
+    await chooseBay(page, other)
     await submit(page).click()
     await submitted(page, 'sent').waitFor()
-    expect([sent, await placesOf(asset)]).toEqual([1, []])
+    expect([sent, await placesOf(session, asset)]).toEqual([1, []])
 
     await change(administrator)
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect([sent, await placesOf(asset)]).toEqual([2, [place.id]])
+    expect([sent, await placesOf(session, asset)]).toEqual([2, [place.id]])
     await context.close()
   })
 
   test('says over plain HTTP that the camera needs HTTPS', async () => {
-    const { page, context } = await opened(await newPlace(), lanName)
+    const { page, context } = await opened(await newBay(session), lanName)
     await page.getByText('browsers give no camera over plain HTTP').waitFor()
     await context.close()
   })

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { enterConsole, hasBrowser, lanName, launch, titled, unless, visit } from '../support/browser'
+import {
+  enterConsole,
+  hasBrowser,
+  lanName,
+  launch,
+  openConsole,
+  titled,
+  unless,
+  visit,
+} from '../support/browser'
 import { otherOrganization } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
@@ -71,7 +80,7 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
     const at = { http: program.http.replace('127.0.0.1', host) }
     await enterConsole(page, at, '/', 'Where is everything')
     const tabs = await Promise.all(Array.from({ length: 3 }, () => context.newPage()))
-    await Promise.all(tabs.map((tab) => tab.goto(`${at.http}/console/assets`)))
+    await Promise.all(tabs.map((tab) => openConsole(tab, at, '/assets')))
     await Promise.all(tabs.map((tab) => titled(tab, 'Assets')))
     await page.reload()
     await titled(page, 'Where is everything')
@@ -128,7 +137,7 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
     const { page, context, complaints } = await visit(browser)
     await enterConsole(page, program, '/assets', 'Assets')
     const other = await context.newPage()
-    await other.goto(`${program.http}/console/assets`)
+    await openConsole(other, program, '/assets')
     await titled(other, 'Assets')
     await page.getByRole('button', { name: 'Organization: North' }).click()
     await page.getByRole('menuitem', { name: 'South' }).click()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { administrator, type Program } from './program'
 
 /** The console in a real browser, which can reach nothing but this machine. */
@@ -79,22 +79,44 @@ export async function visit(
   return { page, context, complaints, hosts }
 }
 
+type Credentials = typeof administrator
+
+export const openConsole = (page: Page, { http }: Pick<Program, 'http'>, path: string): Promise<unknown> =>
+  page.goto(`${http}/console${path}`)
+
+/** Where the sign-in is shown. */
+export async function signInAs(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').first().fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /** Signs in at any page of the console, and waits for its title. */
 export async function enterConsole(
   page: Page,
   program: Pick<Program, 'http'>,
   path: string,
   title: string,
+  credentials: Credentials = administrator,
 ): Promise<void> {
-  await page.goto(`${program.http}/console${path}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password').first().fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await openConsole(page, program, path)
+  await signInAs(page, credentials)
   await titled(page, title)
 }
 
 export const titled = (page: Page, title: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: title }).waitFor()
+
+/** The row of a table with this text, which is a card where the window is narrow. */
+export function row(within: Page | Locator, text: string): Locator {
+  const page = 'viewportSize' in within ? within : within.page()
+  const isWide = page.viewportSize()?.width === desktop.width
+  return within.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: text })
+}
+
+/** What the page offers to copy under this name. */
+export const offered = async (page: Page, label: string): Promise<string> =>
+  (await page.locator(`[data-copy="${label}"]`).textContent())?.trim() as string
 
 const axe = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
@@ -117,4 +139,34 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => html + failureSummary).join('\n')}`,
     )
+}
+
+type ColorScheme = 'light' | 'dark'
+
+/** Resolves once the page is painted in these colours. */
+export async function paint(page: Page, colorScheme: ColorScheme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+}
+
+/** What axe finds in the light and, as nothing but the colours is another, of these in the dark. */
+export async function barriers(page: Page): Promise<string[]> {
+  const light = await violations(page)
+  await paint(page, 'dark')
+  const dark = await violations(page, ['color-contrast'])
+  await paint(page, 'light')
+  return [...light, ...dark.map((text) => `in the dark ${text}`)]
+}
+
+/** What is wrong with the looks of a page: what axe finds in light and in dark, and what lies beyond its edge. */
+export async function flaws(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await paint(page, colorScheme)
+    found.push(...(await violations(page)).map((text) => `in the ${colorScheme} ${text}`))
+  }
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+    found.push('The page is wider than its window')
+  return found
 }

@@ -17,6 +17,7 @@ export async function beginUpload(
   client: Client,
   path: string,
   body: unknown,
+  headers: readonly string[] = [],
 ): Promise<Upload> {
   const { hostname, port } = new URL(program.http)
   const socket = connect(Number(port), hostname)
@@ -31,6 +32,7 @@ export async function beginUpload(
     `Authorization: Bearer ${client.token}`,
     'Content-Type: application/json',
     `Content-Length: ${text.length}`,
+    ...headers,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${text.slice(0, 2)}`)
   // The service answers what comes after it, so it has this one in hand.

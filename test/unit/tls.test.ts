@@ -87,7 +87,7 @@ test('an authority whose key is gone is not replaced in silence', async () => {
   const folder = newFolder()
   await servedAfter(folder, 0)
   unlinkSync(join(folder, 'tls', 'authority.key'))
-  expect(servedAfter(folder, 1)).rejects.toThrow('has authority.crt, but not its key')
+  await expect(servedAfter(folder, 1)).rejects.toThrow('has authority.crt, but not its key')
 })
 
 test('an authority vouches for names of local networks, those it was made for, and every address', async () => {

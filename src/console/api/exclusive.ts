@@ -1,3 +1,5 @@
+import { sleep } from './sleep'
+
 /**
  * Runs `work` in one tab at a time. A refresh token works once: two tabs that spend the same one would end the session.
  * Browsers have locks only where the page came over HTTPS (or from this machine); elsewhere a key in the storage that
@@ -40,5 +42,3 @@ function holderOf(name: string): { owner: string; since: number } | null {
   const text = localStorage.getItem(name)
   return text === null ? null : JSON.parse(text)
 }
-
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,5 +1,6 @@
 import { api, type Schemas } from './client'
 import { session, whoseOf } from './session'
+import { sleep } from './sleep'
 import { createStore } from './store'
 
 /**
@@ -80,9 +81,7 @@ async function keepOpen(readerId: number | undefined, signal: AbortSignal): Prom
 
 /** Longer after each failure, and not the same in all tabs. */
 const pause = (failures: number): Promise<void> =>
-  new Promise((resolve) =>
-    setTimeout(resolve, Math.min(longestPauseMs, pauseMs * 2 ** (failures - 1)) * (0.5 + Math.random())),
-  )
+  sleep(Math.min(longestPauseMs, pauseMs * 2 ** (failures - 1)) * (0.5 + Math.random()))
 
 /** The service has a heartbeat every 15 seconds; without any for so long the connection is dead. */
 const silentMs = 40_000

@@ -30,3 +30,9 @@ export const locationNames = (keys: readonly (string | null)[]): Promise<Names> 
     const query = { external_key, limit: 200 }
     return byKey((await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data)
   })
+
+/** For where the service gives no key of a location: it had one as long as it was there. */
+export const deletedLocation = 'A location that was deleted'
+
+export const locationNameIn = (names: Names, key: string | null): string =>
+  key === null ? deletedLocation : (names.get(key) ?? key)

@@ -1932,7 +1932,7 @@ export interface components {
                 external_key: string | null;
                 /** @description The fields that differ, of a changed row. */
                 changes: string[];
-                /** @description All that is wrong with a refused row. */
+                /** @description What is wrong with a refused row: the first 20. */
                 errors: {
                     field: string;
                     /** @description As in the error envelope; `conflict` where another row or asset is in the way. */

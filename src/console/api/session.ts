@@ -1,8 +1,9 @@
 import createClient from 'openapi-fetch'
 import { observed } from './connection'
 import { ApiError, toApiError } from './errors'
-import { exclusively, sleep } from './exclusive'
+import { exclusively } from './exclusive'
 import type { components, paths } from './schema'
+import { sleep } from './sleep'
 import { createStore, useStore } from './store'
 
 /**
@@ -85,7 +86,7 @@ export async function resume(): Promise<void> {
   const answered = refresh().catch((error: unknown) => {
     if (!isAway(error)) throw error
   })
-  await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  await Promise.race([answered, sleep(patienceMs)])
   if (session.get().phase !== 'unknown') return
   session.set({ phase: 'in', view: { ...person, access_token: '', expires_in: 0 }, expiresAt: 0 })
 }

@@ -6,9 +6,9 @@ import type { Plan, RowResult } from './plan'
 
 export const template = (): string => writeCsv([targets.map(({ target }) => target)])
 
-/** Heads that an import passes over: the file can be mended and imported as it is. */
-const lineHead = 'refused_line'
-const reasonHead = 'refused_because'
+/** Line and reason. An import passes these columns over: the file can be mended and imported as it is. */
+export const refusalHeads = ['refused_line', 'refused_because'] as const
+const isOfRefusal = (head: string): boolean => refusalHeads.some((own) => own === head)
 
 interface Refusals {
   readonly heads: readonly string[]
@@ -19,11 +19,10 @@ interface Refusals {
 
 export function refusedFile({ heads, plan, results }: Refusals): string {
   const refused = plan.rows.filter(({ line }) => results.get(line)?.outcome === 'refused')
-  const isOurs = (head: string) => head === lineHead || head === reasonHead
-  const kept = heads.map((head, column) => ({ head, column })).filter(({ head }) => !isOurs(head))
+  const kept = heads.map((head, column) => ({ head, column })).filter(({ head }) => !isOfRefusal(head))
   const rows = refused.map(({ line, cells }) => {
     const reasons = results.get(line)?.problems.map(({ message }) => message) ?? []
     return [...kept.map(({ column }) => cells[column] ?? ''), String(line), reasons.join('; ')]
   })
-  return writeCsv([[...kept.map(({ head }) => head), lineHead, reasonHead], ...rows])
+  return writeCsv([[...kept.map(({ head }) => head), ...refusalHeads], ...rows])
 }

@@ -36,15 +36,19 @@ export interface Plan {
 
 export function planOf(records: readonly CsvRecord[], mapping: Mapping): Plan {
   const planned = records.map((record): PlannedRow => ({ ...record, ...fieldsOf(record.cells, mapping) }))
-  const inOrder = [...planned.filter(hasKey), ...planned.filter((row) => !hasKey(row))]
-  const problems = problemsBetween(inOrder, mapping)
+  const problems = problemsBetween(keysFirst(planned), mapping)
   const rows = planned.map((row) => {
     const problem = ragged(row, mapping) ?? problems.get(row)
     return problem ? { ...row, problem } : row
   })
   const sent = rows.filter(({ problem }) => problem === undefined)
-  return { mapping, rows, sent: [...sent.filter(hasKey), ...sent.filter((row) => !hasKey(row))] }
+  return { mapping, rows, sent: keysFirst(sent) }
 }
+
+const keysFirst = (rows: readonly PlannedRow[]): PlannedRow[] => [
+  ...rows.filter(hasKey),
+  ...rows.filter((row) => !hasKey(row)),
+]
 
 export const hasKey = ({ body }: Fields): boolean => body['external_key'] !== undefined
 

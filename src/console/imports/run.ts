@@ -10,7 +10,7 @@ import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, 
 /** The import of one file, from its choice to its end. It goes on while the person looks at other pages. */
 
 /** Checking is the rehearsal, which keeps nothing; halted is an import that was stopped or failed, and can go on. */
-export type Phase = 'empty' | 'checking' | 'checked' | 'importing' | 'halted' | 'imported'
+type Phase = 'empty' | 'checking' | 'checked' | 'importing' | 'halted' | 'imported'
 
 export interface ImportRun {
   readonly phase: Phase

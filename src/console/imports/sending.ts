@@ -1,5 +1,6 @@
 import { api, type Schemas } from '../api/client'
 import { ApiError, messageOf, toApiError } from '../api/errors'
+import { newId } from '../api/new-id'
 import { chunksOf, type PlannedRow } from './plan'
 
 /**
@@ -14,12 +15,9 @@ export interface Part {
   readonly rows: readonly PlannedRow[]
 }
 
-/** Over plain HTTP there is no `randomUUID`. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-')
+const partOf = (rows: readonly PlannedRow[]): Part => ({ key: newId(), rows })
 
-export const partsOf = (rows: readonly PlannedRow[]): Part[] =>
-  chunksOf(rows).map((chunk) => ({ key: newKey(), rows: chunk }))
+export const partsOf = (rows: readonly PlannedRow[]): Part[] => chunksOf(rows).map(partOf)
 
 export interface Sending {
   readonly isRehearsal: boolean
@@ -49,10 +47,7 @@ export async function sendPart(part: Part, sending: Sending): Promise<void> {
 export function halvesOf({ rows }: Part): readonly [Part, Part] | undefined {
   if (rows.length < 2) return undefined
   const half = rows.length / 2
-  return [
-    { key: newKey(), rows: rows.slice(0, half) },
-    { key: newKey(), rows: rows.slice(half) },
-  ]
+  return [partOf(rows.slice(0, half)), partOf(rows.slice(half))]
 }
 
 export const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.status === 413

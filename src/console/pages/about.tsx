@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
-import { Failed, Loading } from '../parts/states'
+import { Missing } from '../parts/states'
 
 /** What runs here, and whose work is in it. */
 export function AboutPage() {
@@ -13,7 +13,7 @@ export function AboutPage() {
     staleTime: Infinity,
   })
   const content = () => {
-    if (!data) return error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={8} />
+    if (!data) return <Missing error={error} onRetry={refetch} lines={8} />
     return <Content {...data} />
   }
   return (
@@ -47,7 +47,7 @@ const Content = ({ version, licences }: Schemas['About']) => (
         The work of others that is inside, with the terms under which it is.
       </Text>
       {licences.map((licence) => (
-        <details key={licence.components[0]} className="licence">
+        <details key={licence.components[0]} className="fold">
           <summary>
             {licence.components.join(', ')}{' '}
             <Text span size="sm" c="dimmed">

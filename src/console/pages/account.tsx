@@ -1,16 +1,5 @@
-import {
-  Badge,
-  Button,
-  Card,
-  Group,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { Badge, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { switchTo } from '../api/organization'
@@ -18,6 +7,7 @@ import { refresh, useSignedIn } from '../api/session'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { roleLabel } from '../parts/roles'
+import { Section } from '../parts/section'
 import { toastDone, toastProblem } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
 import { OwnSessions } from './own-sessions'
@@ -32,33 +22,21 @@ export function AccountPage() {
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
-            <Section title="You">
+            <Section id="you" title="You">
               <NameForm />
             </Section>
             <Organizations />
           </Stack>
-          <Section title="Password">
+          <Section id="password" title="Password">
             {/* A changed password leaves nothing in the fields. */}
             <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
           </Section>
         </SimpleGrid>
-        <Section title="Where you are signed in">
+        <Section id="sign-ins" title="Where you are signed in">
           <OwnSessions />
         </Section>
       </Stack>
     </>
-  )
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId()
-  return (
-    <Card withBorder component="section" aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="xs">
-        {title}
-      </Title>
-      {children}
-    </Card>
   )
 }
 
@@ -112,7 +90,7 @@ function Organizations() {
   const { organization, organizations, may } = useSignedIn()
   const [, navigate] = useLocation()
   return (
-    <Section title="Your organizations">
+    <Section id="organizations" title="Your organizations">
       <Stack gap="sm" component="ul" className="plain" mb="md">
         {organizations.map(({ id, name, role }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">

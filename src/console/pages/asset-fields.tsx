@@ -1,56 +1,39 @@
-import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
-import { fromLocalInput, toLocalInput } from '../parts/format'
 import type { ApiForm } from '../parts/use-api-form'
+import { noRecord, recordChangesOf, RecordFields, type RecordInputs, recordInputsOf } from './record-fields'
 
 /** The fields that a new asset and a changed one have in common, as inputs hold them. */
-export type AssetInputs = {
+export type AssetInputs = RecordInputs & {
   name: string
   /** Only of a new asset; later it is renamed. */
   external_key: string
-  description: string
-  is_active: boolean
-  valid_from: string
-  valid_to: string
   metadata: string
 }
 
 export const noAsset: AssetInputs = {
   name: '',
   external_key: '',
-  description: '',
-  is_active: true,
-  valid_from: '',
-  valid_to: '',
+  ...noRecord,
   metadata: '{}',
 }
 
 export const inputsOf = (asset: Schemas['AssetView']): AssetInputs => ({
   name: asset.name,
   external_key: asset.external_key,
-  description: asset.description ?? '',
-  is_active: asset.is_active,
-  valid_from: toLocalInput(asset.valid_from),
-  valid_to: toLocalInput(asset.valid_to),
+  ...recordInputsOf(asset),
   metadata: JSON.stringify(asset.metadata, null, 2),
 })
 
-/**
- * What a request says for the inputs that differ from `before`: a field that nobody touched is not sent, so that it
- * keeps what an input can't hold, such as fractions of a second.
- */
+/** What a request says for the inputs that differ from `before`; what nobody touched is not sent. */
 export function changesOf(inputs: AssetInputs, before: AssetInputs) {
   const isChanged = (name: keyof AssetInputs) => inputs[name] !== before[name]
-  const from = fromLocalInput(inputs.valid_from)
   return {
     ...(isChanged('name') && { name: inputs.name }),
     ...(isChanged('external_key') && { external_key: inputs.external_key }),
-    ...(isChanged('description') && { description: inputs.description === '' ? null : inputs.description }),
-    ...(isChanged('is_active') && { is_active: inputs.is_active }),
-    ...(isChanged('valid_from') && from !== null && { valid_from: from }),
-    ...(isChanged('valid_to') && { valid_to: fromLocalInput(inputs.valid_to) }),
+    ...recordChangesOf(inputs, before),
     ...(isChanged('metadata') && { metadata: metadataOf(inputs.metadata) }),
   }
 }
@@ -68,7 +51,8 @@ function metadataOf(text: string): Record<string, unknown> {
 }
 
 interface AssetFieldsProps {
-  readonly form: ApiForm<AssetInputs>
+  /** Of a form that may have other fields beside them. */
+  readonly form: Pick<ApiForm<AssetInputs>, 'text' | 'toggle'>
   /** Comes right after the name. */
   readonly children?: ReactNode
 }
@@ -77,19 +61,7 @@ export const AssetFields = ({ form, children }: AssetFieldsProps) => (
   <>
     <TextInput label="Name" required {...form.text('name')} />
     {children}
-    <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
-    <Switch label="Active" {...form.toggle('is_active')} />
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
-      <TextInput
-        label="Valid to"
-        description="Empty: it does not end"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        type="datetime-local"
-        step={1}
-        {...form.text('valid_to')}
-      />
-    </SimpleGrid>
+    <RecordFields form={form} />
     <Textarea
       label="Metadata"
       description="A JSON object of your own"

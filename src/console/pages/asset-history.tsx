@@ -1,14 +1,14 @@
-import { Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type Column, DataTable } from '../parts/data-table'
-import { exactly, lengthOf } from '../parts/format'
+import { counted, exactly, lengthOf } from '../parts/format'
 import { PageLink } from '../parts/link'
 import { Pager } from '../parts/pager'
+import { Section } from '../parts/section'
 import { Empty, Failed, Loading } from '../parts/states'
 import { Time, useNow } from '../parts/time'
 import { type List, type ListPage, type ListQuery, useList } from '../parts/use-list'
-import { counted } from './reader-state'
 
 type ScanEvent = Schemas['ScanEvent']
 
@@ -58,26 +58,26 @@ export function AssetHistory({ id }: { readonly id: number }) {
     getInitialValueInEffect: false,
   })
   return (
-    <Card withBorder component="section" aria-labelledby="history">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="history">
-          Where it has been
-        </Title>
-        {list.rows.length > 0 && (
+    <Section
+      id="history"
+      title="Where it has been"
+      aside={
+        list.rows.length > 0 && (
           <Group gap="sm">
             <PageLink href={`/then?asset=${id}`} size="sm">
               Where it was at another time
             </PageLink>
             <SegmentedControl aria-label="Shown as" data={views} value={view} onChange={setView} />
           </Group>
-        )}
-      </Group>
+        )
+      }
+    >
       {view === 'table' ? (
         <DataTable name="History" list={list} columns={columns} keyOf={(stay) => stay.id} empty={unseen} />
       ) : (
         <Timeline list={list} />
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,15 +1,16 @@
-import { Badge, Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Badge, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { locationNames } from '../api/names'
+import { deletedLocation, locationNames } from '../api/names'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
 import { LastSeen } from '../parts/freshness'
 import { LinkButton, PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
-import { Failed, FailedPage, Loading } from '../parts/states'
+import { Section } from '../parts/section'
+import { Failed, Loading, MissingPage } from '../parts/states'
 import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
 import { AssetHistory } from './asset-history'
@@ -24,10 +25,8 @@ type Asset = Schemas['AssetView']
 export function AssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (!asset)
-    return error ? (
-      <FailedPage error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
-    ) : (
-      <Loading lines={8} />
+    return (
+      <MissingPage error={error} onRetry={refetch} lines={8} back={{ href: '/assets', label: 'Assets' }} />
     )
   return (
     <>
@@ -108,10 +107,7 @@ function Place({ asset }: { readonly asset: Asset }) {
     refetchInterval: placePollMs,
   })
   return (
-    <Card withBorder component="section" aria-labelledby="place">
-      <Title order={2} size="h4" id="place" mb="xs">
-        Where it is
-      </Title>
+    <Section id="place" title="Where it is">
       {isPending && <Loading lines={1} />}
       {error && <Failed error={error} />}
       {data === null && <Text c="dimmed">It has not been seen yet.</Text>}
@@ -119,7 +115,7 @@ function Place({ asset }: { readonly asset: Asset }) {
         <Group justify="space-between">
           <Text fw={600} data-place>
             {data.id === null ? (
-              'A location that was deleted'
+              deletedLocation
             ) : (
               <PageLink href={`/locations/${data.id}`} inherit>
                 {data.name}
@@ -129,15 +125,12 @@ function Place({ asset }: { readonly asset: Asset }) {
           <LastSeen at={data.seen} />
         </Group>
       )}
-    </Card>
+    </Section>
   )
 }
 
 const Fields = ({ asset }: { readonly asset: Asset }) => (
-  <Card withBorder component="section" aria-labelledby="fields">
-    <Title order={2} size="h4" id="fields" mb="xs">
-      What it is
-    </Title>
+  <Section id="fields" title="What it is">
     <Pairs
       pairs={[
         ['Key', asset.external_key],
@@ -152,5 +145,5 @@ const Fields = ({ asset }: { readonly asset: Asset }) => (
         ),
       ]}
     />
-  </Card>
+  </Section>
 )

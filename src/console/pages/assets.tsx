@@ -1,7 +1,7 @@
 import { Badge, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
-import { locationNames } from '../api/names'
+import { locationNameIn, locationNames } from '../api/names'
 import { useSignedIn } from '../api/session'
 import { type Column, DataTable } from '../parts/data-table'
 import { LinkButton } from '../parts/link'
@@ -26,10 +26,7 @@ function usePlaceNames(ids: readonly number[]): PlaceNames {
       const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
       const names = await locationNames(report.data.map((row) => row.location_external_key))
       return new Map(
-        report.data.map(({ asset_id: id, location_external_key: key }) => [
-          id,
-          key === null ? 'A location that was deleted' : (names.get(key) ?? key),
-        ]),
+        report.data.map(({ asset_id: id, location_external_key: key }) => [id, locationNameIn(names, key)]),
       )
     },
     enabled: ids.length > 0,

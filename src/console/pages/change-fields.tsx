@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
-import { exactly } from '../parts/format'
+import { counted, exactly } from '../parts/format'
 
 type Fields = Schemas['AuditEntry']['before']
 
@@ -65,8 +65,6 @@ const Value = ({ field, value }: { readonly field: string; readonly value: unkno
 
 const isInstant = (field: string): boolean => /_at$|^valid_(from|to)$/.test(field)
 
-const counted = new Intl.NumberFormat('en')
-
 function wordsOf(field: string, value: unknown): string {
   if (field === 'is_active') return value === true ? 'Active' : 'Inactive'
   if (isInstant(field) && typeof value === 'string') return exactly(value)
@@ -75,7 +73,7 @@ function wordsOf(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => wordsOf('', item)).join(separator)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const { not_kept_characters: length, tag_type: type, value: identifier } = value as Record<string, unknown>
-  if (typeof length === 'number') return `${counted.format(length)} characters, too long to keep`
+  if (typeof length === 'number') return `${counted(length)} characters, too long to keep`
   if (typeof type === 'string' && typeof identifier === 'string') return `${type} ${identifier}`
   return Object.entries(value)
     .map(([name, part]) => `${name.replaceAll('_', ' ')}: ${wordsOf('', part)}`)

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
+import { capitalized } from '../parts/format'
 import type { List } from '../parts/use-list'
 import { type Change, kindNames, type SubjectKind } from './change-sentence'
 
@@ -13,10 +14,10 @@ interface Option {
   readonly label: string
 }
 
-const kinds: readonly Option[] = (Object.keys(kindNames) as SubjectKind[]).map((value) => {
-  const name = kindNames[value]
-  return { value, label: `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}s` }
-})
+const kinds: readonly Option[] = (Object.keys(kindNames) as SubjectKind[]).map((value) => ({
+  value,
+  label: `${capitalized(kindNames[value])}s`,
+}))
 
 const actionNames: Readonly<Record<Change['action'], string>> = {
   created: 'Created',

@@ -1,9 +1,10 @@
-import { Card, Group, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { PageLink } from '../parts/link'
-import { Failed, Loading } from '../parts/states'
+import { Section } from '../parts/section'
+import { Missing } from '../parts/states'
 import { ChangeList } from './change-list'
 
 interface ChangesOfProps {
@@ -30,20 +31,21 @@ function LatestChanges({ kind, id }: ChangesOfProps) {
     refetchInterval: pollMs,
   })
   return (
-    <Card withBorder component="section" aria-labelledby="changes">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="changes">
-          Who changed it
-        </Title>
-        {data && data.total_count > shown && (
+    <Section
+      id="changes"
+      title="Who changed it"
+      aside={
+        data &&
+        data.total_count > shown && (
           <PageLink href={`/audit?kind=${kind}&subject=${id}`} size="sm">
             All {data.total_count} changes
           </PageLink>
-        )}
-      </Group>
-      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={2} />)}
+        )
+      }
+    >
+      {!data && <Missing error={error} onRetry={refetch} lines={2} />}
       {data?.data.length === 0 && <Text c="dimmed">Nobody, as far back as changes are kept.</Text>}
       {data && <ChangeList changes={data.data} />}
-    </Card>
+    </Section>
   )
 }

@@ -8,8 +8,8 @@ import { Empty, Failed, Loading } from '../parts/states'
 import { type List, type ListQuery, useList } from '../parts/use-list'
 import { ChangeFilters, type Filters, filterNames } from './change-filters'
 import { ChangeList } from './change-list'
+import { ChangeRetention } from './change-retention'
 import type { Change, SubjectKind } from './change-sentence'
-import { ChangesKept } from './changes-kept'
 
 const pollMs = 10_000
 
@@ -48,7 +48,7 @@ export function ChangesPage() {
           <Found list={list} />
         </div>
         <Pager list={list} />
-        <ChangesKept />
+        <ChangeRetention />
       </Stack>
     </>
   )

@@ -1,6 +1,6 @@
 import { api, dataOf, type Schemas } from '../api/client'
 import { EditPage } from '../parts/edit-page'
-import { FailedPage, Loading } from '../parts/states'
+import { MissingPage } from '../parts/states'
 import { useEditForm } from '../parts/use-edit-form'
 import { AssetFields, changesOf, inputsOf } from './asset-fields'
 import { assetChanged, useAsset } from './use-asset'
@@ -8,11 +8,7 @@ import { assetChanged, useAsset } from './use-asset'
 export function EditAssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (asset) return <EditAsset asset={asset} />
-  return error ? (
-    <FailedPage error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
-  ) : (
-    <Loading />
-  )
+  return <MissingPage error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
 }
 
 const labels = {

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { EditPage } from '../parts/edit-page'
-import { FailedPage, Loading } from '../parts/states'
+import { MissingPage } from '../parts/states'
 import { useEditForm } from '../parts/use-edit-form'
-import { changesOf, inputsOf, LocationFields } from './location-fields'
+import { changesOf, inputsOf } from './location-inputs'
+import { RecordFields } from './record-fields'
 import { locationsChanged, useNamedLocation } from './use-locations'
 
 type View = Schemas['LocationView']
@@ -11,11 +12,7 @@ type View = Schemas['LocationView']
 export function EditLocationPage() {
   const { data: location, error, refetch } = useNamedLocation()
   if (location) return <EditLocation location={location} />
-  return error ? (
-    <FailedPage error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
-  ) : (
-    <Loading />
-  )
+  return <MissingPage error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
 }
 
 const labels = {
@@ -40,13 +37,13 @@ function EditLocation({ location }: { readonly location: View }) {
       return dataOf(api.PATCH('/api/v1/locations/{location_id}', { params, body }))
     },
     reload: async () => (await dataOf(api.GET('/api/v1/locations/{location_id}', { params }))).data,
-    changed: () => locationsChanged(),
+    changed: locationsChanged,
     href,
   })
   return (
     <EditPage name={location.name} href={href} edit={edit}>
       <TextInput label="Name" required {...edit.form.text('name')} />
-      <LocationFields form={edit.form} />
+      <RecordFields form={edit.form} />
     </EditPage>
   )
 }

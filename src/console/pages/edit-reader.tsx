@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { EditPage } from '../parts/edit-page'
-import { FailedPage, Loading } from '../parts/states'
+import { MissingPage } from '../parts/states'
 import { useEditForm } from '../parts/use-edit-form'
 import { ReaderFields, readerInputsOf, requestOf } from './reader-fields'
 import { topicFor } from './reader-formats'
@@ -11,11 +11,7 @@ import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 export function EditReaderPage() {
   const { data: reader, error, refetch } = useReader()
   if (reader) return <EditReader reader={reader} />
-  return error ? (
-    <FailedPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
-  ) : (
-    <Loading />
-  )
+  return <MissingPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
 }
 
 const labels = {

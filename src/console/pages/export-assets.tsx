@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
-import { download } from '../parts/download'
+import { downloadCsv } from '../parts/download'
 import { toastProblem } from '../parts/toasts'
 
 interface ExportAssetsProps {
@@ -22,7 +22,7 @@ export function ExportAssets({ query, total }: ExportAssetsProps) {
     setShare(0)
     try {
       const parts = await fetchExport(query, own.signal, setShare)
-      download(`assets-${new Date().toISOString().slice(0, 10)}.csv`, parts)
+      downloadCsv(`assets-${new Date().toISOString().slice(0, 10)}.csv`, parts)
     } catch (error) {
       if (!own.signal.aborted) toastProblem(error)
     } finally {

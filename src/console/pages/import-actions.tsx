@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { refusedFile } from '../imports/files'
 import { hasKey, type Outcome } from '../imports/plan'
 import { effectiveRows, goOn, type ImportRun, startImport, stop } from '../imports/run'
-import { download } from '../parts/download'
+import { downloadCsv } from '../parts/download'
+import { counted } from '../parts/format'
 import { LinkButton } from '../parts/link'
 import { toastProblem } from '../parts/toasts'
-import { counted } from './reader-state'
 
 interface RunProps {
   readonly run: ImportRun
@@ -125,7 +125,7 @@ function Refused({ run }: RunProps) {
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
-        onClick={() => download(name, [refusedFile(run)])}
+        onClick={() => downloadCsv(name, [refusedFile(run)])}
       >
         Download {refused === 1 ? 'the refused row' : `the ${counted(refused)} refused rows`}
       </Button>

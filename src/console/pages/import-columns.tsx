@@ -1,5 +1,6 @@
 import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { type Target, targets } from '../imports/columns'
+import { refusalHeads } from '../imports/files'
 import { chooseTarget, type ImportRun } from '../imports/run'
 import { toastProblem } from '../parts/toasts'
 
@@ -13,7 +14,7 @@ export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRu
   const passedOver = heads.filter((head, at) => plan.mapping[at] === null && !isOurs(head))
   return (
     <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
-      <details className="licence" open={passedOver.length > 0}>
+      <details className="fold" open={passedOver.length > 0}>
         <summary>
           Columns: {heads.length - passedOver.length} of {heads.length} recognised
         </summary>
@@ -41,12 +42,11 @@ export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRu
 }
 
 /** Columns of our own files that tell something, and are not to be imported. */
-const informative = new Set([
+const informative = new Set<string>([
   'location_external_key',
   'location_name',
   'last_seen',
   'deleted_at',
-  'refused_line',
-  'refused_because',
+  ...refusalHeads,
 ])
 const isOurs = (head: string): boolean => informative.has(head)

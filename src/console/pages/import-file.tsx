@@ -1,9 +1,10 @@
-import { Alert, Button, Card, FileButton, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, FileButton, Stack, Table, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { template } from '../imports/files'
 import { openFile } from '../imports/run'
-import { download } from '../parts/download'
+import { downloadCsv } from '../parts/download'
+import { Section } from '../parts/section'
 import { toastProblem } from '../parts/toasts'
 
 const accept = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
@@ -72,19 +73,19 @@ const explained: readonly (readonly [column: string, what: string])[] = [
 ]
 
 const Columns = () => (
-  <Card withBorder component="section" aria-labelledby="columns">
-    <Group justify="space-between" mb="xs">
-      <Title order={2} size="h4" id="columns">
-        What a file may have
-      </Title>
+  <Section
+    id="columns"
+    title="What a file may have"
+    aside={
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
-        onClick={() => download('assets-template.csv', [template()])}
+        onClick={() => downloadCsv('assets-template.csv', [template()])}
       >
         Template
       </Button>
-    </Group>
+    }
+  >
     <Text size="sm" mb="xs">
       The first line names the columns, in any order. What a column is that has another name can be chosen in
       the next step. Columns that the file does not have are left as they are, and an empty cell clears
@@ -100,5 +101,5 @@ const Columns = () => (
         ))}
       </Table.Tbody>
     </Table>
-  </Card>
+  </Section>
 )

@@ -4,9 +4,9 @@ import { targets } from '../imports/columns'
 import type { Outcome, PlannedRow, RowResult } from '../imports/plan'
 import type { ImportRun } from '../imports/run'
 import { type Column, DataTable } from '../parts/data-table'
+import { counted } from '../parts/format'
 import { type List, pageSizes } from '../parts/use-list'
 import { countOf } from './import-actions'
-import { counted } from './reader-state'
 
 interface PreviewRow {
   readonly row: PlannedRow
@@ -103,7 +103,7 @@ function columnsOf({ plan: { mapping } }: ImportRun): [Column<PreviewRow>, ...Co
     {
       key: 'line',
       label: 'Line',
-      cell: ({ row }) => <span className="place-counts">Line {counted(row.line)}</span>,
+      cell: ({ row }) => <span className="unbroken">Line {counted(row.line)}</span>,
     },
     { key: 'state', label: 'State', cell: (shown) => <State {...shown} /> },
     ...cells,

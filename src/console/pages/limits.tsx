@@ -1,8 +1,8 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { capitalized, counted } from '../parts/format'
 import { Section } from '../parts/section'
-import { Failed, Loading } from '../parts/states'
-import { counted } from './reader-state'
+import { Missing } from '../parts/states'
 import { installationQuery } from './use-installation'
 
 /** What the installation allows whom, at most: to look at, since whoever runs it sets that. */
@@ -14,7 +14,7 @@ export function Limits() {
         Of all its organizations. Whoever runs the service changes them by these environment variables, and
         starts it again.
       </Text>
-      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading />)}
+      {!data && <Missing error={error} onRetry={refetch} />}
       {data && (
         <Table.ScrollContainer minWidth={240}>
           <Table aria-labelledby="limits" verticalSpacing="xs">
@@ -30,7 +30,7 @@ export function Limits() {
               {data.limits.map(({ variable, value, default: usual, meaning }) => (
                 <Table.Tr key={variable}>
                   <Table.Th scope="row" fw="normal">
-                    <Text size="sm">{sentence(meaning)}</Text>
+                    <Text size="sm">{capitalized(meaning)}</Text>
                     <Code className="tag-value">{variable}</Code>
                   </Table.Th>
                   <Table.Td ta="right">
@@ -50,5 +50,3 @@ export function Limits() {
     </Section>
   )
 }
-
-const sentence = (meaning: string): string => meaning.charAt(0).toUpperCase() + meaning.slice(1)

@@ -1,15 +1,13 @@
-import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isLive, listen, type LiveRead } from '../api/live'
-import { useSignedIn } from '../api/session'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isLive, listen } from '../api/live'
 import { useStore } from '../api/store'
-import { lengthOf } from '../parts/format'
-import { LinkButton, PageLink } from '../parts/link'
+import { counted, lengthOf } from '../parts/format'
+import { Section } from '../parts/section'
 import { Time } from '../parts/time'
 import { createHeard, type Heard, type HeardOrder, nowMs } from './heard'
-import { counted, readResults } from './reader-state'
-import { hintText } from './tag-hint'
+import { HeardLine } from './heard-line'
 import type { Reader } from './use-reader'
 
 /** A page with more lines than these is neither read nor smooth. */
@@ -65,12 +63,11 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
   const [isPaused, setPaused] = useState(false)
   const { lines, reads, tags, at } = useHeard(reader.id, order, isPaused)
   return (
-    <Card withBorder component="section" aria-labelledby="live">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="live">
-          What it hears now
-        </Title>
-        {tags > 0 && (
+    <Section
+      id="live"
+      title="What it hears now"
+      aside={
+        tags > 0 && (
           <Group gap="xs">
             <SegmentedControl aria-label="First" data={orders} value={order} onChange={setOrder} />
             <Button
@@ -87,8 +84,9 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
               {isPaused ? 'Go on' : 'Pause'}
             </Button>
           </Group>
-        )}
-      </Group>
+        )
+      }
+    >
       <Reason reader={reader} hasLines={tags > 0} />
       {tags > 0 && (
         <>
@@ -100,7 +98,7 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
           </Text>
           <ul className="heard" aria-label="Tags that it hears">
             {lines.map((line) => (
-              <Line
+              <HeardLine
                 key={line.key}
                 line={line}
                 age={ageOf(at - line.heardAt)}
@@ -111,7 +109,7 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
           </ul>
         </>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -158,76 +156,5 @@ function Reason({ reader, hasLines }: ReasonProps) {
 const Note = ({ state, children }: { readonly state: string; readonly children: ReactNode }) => (
   <Text component="div" data-reason={state}>
     {children}
-  </Text>
-)
-
-interface LineProps {
-  readonly line: Heard
-  readonly age: string
-  readonly isNow: boolean
-  readonly isActive: boolean
-}
-
-const Line = memo(({ line: { read, count }, age, isNow, isActive }: LineProps) => (
-  <li data-now={isNow || undefined}>
-    <div className="heard-tag">
-      <Becomes read={read} isActive={isActive} />
-      <Text size="sm" ff="monospace" className="tag-value">
-        {read.value}
-      </Text>
-      {read.hint && (
-        <Text size="sm" c="dimmed">
-          {hintText(read.hint)}
-        </Text>
-      )}
-    </div>
-    <div className="heard-level">
-      <Text fw={600}>{read.rssi === null ? '–' : `${read.rssi} dBm`}</Text>
-      <Text size="sm">
-        Antenna {read.antenna} · {count}×
-      </Text>
-      <Text size="sm" {...(!isNow && { c: 'dimmed' })}>
-        {age}
-      </Text>
-    </div>
-  </li>
-))
-
-/** Whose tag it is, or why nothing comes of the read. */
-function Becomes({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) {
-  const { may } = useSignedIn()
-  if (read.asset_id !== null)
-    return (
-      <Group gap="xs">
-        <PageLink href={`/assets/${read.asset_id}`} fw={600}>
-          {read.asset_name ?? read.asset_external_key ?? read.value}
-        </PageLink>
-        {read.result !== 'applied' && read.result !== 'duplicate' && (
-          <Refused read={read} isActive={isActive} />
-        )}
-      </Group>
-    )
-  if (read.result !== 'unknown_tag') return <Refused read={read} isActive={isActive} />
-  return (
-    <Group gap="xs">
-      <Text fw={600}>Unknown</Text>
-      {may('manager') && (
-        <LinkButton
-          href={`/unknown-tags?${new URLSearchParams({ q: read.value }).toString()}`}
-          variant="default"
-          size="compact-md"
-        >
-          Bind
-        </LinkButton>
-      )}
-    </Group>
-  )
-}
-
-const Refused = ({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) => (
-  <Text size="sm" fw={600}>
-    {read.result === 'ignored' && isActive
-      ? "A location's own tag"
-      : (readResults[read.result] ?? read.result)}
   </Text>
 )

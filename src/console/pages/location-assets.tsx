@@ -1,9 +1,10 @@
-import { Card, Switch, Text, Title } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { assetNames } from '../api/names'
 import { type Place, subtreeOf } from '../api/places'
 import { type Column, DataTable } from '../parts/data-table'
 import { LastSeen } from '../parts/freshness'
+import { Section } from '../parts/section'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
 import { placesMax } from './place-scope'
 
@@ -54,10 +55,7 @@ export function LocationAssets({ place }: { readonly place: Place }) {
   })
   const isAlone = !isDeep || list.filter('only') !== undefined
   return (
-    <Card withBorder component="section" aria-labelledby="here">
-      <Title order={2} size="h4" id="here" mb="xs">
-        What is here
-      </Title>
+    <Section id="here" title="What is here">
       {place.children.length > 0 && (
         <Text size="sm" mb="xs" data-counts>
           {assetsIn(place.assets)} right here, {assetsIn(place.assetsInAll)} with the places in it
@@ -82,6 +80,6 @@ export function LocationAssets({ place }: { readonly place: Place }) {
         }
         empty="Nothing is here now. As soon as a reader at this place reports an asset, it shows here."
       />
-    </Card>
+    </Section>
   )
 }

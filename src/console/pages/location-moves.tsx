@@ -2,13 +2,12 @@ import { Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Place, Places } from '../api/places'
 import { type Column, DataTable } from '../parts/data-table'
-import { dayOf, localDay } from '../parts/format'
+import { counted, dayOf, localDay } from '../parts/format'
 import { PageLink } from '../parts/link'
 import { Section } from '../parts/section'
 import { Time } from '../parts/time'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
 import { useMoves } from '../parts/use-moves'
-import { counted } from './reader-state'
 
 type Move = Schemas['LocationMove']
 

@@ -117,7 +117,7 @@ const Row = ({ place, node: { elementProps, expanded, hasChildren }, drag }: Row
 )
 
 const Counts = ({ place: { assets, assetsInAll } }: { readonly place: Place }) => (
-  <Text size="sm" c={assetsInAll === 0 ? 'dimmed' : 'var(--mantine-color-text)'} className="place-counts">
+  <Text size="sm" c={assetsInAll === 0 ? 'dimmed' : 'var(--mantine-color-text)'} className="unbroken">
     {assets === 1 ? '1 asset' : `${assets} assets`}
     {assetsInAll > assets && (
       <Text span size="sm" c="dimmed">

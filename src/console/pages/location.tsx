@@ -1,11 +1,12 @@
-import { Badge, Breadcrumbs, Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Badge, Breadcrumbs, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { pathTo, type Place, type Places } from '../api/places'
 import { useSignedIn } from '../api/session'
 import { LinkButton, PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
-import { FailedPage, Loading } from '../parts/states'
+import { Section } from '../parts/section'
+import { MissingPage } from '../parts/states'
 import { Time } from '../parts/time'
 import { ChangesOf } from './changes-of'
 import { DeleteLocation } from './delete-location'
@@ -31,10 +32,13 @@ export function LocationPage() {
   const place = tree.data?.byId.get(id)
   const problem = error ?? tree.error
   if (!location || !tree.data || !place)
-    return problem ? (
-      <FailedPage error={problem} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
-    ) : (
-      <Loading lines={8} />
+    return (
+      <MissingPage
+        error={problem}
+        onRetry={refetch}
+        lines={8}
+        back={{ href: '/locations', label: 'Locations' }}
+      />
     )
   const props = { location, place, places: tree.data }
   return (
@@ -110,17 +114,17 @@ function LocationHeader({ location, place, places }: LocationProps) {
 function Below({ place }: { readonly place: Place }) {
   const { may } = useSignedIn()
   return (
-    <Card withBorder component="section" aria-labelledby="below">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="below">
-          Places in it
-        </Title>
-        {may('manager') && (
+    <Section
+      id="below"
+      title="Places in it"
+      aside={
+        may('manager') && (
           <LinkButton href={`/locations/new?under=${place.id}`} variant="default" size="compact-sm">
             New location here
           </LinkButton>
-        )}
-      </Group>
+        )
+      }
+    >
       {place.children.length === 0 ? (
         <Text c="dimmed">None.</Text>
       ) : (
@@ -135,7 +139,7 @@ function Below({ place }: { readonly place: Place }) {
           ))}
         </ul>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -161,10 +165,7 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
 }
 
 const Fields = ({ location }: { readonly location: View }) => (
-  <Card withBorder component="section" aria-labelledby="fields">
-    <Title order={2} size="h4" id="fields" mb="xs">
-      What it is
-    </Title>
+  <Section id="fields" title="What it is">
     <Pairs
       pairs={[
         ['Key', location.external_key],
@@ -176,5 +177,5 @@ const Fields = ({ location }: { readonly location: View }) => (
         ['Changed', <Time key="changed" at={location.updated_at} />],
       ]}
     />
-  </Card>
+  </Section>
 )

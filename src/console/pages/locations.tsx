@@ -5,7 +5,7 @@ import { useSignedIn } from '../api/session'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { SearchInput } from '../parts/search-input'
-import { Empty, Failed, Loading } from '../parts/states'
+import { Empty, Missing } from '../parts/states'
 import { LocationTree } from './location-tree'
 import { useOpenPlaces } from './use-open-places'
 import { usePlaces } from './use-locations'
@@ -18,7 +18,7 @@ export function LocationsPage() {
   const open = useOpenPlaces(places)
 
   const content = () => {
-    if (!places) return error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={8} />
+    if (!places) return <Missing error={error} onRetry={refetch} lines={8} />
     if (places.all.length === 0)
       return <Empty>{may('manager') ? beginning : 'There are no locations yet.'}</Empty>
     const shown = sought === '' ? undefined : found(places, sought)

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError, messageOf } from '../api/errors'
+import { counted } from '../parts/format'
 import { Time } from '../parts/time'
 import { toastProblem } from '../parts/toasts'
-import { counted } from './reader-state'
 import type { Reader } from './use-reader'
 
 type Preview = Schemas['ReaderPreview']

@@ -4,8 +4,8 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { toastDone } from '../parts/toasts'
-import { type ApiForm, Form, useApiForm } from '../parts/use-api-form'
-import { AssetFields, type AssetInputs, changesOf, noAsset } from './asset-fields'
+import { Form, useApiForm } from '../parts/use-api-form'
+import { AssetFields, changesOf, noAsset } from './asset-fields'
 import { tagTypes } from './tags-card'
 
 type TagType = Schemas['TagRequest']['tag_type']
@@ -38,7 +38,7 @@ export function NewAssetPage() {
           </LinkButton>
         }
       >
-        <AssetFields form={form as unknown as ApiForm<AssetInputs>}>
+        <AssetFields form={form}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <NativeSelect
               label="Type"

@@ -4,17 +4,18 @@ import { api, dataOf } from '../api/client'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { PlaceSelect } from '../parts/place-select'
-import { Failed, Loading } from '../parts/states'
+import { Missing } from '../parts/states'
 import { toastDone } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
 import type { Places } from '../api/places'
-import { changesOf, LocationFields, noLocation } from './location-fields'
+import { changesOf, noLocation } from './location-inputs'
+import { RecordFields } from './record-fields'
 import { locationsChanged, usePlaces } from './use-locations'
 
 export function NewLocationPage() {
   const { data: places, error, refetch } = usePlaces()
   if (places) return <NewLocation places={places} />
-  return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  return <Missing error={error} onRetry={refetch} />
 }
 
 /** Under the location that the address names, if it names one. */
@@ -64,7 +65,7 @@ function NewLocation({ places }: { readonly places: Places }) {
           description="Letters, digits and hyphens; left empty, the next free one is taken"
           {...form.text('external_key')}
         />
-        <LocationFields form={form} />
+        <RecordFields form={form} />
       </Form>
     </div>
   )

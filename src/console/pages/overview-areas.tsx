@@ -2,9 +2,9 @@ import { Group, NativeSelect, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type Area, areasOf, type Places, widthsOf } from '../api/places'
 import { Chart } from '../parts/chart'
+import { counted } from '../parts/format'
 import { PageLink } from '../parts/link'
-import { Empty, Failed, Loading } from '../parts/states'
-import { counted } from './reader-state'
+import { Empty, Missing } from '../parts/states'
 import { usePlaces } from './use-locations'
 
 const shown = 20
@@ -13,7 +13,7 @@ const shown = 20
 export function Areas() {
   const { data: places, error, refetch } = usePlaces()
   if (places) return <AreaChart places={places} />
-  return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  return <Missing error={error} onRetry={refetch} />
 }
 
 function AreaChart({ places }: { readonly places: Places }) {

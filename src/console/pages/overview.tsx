@@ -1,9 +1,11 @@
-import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Badge, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { counted } from '../parts/format'
 import { PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
+import { Section } from '../parts/section'
 import { Failed, Loading } from '../parts/states'
 import { Time } from '../parts/time'
 import { Areas } from './overview-areas'
@@ -15,8 +17,6 @@ type Activity = Schemas['Activity']
 const activityPollMs = 60_000
 /** The figure is that of about a minute. */
 const samplesOfFigure = 13
-
-const count = new Intl.NumberFormat('en')
 
 /** The whole organization at a glance. */
 export function OverviewPage() {
@@ -71,15 +71,15 @@ function Figures({ activity, samples }: FiguresProps) {
   const isCounting = !latest || !earlier || latest === earlier
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      <Figure name="Assets in place">{count.format(activity.asset_count)}</Figure>
+      <Figure name="Assets in place">{counted(activity.asset_count)}</Figure>
       <Figure name="Scan events in 24 hours">
-        {count.format(activity.hours.reduce((sum, { events }) => sum + events, 0))}
+        {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
       </Figure>
       <Figure name="Reads per minute">
-        {isCounting ? 'Counting …' : count.format(perMinute(earlier, latest))}
+        {isCounting ? 'Counting …' : counted(perMinute(earlier, latest))}
       </Figure>
       <Figure name="Fixed readers heard">
-        {count.format(latest?.heard ?? 0)} of {count.format(latest ? inUse(latest) : 0)}
+        {counted(latest?.heard ?? 0)} of {counted(latest ? inUse(latest) : 0)}
       </Figure>
     </SimpleGrid>
   )
@@ -103,17 +103,17 @@ function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
       ? 'There is no fixed reader yet.'
       : `None${never > 0 ? `; ${never} ${never === 1 ? 'was' : 'were'} never heard at all` : ''}.`
   return (
-    <Card withBorder component="section" aria-labelledby="silent">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="silent">
-          Silent readers
-        </Title>
-        {silent > 0 && (
+    <Section
+      id="silent"
+      title="Silent readers"
+      aside={
+        silent > 0 && (
           <Badge color="red.9" tt="none">
-            {count.format(silent)} silent
+            {counted(silent)} silent
           </Badge>
-        )}
-      </Group>
+        )
+      }
+    >
       {silent === 0 && <Text c="dimmed">{none}</Text>}
       <ul className="shares">
         {readers.map((reader) => (
@@ -127,6 +127,6 @@ function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
           </li>
         ))}
       </ul>
-    </Card>
+    </Section>
   )
 }

@@ -1,10 +1,11 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { useSignedIn } from '../api/session'
+import { counted } from '../parts/format'
 import { PageLink } from '../parts/link'
 import { Pairs } from '../parts/pairs'
 import { Section } from '../parts/section'
 import { Time } from '../parts/time'
-import { clockOf, counted, messageResults, readResults } from './reader-state'
+import { clockOf, messageResults, readResults } from './reader-state'
 import type { Reader } from './use-reader'
 
 /** Only what has happened, in the order of `words`. */

@@ -2,10 +2,11 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
-import { Failed, Loading } from '../parts/states'
+import { counted } from '../parts/format'
+import { Missing } from '../parts/states'
 import { Time } from '../parts/time'
 import { laidOut } from './mapping-preview'
-import { counted, messageResults } from './reader-state'
+import { messageResults } from './reader-state'
 
 type Message = Schemas['ReaderMessage']
 
@@ -25,7 +26,7 @@ export function ReaderMessages({ id }: { readonly id: number }) {
     },
     refetchInterval: pollMs,
   })
-  if (!data) return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  if (!data) return <Missing error={error} onRetry={refetch} />
   if (data.length === 0)
     return <Text>None came in the last seven days. As soon as one does, it shows here.</Text>
   return (

@@ -86,6 +86,3 @@ export const readResults: Readonly<Record<string, string>> = {
   unresolved_location: 'Location deleted',
   ignored: 'Ignored',
 }
-
-const number = new Intl.NumberFormat('en')
-export const counted = (count: number): string => number.format(count)

@@ -2,6 +2,7 @@ import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
+import { deletedLocation } from '../api/names'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
 import { lengthOf } from '../parts/format'
@@ -10,15 +11,15 @@ import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { useRecord } from '../parts/record-select'
 import { Section } from '../parts/section'
-import { FailedPage, Loading } from '../parts/states'
+import { MissingPage } from '../parts/states'
 import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
 import { ChangesOf } from './changes-of'
-import { NewToken, ReaderConnection } from './reader-connection'
 import { LiveReads } from './live-reads'
+import { NewToken, ReaderConnection } from './reader-connection'
 import { formats } from './reader-formats'
-import { ReaderMessages } from './reader-messages'
 import { ReaderLife } from './reader-life'
+import { ReaderMessages } from './reader-messages'
 import { ReaderState } from './reader-state'
 import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 
@@ -30,10 +31,8 @@ export function ReaderPage() {
   const { may } = useSignedIn()
   const [token, setToken] = useState<string>()
   if (!reader)
-    return error ? (
-      <FailedPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
-    ) : (
-      <Loading lines={8} />
+    return (
+      <MissingPage error={error} onRetry={refetch} lines={8} back={{ href: '/readers', label: 'Readers' }} />
     )
   const isFixed = reader.kind === 'fixed'
   return (
@@ -151,7 +150,7 @@ function LocationName({ id }: { readonly id: number | null }) {
         No location
       </Text>
     )
-  if (!data) return <span>{isError ? 'A location that was deleted' : '…'}</span>
+  if (!data) return <span>{isError ? deletedLocation : '…'}</span>
   return (
     <PageLink href={`/locations/${id}`} inherit>
       {data.name}

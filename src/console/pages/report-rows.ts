@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/client'
 import { assetNames, locationNames } from '../api/names'
 import type { ListPage, ListQuery } from '../parts/use-list'
+import { type PlaceScope, scopeOf } from './place-scope'
 
 /** A row of the report, with the names that it lacks. */
 export type ReportRow = Schemas['AssetLocationItem'] & {
@@ -8,17 +9,26 @@ export type ReportRow = Schemas['AssetLocationItem'] & {
   readonly locationName: string | null
 }
 
-/** For a place that is not there. */
-export const nothing = ({ limit, offset }: ListQuery): ListPage<ReportRow> => ({
-  data: [],
-  limit,
-  offset,
-  total_count: 0,
-})
+interface Report extends ListPage<ReportRow> {
+  /** What it is filtered by. */
+  readonly scope: PlaceScope | undefined
+}
 
-export async function withNames(
-  report: ListPage<Schemas['AssetLocationItem']>,
-): Promise<ListPage<ReportRow>> {
+type Items = ListPage<Schemas['AssetLocationItem']>
+
+/** The report of a place with what is in it, by its key; of all where none is named. */
+export async function reportOf(
+  place: string | undefined,
+  { limit, offset }: ListQuery,
+  fetchItems: (placeIds: number[]) => Promise<Items>,
+): Promise<Report> {
+  const scope = place === undefined ? undefined : await scopeOf(place)
+  // No ids would ask for all.
+  if (scope?.ids.length === 0) return { data: [], limit, offset, total_count: 0, scope }
+  return { ...(await withNames(await fetchItems([...(scope?.ids ?? [])]))), scope }
+}
+
+async function withNames(report: Items): Promise<ListPage<ReportRow>> {
   const [assets, locations] = await Promise.all([
     assetNames(report.data.map((row) => row.asset_external_key)),
     locationNames(report.data.map((row) => row.location_external_key)),

@@ -1,5 +1,4 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { CopyField } from '../parts/copy-field'
@@ -7,24 +6,19 @@ import { forgetsMore, KeepFor } from '../parts/keep-for'
 import { LinkButton } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
-import { Failed, Loading } from '../parts/states'
+import { Missing } from '../parts/states'
 import { toastDone, toastProblem } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
-import { Kept } from './kept'
 import { Limits } from './limits'
+import { OtherRetention } from './other-retention'
+import { useOrganization } from './use-organization'
 
 type Details = Schemas['OrganizationDetails']
 
 /** What an organization is called, and how long it remembers. */
 export function SettingsPage() {
   const { organization, may } = useSignedIn()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['organization', organization.id],
-    queryFn: async () => {
-      const params = { path: { organization: organization.id } }
-      return (await dataOf(api.GET('/internal/v1/organizations/{organization}', { params }))).data
-    },
-  })
+  const { data, error, refetch } = useOrganization()
   return (
     <div className="narrow">
       <PageHeader title="Settings" subtitle={`Of ${organization.name}, for all its members.`}>
@@ -39,10 +33,10 @@ export function SettingsPage() {
           </>
         )}
       </PageHeader>
-      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading />)}
+      {!data && <Missing error={error} onRetry={refetch} />}
       {data && (data.role === 'admin' ? <Change details={data} /> : <Read details={data} />)}
       <Stack mt="xl">
-        <Kept />
+        <OtherRetention />
         {may('admin') && <Limits />}
       </Stack>
     </div>

@@ -1,7 +1,8 @@
-import { Badge, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
+import { Section } from '../parts/section'
 import { toastDone } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
 
@@ -35,10 +36,7 @@ export function TagsCard({ tags, none, removing, firstType, attach, detach }: Ta
   }
 
   return (
-    <Card withBorder component="section" aria-labelledby="tags">
-      <Title order={2} size="h4" id="tags" mb="xs">
-        Tags
-      </Title>
+    <Section id="tags" title="Tags">
       <Stack gap="xs">
         {tags.length === 0 && <Text c="dimmed">{none}</Text>}
         {tags.map(({ id, tag_type: type, value }) => (
@@ -66,7 +64,7 @@ export function TagsCard({ tags, none, removing, firstType, attach, detach }: Ta
         ))}
         {may('manager') && <AttachTag key={tags.length} firstType={firstType} attach={attach} />}
       </Stack>
-    </Card>
+    </Section>
   )
 }
 

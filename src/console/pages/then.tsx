@@ -9,30 +9,18 @@ import { LinkButton } from '../parts/link'
 import { LocationSelect } from '../parts/location-select'
 import { PageHeader } from '../parts/page-header'
 import { useNow } from '../parts/time'
-import { type ListPage, type ListQuery, useList } from '../parts/use-list'
-import { type PlaceScope, ScopeNote, scopeOf } from './place-scope'
-import { nothing, type ReportRow, withNames } from './report-rows'
+import { type ListQuery, useList } from '../parts/use-list'
+import { ScopeNote } from './place-scope'
+import { reportOf, type ReportRow } from './report-rows'
 
 const hourMs = 3_600_000
 
-interface Report extends ListPage<ReportRow> {
-  readonly scope: PlaceScope | undefined
-}
-
-async function fetchThen(
-  query: ListQuery,
-  at: string,
-  location: string | undefined,
-  asset: string | undefined,
-): Promise<Report> {
-  const scope = location === undefined ? undefined : await scopeOf(location)
-  if (scope?.ids.length === 0) return { ...nothing(query), scope }
-  const location_id = [...(scope?.ids ?? [])]
-  const asset_id = asset === undefined ? [] : [Number(asset)]
-  const params = { query: { ...query, at, location_id, asset_id } }
-  const report = await withNames(await dataOf(api.GET('/internal/v1/whereabouts', { params })))
-  return { ...report, scope }
-}
+const fetchThen = (query: ListQuery, at: string, location: string | undefined, asset: string | undefined) =>
+  reportOf(location, query, (location_id) => {
+    const asset_id = asset === undefined ? [] : [Number(asset)]
+    const params = { query: { ...query, at, location_id, asset_id } }
+    return dataOf(api.GET('/internal/v1/whereabouts', { params }))
+  })
 
 const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
   { key: 'asset', label: 'Asset', cell: (row) => row.assetName },

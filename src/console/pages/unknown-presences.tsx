@@ -2,11 +2,10 @@ import { Anchor, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
-import { locationNames } from '../api/names'
-import { exactly, lengthOf } from '../parts/format'
-import { Empty, Failed, Loading } from '../parts/states'
+import { locationNameIn, locationNames } from '../api/names'
+import { counted, exactly, lengthOf } from '../parts/format'
+import { Empty, Missing } from '../parts/states'
 import { Time } from '../parts/time'
-import { counted } from './reader-state'
 
 type UnknownTag = Schemas['UnknownTag']
 
@@ -41,10 +40,10 @@ async function fetchPresences(id: number) {
   const params = { path: { unknown_tag: id } }
   const { data } = await dataOf(api.GET('/internal/v1/unknown-tags/{unknown_tag}', { params }))
   const names = await locationNames(data.presences.map((presence) => presence.location_external_key))
-  return data.presences.map((presence) => {
-    const key = presence.location_external_key
-    return { ...presence, place: key === null ? 'A location that was deleted' : (names.get(key) ?? key) }
-  })
+  return data.presences.map((presence) => ({
+    ...presence,
+    place: locationNameIn(names, presence.location_external_key),
+  }))
 }
 
 function Presences({ id }: { readonly id: number }) {
@@ -52,7 +51,7 @@ function Presences({ id }: { readonly id: number }) {
     queryKey: ['unknown-tags', 'presences', id],
     queryFn: () => fetchPresences(id),
   })
-  if (!data) return error ? <Failed error={error} onRetry={refetch} /> : <Loading />
+  if (!data) return <Missing error={error} onRetry={refetch} />
   if (data.length === 0) return <Empty>Nothing of it is kept.</Empty>
   return (
     <ol className="timeline" aria-label="Where it was">

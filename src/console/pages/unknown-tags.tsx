@@ -1,17 +1,17 @@
 import { Badge, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { locationNames } from '../api/names'
+import { deletedLocation, locationNames } from '../api/names'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../parts/confirm-button'
 import { type Column, DataTable } from '../parts/data-table'
+import { counted } from '../parts/format'
 import { PageLink } from '../parts/link'
 import { PageHeader } from '../parts/page-header'
 import { Time } from '../parts/time'
 import { toastDone } from '../parts/toasts'
 import { type ListPage, type ListQuery, useList } from '../parts/use-list'
 import { BindTag } from './bind-tag'
-import { counted } from './reader-state'
 import { hintText } from './tag-hint'
 import { UnknownPresences } from './unknown-presences'
 
@@ -82,7 +82,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
 ]
 
 function whereOf({ locationName, reader_id: id, reader_external_key: key, antenna }: Row) {
-  const place = locationName ?? 'A location that was deleted'
+  const place = locationName ?? deletedLocation
   if (id === null) return place
   return (
     <>

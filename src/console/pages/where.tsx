@@ -3,32 +3,27 @@ import { IconHistory } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import type { LiveMove } from '../api/live'
+import { deletedLocation } from '../api/names'
 import { type Column, DataTable } from '../parts/data-table'
 import { LastSeen } from '../parts/freshness'
 import { LinkButton } from '../parts/link'
 import { LocationSelect } from '../parts/location-select'
 import { PageHeader } from '../parts/page-header'
-import { type ListPage, type ListQuery, useList } from '../parts/use-list'
+import { type ListQuery, useList } from '../parts/use-list'
 import { useMoves } from '../parts/use-moves'
 import { FirstSteps } from './first-steps'
-import { type PlaceScope, ScopeNote, scopeOf } from './place-scope'
-import { nothing, type ReportRow, withNames } from './report-rows'
+import { ScopeNote } from './place-scope'
+import { reportOf, type ReportRow } from './report-rows'
 
 /** A move is told at once, that something is still where it was is not. */
 const livePollMs = 10_000
 const pollMs = 3000
 
-interface Report extends ListPage<ReportRow> {
-  readonly scope: PlaceScope | undefined
-}
-
-async function fetchReport(query: ListQuery, place: string | undefined): Promise<Report> {
-  const scope = place === undefined ? undefined : await scopeOf(place)
-  if (scope?.ids.length === 0) return { ...nothing(query), scope }
-  const params = { query: { ...query, location_id: [...(scope?.ids ?? [])] } }
-  const report = await withNames(await dataOf(api.GET('/api/v1/reports/asset-locations', { params })))
-  return { ...report, scope }
-}
+const fetchReport = (query: ListQuery, place: string | undefined) =>
+  reportOf(place, query, (location_id) => {
+    const params = { query: { ...query, location_id } }
+    return dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
+  })
 
 type Row = ReportRow & { readonly move: LiveMove | undefined }
 
@@ -52,7 +47,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
 ]
 
 function Place({ locationName, move }: Row) {
-  if (locationName === null) return <Text c="dimmed">A location that was deleted</Text>
+  if (locationName === null) return <Text c="dimmed">{deletedLocation}</Text>
   if (!move) return locationName
   const { previous_location_name: from } = move
   return (

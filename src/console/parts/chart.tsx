@@ -1,6 +1,7 @@
 import { Anchor, Card, Group, Table, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
+import { counted } from './format'
 
 export interface Bar {
   readonly key: string
@@ -21,8 +22,6 @@ interface ChartProps {
   /** The picture. What it shows is told by the table too, which is there for everybody. */
   readonly children: ReactNode
 }
-
-const count = new Intl.NumberFormat('en')
 
 /** A picture of numbers, and on request the numbers. */
 export function Chart({ title, note, heads, bars, choice, children }: ChartProps) {
@@ -59,7 +58,7 @@ export function Chart({ title, note, heads, bars, choice, children }: ChartProps
                 <Table.Th scope="row" fw="normal">
                   {name}
                 </Table.Th>
-                <Table.Td>{count.format(value)}</Table.Td>
+                <Table.Td>{counted(value)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -92,7 +91,7 @@ export function Columns({ summary, bars, room, ticks }: ColumnsProps) {
   return (
     <div className="columns">
       <Text size="xs" c="dimmed">
-        {count.format(most)}
+        {counted(most)}
       </Text>
       <svg
         role="img"
@@ -102,7 +101,7 @@ export function Columns({ summary, bars, room, ticks }: ColumnsProps) {
       >
         {bars.map(({ key, name, value }, at) => (
           <g key={key}>
-            <title>{`${name}: ${count.format(value)}`}</title>
+            <title>{`${name}: ${counted(value)}`}</title>
             {/* Also where there is little or nothing the pointer finds the column. */}
             <rect className="column-room" x={(first + at) * pitch} y={0} width={pitch} height={height} />
             <rect

@@ -1,9 +1,8 @@
-/** Hands a CSV file to the browser. */
-export const download = (name: string, content: BlobPart[]): void =>
-  hand(name, new Blob(content, { type: 'text/csv' }))
+export const downloadCsv = (name: string, content: BlobPart[]): void =>
+  download(name, new Blob(content, { type: 'text/csv' }))
 
 /** Hands a file to the browser, as if it had been asked for by a link. */
-export function hand(name: string, content: Blob): void {
+export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url

@@ -1,4 +1,4 @@
-/** Instants and lengths of time for people; all instants are RFC 3339 text, all zones the viewer's. */
+/** Instants, lengths of time, numbers and words for people; all instants are RFC 3339 text, all zones the viewer's. */
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_557_600],
@@ -45,6 +45,11 @@ export function lengthOf(seconds: number): string {
     .join(' ')
 }
 
+const inGroups = new Intl.NumberFormat('en')
+
+/** "12,800" */
+export const counted = (count: number): string => inGroups.format(count)
+
 const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
 /** "8.4 MB", of a number of bytes. */
@@ -53,6 +58,9 @@ export function sizeOf(bytes: number): string {
   const digits = { maximumFractionDigits: step === 0 ? 0 : 1 }
   return `${(bytes / 1000 ** step).toLocaleString('en', digits)} ${sizes[step] ?? ''}`
 }
+
+/** Text that begins a sentence or stands alone. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const two = (value: number): string => String(value).padStart(2, '0')
 

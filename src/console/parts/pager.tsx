@@ -1,8 +1,8 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { counted } from './format'
 import { type List, pageSizes } from './use-list'
-
-const count = new Intl.NumberFormat('en')
 
 /** The next page is read from its beginning, which the end of this one may have left far above. */
 function showBeginning(button: Element): void {
@@ -15,11 +15,14 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
   const { rows, total, limit, offset, goTo, resize } = list
   if (total === 0 && offset === 0) return null
   const last = offset + rows.length
+  const stepTo = (next: number) => (event: MouseEvent) => {
+    goTo(next)
+    showBeginning(event.currentTarget)
+  }
   return (
     <Group justify="space-between" component="nav" aria-label="Pages">
       <Text size="sm" c="dimmed" role="status">
-        {rows.length === 0 ? 'None' : `${count.format(offset + 1)}–${count.format(last)}`} of{' '}
-        {count.format(total)}
+        {rows.length === 0 ? 'None' : `${counted(offset + 1)}–${counted(last)}`} of {counted(total)}
       </Text>
       <Group gap="xs">
         {total > Math.min(...pageSizes) && (
@@ -35,10 +38,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
           variant="default"
           aria-label="Previous page"
           disabled={offset === 0}
-          onClick={({ currentTarget }) => {
-            goTo(Math.max(0, offset - limit))
-            showBeginning(currentTarget)
-          }}
+          onClick={stepTo(Math.max(0, offset - limit))}
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
@@ -46,10 +46,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
           variant="default"
           aria-label="Next page"
           disabled={last >= total}
-          onClick={({ currentTarget }) => {
-            goTo(offset + limit)
-            showBeginning(currentTarget)
-          }}
+          onClick={stepTo(offset + limit)}
         >
           <IconChevronRight size={16} />
         </ActionIcon>

@@ -1,18 +1,23 @@
-import { Card, Title } from '@mantine/core'
+import { Card, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface SectionProps {
   readonly id: string
   readonly title: string
+  /** Stands beside the title. */
+  readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
 /** A part of a page, with a title of its own. */
-export const Section = ({ id, title, children }: SectionProps) => (
+export const Section = ({ id, title, aside, children }: SectionProps) => (
   <Card withBorder component="section" aria-labelledby={id}>
-    <Title order={2} size="h4" id={id} mb="xs">
-      {title}
-    </Title>
+    <Group justify="space-between" mb="xs">
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      {aside}
+    </Group>
     {children}
   </Card>
 )

@@ -37,15 +37,24 @@ export const Failed = ({ error, onRetry }: FailedProps) => (
   </Alert>
 )
 
-interface FailedPageProps extends FailedProps {
+interface MissingProps extends Required<FailedProps> {
+  /** Of what is on its way. */
+  readonly lines?: number
+}
+
+/** In place of what a query has not brought yet, or could not. */
+export const Missing = ({ error, onRetry, lines = 4 }: MissingProps) =>
+  error ? <Failed error={error} onRetry={onRetry} /> : <Loading lines={lines} />
+
+interface MissingPageProps extends MissingProps {
   readonly back: NonNullable<PageHeaderProps['back']>
 }
 
 /** Where a page has nothing to show without it: a link may be older than what it leads to. */
-export function FailedPage({ error, onRetry, back }: FailedPageProps) {
+export function MissingPage({ error, onRetry, lines = 4, back }: MissingPageProps) {
   const status = error instanceof ApiError ? error.status : undefined
   // A 400 is of an address whose end can be no id.
-  if (status !== 404 && status !== 400) return <Failed error={error} {...(onRetry && { onRetry })} />
+  if (status !== 404 && status !== 400) return <Missing error={error} onRetry={onRetry} lines={lines} />
   return (
     <>
       <PageHeader title="Not found" back={back} />

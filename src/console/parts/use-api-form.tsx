@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
 import { useDraft } from './drafts'
+import { capitalized } from './format'
 
 /**
  * A form whose fields are those of a request: what the service says of a field is shown at the field, the rest above the
@@ -117,7 +118,7 @@ function atField(problem: FieldProblem): string {
   const words = message.slice(field.length + 1)
   const isOfLabel = field === rootOf(problem) && message.startsWith(`${field} `)
   if (!isOfLabel || !/^(?:must|may|is) /.test(words)) return message
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(words)
 }
 
 function placed(error: unknown, names: readonly string[]) {

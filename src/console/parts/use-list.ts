@@ -60,6 +60,20 @@ interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]>
   readonly page: P | undefined
 }
 
+/** New values of a list's parameters in the address; null or empty for none. */
+type Changes = Readonly<Record<string, string | null>>
+
+function changed(before: URLSearchParams, prefix: string, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(before)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') next.delete(prefix + name)
+    else next.set(prefix + name, value)
+  }
+  return next
+}
+
+const offsetText = (offset: number): string | null => (offset === 0 ? null : String(offset))
+
 export const pageSizes = [25, 50, 100]
 const usualSize = 50
 
@@ -81,43 +95,17 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   })
 
-  /** All but a step to another page starts again at the first. */
-  const change = (name: string, value: string | null, isStep = false) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === null || value === '') next.delete(prefix + name)
-        else next.set(prefix + name, value)
-        if (!isStep) next.delete(`${prefix}offset`)
-        return next
-      },
-      { replace: !isStep },
-    )
-
-  const widen = () =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const name of ['q', 'offset', ...filters]) next.delete(prefix + name)
-        return next
-      },
-      { replace: true },
-    )
+  /** All but a step to another page starts again at the first, and is no step back in the browser. */
+  const change = (changes: Changes) =>
+    setParams((before) => changed(before, prefix, { ...changes, offset: null }), { replace: true })
+  const narrow = (name: string, value: string | null) => change({ [name]: value })
 
   // The last rows of the last page may go, and then that page is none.
   const lastOffset = Math.max(0, Math.ceil((data?.total_count ?? 0) / limit) - 1) * limit
   const isBeyond = data?.data.length === 0 && !isPlaceholderData && lastOffset < offset
   useEffect(() => {
     if (!isBeyond) return
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        next.set(`${prefix}offset`, String(lastOffset))
-        if (lastOffset === 0) next.delete(`${prefix}offset`)
-        return next
-      },
-      { replace: true },
-    )
+    setParams((before) => changed(before, prefix, { offset: offsetText(lastOffset) }), { replace: true })
   }, [isBeyond, lastOffset, prefix, setParams])
 
   return {
@@ -130,15 +118,15 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     error,
     reload: refetch,
     q,
-    search: (next) => change('q', next),
+    search: (next) => change({ q: next }),
     sort,
-    sortBy: (next) => change('sort', next === defaultSort ? null : next),
+    sortBy: (next) => change({ sort: next === defaultSort ? null : next }),
     limit,
     offset,
-    goTo: (next) => change('offset', next === 0 ? null : String(next), true),
-    resize: (next) => change('limit', next === usualSize ? null : String(next)),
+    goTo: (next) => setParams((before) => changed(before, prefix, { offset: offsetText(next) })),
+    resize: (next) => change({ limit: next === usualSize ? null : String(next) }),
     filter,
-    narrow: change,
-    widen,
+    narrow,
+    widen: () => change(Object.fromEntries(['q', ...filters].map((name) => [name, null]))),
   }
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client'
+import { newId } from '../api/new-id'
 
 /**
  * What was scanned and what waits to be sent, in the browser's own database: it outlives a reload, a crash and a dead
@@ -171,9 +172,3 @@ export const reopenSubmission = (id: string): Promise<void> =>
     }
     submissions.delete(id)
   })
-
-/** Over plain HTTP there is no `randomUUID`. */
-const newId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { sleep } from '../api/sleep'
 import { toastProblem } from '../parts/toasts'
 import { type CodeReader, openCodeReader } from './code-reader'
 
@@ -93,6 +94,6 @@ async function watch(
     const fresh = values.filter((value) => now - (seenAt.get(value) ?? 0) > sameMs)
     for (const value of values) seenAt.set(value, now)
     if (fresh.length > 0 && !signal.aborted) found(fresh)
-    await new Promise((resolve) => setTimeout(resolve, frameMs))
+    await sleep(frameMs)
   }
 }

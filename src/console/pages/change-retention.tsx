@@ -1,32 +1,24 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { useSignedIn } from '../api/session'
 import { forgetsMore, KeepFor } from '../parts/keep-for'
 import { Section } from '../parts/section'
-import { Failed, Loading } from '../parts/states'
+import { Missing } from '../parts/states'
 import { toastDone } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
+import { useOrganization } from './use-organization'
 
 /** How long the organization remembers who changed what. */
-export function ChangesKept() {
-  const { organization } = useSignedIn()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['organization', organization.id],
-    queryFn: async () => {
-      const params = { path: { organization: organization.id } }
-      return (await dataOf(api.GET('/internal/v1/organizations/{organization}', { params }))).data
-    },
-  })
+export function ChangeRetention() {
+  const { data, error, refetch } = useOrganization()
   return (
     <Section id="kept" title="How long changes are kept">
-      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={2} />)}
-      {data && <Kept details={data} />}
+      {!data && <Missing error={error} onRetry={refetch} lines={2} />}
+      {data && <RetentionForm details={data} />}
     </Section>
   )
 }
 
-function Kept({ details }: { readonly details: Schemas['OrganizationDetails'] }) {
+function RetentionForm({ details }: { readonly details: Schemas['OrganizationDetails'] }) {
   const { id, audit_days: before } = details
   const form = useApiForm({
     initial: { isForEver: before === null, audit_days: before === null ? '' : String(before) },

@@ -2,7 +2,7 @@ import { Pairs } from '../parts/pairs'
 import { Section } from '../parts/section'
 
 /** What goes by itself, beside the history: nobody need set that. */
-export const Kept = () => (
+export const OtherRetention = () => (
   <Section id="kept" title="What else is kept, and how long">
     <Pairs
       pairs={[

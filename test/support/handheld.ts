@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Client } from './client'
+import { freshKey, newLocation, newTagged, type Row } from './records'
+
+/** The scan page in the hands of somebody: where they are, what they scan, and what becomes of it. */
+
+export interface Bay extends Row {
+  readonly name: string
+}
+
+export async function newBay(session: Client): Promise<Bay> {
+  const key = freshKey('BAY')
+  const name = `Bay ${key}`
+  return { name, ...(await newLocation(session, { external_key: key, name })) }
+}
+
+export const newDrill = (session: Client): Promise<Row> =>
+  newTagged(session, freshKey('T'), { name: freshKey('Drill') })
+
+/** Where an asset was scanned, newest first. */
+export async function placesOf(session: Client, { id }: Row): Promise<number[]> {
+  const { body } = await session.get(`/api/v1/assets/${id}/history`)
+  return body.data.map((event: { location_id: number }) => event.location_id)
+}
+
+/** As a wedge does: keys as fast as they come, Enter after each value. */
+export async function scanAll(page: Page, ...values: string[]): Promise<void> {
+  for (const value of values) {
+    await page.keyboard.type(value)
+    await page.keyboard.press('Enter')
+  }
+}
+
+export async function chooseBay(page: Page, { name }: Bay): Promise<void> {
+  await page.getByRole('combobox', { name: 'Where are you?' }).click()
+  await page.getByRole('option', { name }).click()
+  await page.locator('[data-place]', { hasText: name }).waitFor()
+}
+
+export const submit = (page: Page): Locator => page.getByRole('button', { name: /^Submit/ })
+
+/** The submissions that are `waiting`, `sent` or `refused`. */
+export const submitted = (page: Page, state: string): Locator => page.locator(`li[data-state="${state}"]`)
