@@ -8,7 +8,9 @@ await writeLicences()
 
 /** Builds the one executable. Identifiers keep their names: Elysia reads its handlers' source to compile them. */
 const result = await build({
-  entrypoints: ['src/main.ts'],
+  // The threads of the read pool load a module of their own; without folders it lies beside the main one.
+  entrypoints: ['src/main.ts', 'src/storage/read-worker.ts'],
+  naming: { entry: '[name].[ext]' },
   // Room in a URL for 200 values of a filter at their full length (contract, Limits); Bun would stop at 16 KiB.
   compile: { outfile: 'dist/whereabouts.new', execArgv: ['--max-http-header-size=65536'] },
   minify: { whitespace: true, syntax: true },

@@ -9,28 +9,23 @@ import { StartError } from '../errors'
 import type { Clock } from '../time'
 import { lockDirectory } from './lock'
 import { makeOurs, migrate, requireOurs } from './migrate'
-import { activityReads } from './queries/activity'
-import { assetReads, assetWrites } from './queries/assets'
-import { auditReads, auditWrites } from './queries/audit'
-import { eventReads } from './queries/events'
+import { assetWrites } from './queries/assets'
+import { auditWrites } from './queries/audit'
 import { historyWrites } from './queries/history'
-import { idempotencyReads, idempotencyWrites } from './queries/idempotency'
-import { identityReads, identityWrites } from './queries/identity'
+import { idempotencyWrites } from './queries/idempotency'
+import { identityWrites } from './queries/identity'
 import { ingestWrites } from './queries/ingest'
-import { invitationReads, invitationWrites } from './queries/invitations'
-import { locationMoveReads } from './queries/location-moves'
-import { locationReads, locationWrites } from './queries/locations'
-import { memberReads, memberWrites } from './queries/members'
-import { healthReads, healthWrites } from './queries/reader-health'
-import { readerReads, readerWrites } from './queries/readers'
-import { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
-import { sessionReads, sessionWrites } from './queries/sessions'
+import { invitationWrites } from './queries/invitations'
+import { locationWrites } from './queries/locations'
+import { memberWrites } from './queries/members'
+import { healthWrites } from './queries/reader-health'
+import { readerWrites } from './queries/readers'
+import { refreshTokenWrites } from './queries/refresh-tokens'
+import { sessionWrites } from './queries/sessions'
 import { slotWrites } from './queries/slots'
-import { tagReads, tagWrites } from './queries/tags'
-import { trackingReads } from './queries/tracking'
+import { tagWrites } from './queries/tags'
 import { treeReads } from './queries/tree'
-import { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
-import { whereaboutsReads } from './queries/whereabouts'
+import { unknownTagWrites } from './queries/unknown-tags'
 import type { Store, Writes } from './store'
 import {
   placements,
@@ -40,6 +35,9 @@ import {
   unknownPlacements,
   unknownRecentReads,
 } from './tables'
+import { withLongReads } from './long-reads'
+import { createReadPool } from './read-pool'
+import { createReads, openReader } from './reads'
 import { createWriter } from './writer'
 
 export interface SqliteOptions {
@@ -60,12 +58,9 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
   // From here on others are served meanwhile: the writer waits for a foreign lock without stopping them.
   db.run('pragma busy_timeout = 0')
 
-  // Reads have a connection of their own: on the writer's they would see half of an open transaction.
-  const reader = new Database(path, { readonly: true, strict: true })
-  reader.run('pragma cache_size = -32000')
-  reader.run('pragma mmap_size = 268435456')
+  // Reads have connections of their own: on the writer's they would see half of an open transaction.
+  const reader = openReader(path)
 
-  const readable = drizzle(reader)
   const writable = drizzle(db)
   const tx: Writes = {
     assets: assetWrites(writable),
@@ -92,35 +87,17 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
     unknownTags: unknownTagWrites(writable),
   }
   const writer = createWriter(db, onFatal)
+  const pool = createReadPool(path)
 
   return {
-    read: {
-      activity: activityReads(readable),
-      assets: assetReads(readable),
-      audit: auditReads(readable),
-      events: eventReads(readable),
-      idempotency: idempotencyReads(readable),
-      identity: identityReads(readable),
-      invitations: invitationReads(readable),
-      locationMoves: locationMoveReads(readable),
-      locations: locationReads(readable),
-      members: memberReads(readable),
-      readerHealth: healthReads(readable),
-      readers: readerReads(readable),
-      refreshTokens: refreshTokenReads(readable),
-      sessions: sessionReads(readable),
-      tags: tagReads(readable),
-      tracking: trackingReads(readable),
-      tree: treeReads(readable),
-      unknownTags: unknownTagReads(readable),
-      whereabouts: whereaboutsReads(readable),
-    },
+    read: withLongReads(createReads(drizzle(reader)), pool.run),
     write: (work) => writer.write(() => work(tx)),
     rehearse: (work) => writer.rehearse(() => work(tx)),
     problems: writer.problems,
 
     async close() {
       await writer.close()
+      pool.close()
       reader.close()
       db.run('pragma wal_checkpoint(truncate)')
       db.close()

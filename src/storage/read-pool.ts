@@ -1,0 +1,116 @@
+import { availableParallelism } from 'node:os'
+import { AppError } from '../errors'
+import { createTurns } from '../turns'
+import { currentWork, ownParty, type Work } from '../work'
+import type { RunRead } from './long-reads'
+
+/**
+ * Threads for long reads, each with a connection of its own. Parties take turns, and one party never occupies all
+ * threads: a long read of one organization does not hold up those of another.
+ */
+
+export interface ReadRequest {
+  readonly area: string
+  readonly method: string
+  readonly args: readonly unknown[]
+}
+
+export type ReadAnswer = { readonly milliseconds: number } & (
+  | { readonly value: unknown }
+  | {
+      readonly error: {
+        readonly message: string
+        readonly stack?: string | undefined
+        readonly code?: string | undefined
+      }
+    }
+)
+
+interface Job extends ReadRequest {
+  readonly work: Work | undefined
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A thread costs about 9 MB; on two cores the second lets another organization read meanwhile. */
+const threadsMax = 4
+const threadCount = Math.max(2, Math.min(threadsMax, availableParallelism()))
+
+export interface ReadPool {
+  readonly run: RunRead
+  close(): void
+}
+
+export function createReadPool(path: string): ReadPool {
+  const waiting = createTurns<string, Job>()
+  const idle: Worker[] = []
+  const running = new Map<Worker, { readonly job: Job; readonly party: string }>()
+  let isClosed = false
+
+  const hasRoom = (party: string): boolean =>
+    [...running.values()].filter((one) => one.party === party).length < threadCount - 1
+
+  /** Threads start when they are first needed. */
+  function idleThread(): Worker | undefined {
+    return idle.pop() ?? (running.size < threadCount ? startThread() : undefined)
+  }
+
+  function startThread(): Worker {
+    const thread = new Worker(new URL('./read-worker.ts', import.meta.url))
+    thread.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => finish(thread, data))
+    thread.addEventListener('error', (event) => {
+      event.preventDefault()
+      lose(thread, event.message)
+    })
+    thread.postMessage({ path })
+    return thread
+  }
+
+  function finish(thread: Worker, answer: ReadAnswer): void {
+    const job = running.get(thread)?.job
+    running.delete(thread)
+    idle.push(thread)
+    if (job?.work) job.work.milliseconds += answer.milliseconds
+    if ('error' in answer) job?.reject(Object.assign(new Error(), answer.error))
+    else job?.resolve(answer.value)
+    assign()
+  }
+
+  /** A thread that fails is replaced; only the read that it ran fails. */
+  function lose(thread: Worker, reason: string): void {
+    const job = running.get(thread)?.job
+    running.delete(thread)
+    thread.terminate()
+    job?.reject(new Error(`A read thread failed: ${reason}`))
+    assign()
+  }
+
+  function assign(): void {
+    while (waiting.size > 0 && running.size < threadCount) {
+      const next = waiting.next(hasRoom)
+      if (!next) return
+      const { party, item: job } = next
+      if (job.work?.isWanted?.() === false) {
+        job.reject(new AppError('unavailable', 'The client has closed the connection'))
+        continue
+      }
+      const thread = idleThread() as Worker
+      running.set(thread, { job, party })
+      thread.postMessage({ area: job.area, method: job.method, args: job.args })
+    }
+  }
+
+  return {
+    run: (area, method, args) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new AppError('unavailable', 'The service is shutting down'))
+        const work = currentWork()
+        waiting.push(work?.party ?? ownParty, { area, method, args, work, resolve, reject })
+        return assign()
+      }),
+    close() {
+      isClosed = true
+      for (const thread of [...idle, ...running.keys()]) thread.terminate()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { constants, setPriority } from 'node:os'
+import type { ReadAnswer, ReadRequest } from './read-pool'
+import { createReads, openReader } from './reads'
+
+/** A thread of the read pool: runs one read at a time on a connection of its own. */
+
+declare const self: Worker
+
+type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>
+
+let areas: Readonly<Record<string, Readonly<Record<string, AnyMethod>>>>
+
+function methodOf(area: string, method: string): AnyMethod {
+  const found = areas[area]?.[method]
+  if (!found) throw new Error(`There is no read ${area}.${method}.`)
+  return found
+}
+
+async function answer({ area, method, args }: ReadRequest): Promise<ReadAnswer> {
+  const startedAt = performance.now()
+  const milliseconds = () => performance.now() - startedAt
+  try {
+    const value = await methodOf(area, method)(...args)
+    return { value, milliseconds: milliseconds() }
+  } catch (error) {
+    const { message, stack, code } = error as Error & { code?: string }
+    return { error: { message, stack, code }, milliseconds: milliseconds() }
+  }
+}
+
+// On Linux this is the priority of the calling thread: the thread that serves requests goes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string }>) => {
+  if ('path' in data) areas = createReads(drizzle(openReader(data.path))) as unknown as typeof areas
+  else void answer(data).then((result) => self.postMessage(result))
+}

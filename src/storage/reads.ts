@@ -1,0 +1,53 @@
+import { Database } from 'bun:sqlite'
+import type { Db } from './database'
+import { activityReads } from './queries/activity'
+import { assetReads } from './queries/assets'
+import { auditReads } from './queries/audit'
+import { eventReads } from './queries/events'
+import { idempotencyReads } from './queries/idempotency'
+import { identityReads } from './queries/identity'
+import { invitationReads } from './queries/invitations'
+import { locationMoveReads } from './queries/location-moves'
+import { locationReads } from './queries/locations'
+import { memberReads } from './queries/members'
+import { healthReads } from './queries/reader-health'
+import { readerReads } from './queries/readers'
+import { refreshTokenReads } from './queries/refresh-tokens'
+import { sessionReads } from './queries/sessions'
+import { tagReads } from './queries/tags'
+import { trackingReads } from './queries/tracking'
+import { treeReads } from './queries/tree'
+import { unknownTagReads } from './queries/unknown-tags'
+import { whereaboutsReads } from './queries/whereabouts'
+import type { Reads } from './store'
+
+/** A connection that only reads. */
+export function openReader(path: string): Database {
+  const db = new Database(path, { readonly: true, strict: true })
+  db.run('pragma cache_size = -32000')
+  db.run('pragma mmap_size = 268435456')
+  return db
+}
+
+/** All queries that read, on one connection. */
+export const createReads = (db: Db): Reads => ({
+  activity: activityReads(db),
+  assets: assetReads(db),
+  audit: auditReads(db),
+  events: eventReads(db),
+  idempotency: idempotencyReads(db),
+  identity: identityReads(db),
+  invitations: invitationReads(db),
+  locationMoves: locationMoveReads(db),
+  locations: locationReads(db),
+  members: memberReads(db),
+  readerHealth: healthReads(db),
+  readers: readerReads(db),
+  refreshTokens: refreshTokenReads(db),
+  sessions: sessionReads(db),
+  tags: tagReads(db),
+  tracking: trackingReads(db),
+  tree: treeReads(db),
+  unknownTags: unknownTagReads(db),
+  whereabouts: whereaboutsReads(db),
+})
