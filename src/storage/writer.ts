@@ -2,9 +2,15 @@ import type { Database } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
+import { createTurns } from '../turns'
+import { currentWork, ownParty, type Work } from '../work'
 
-/** So many writes at most share a commit, so that none waits long for the others. */
+/**
+ * The writes of a group share a commit. A group takes no further write after this number, or after it has worked for
+ * this many milliseconds: requests that only read are served between two groups.
+ */
 const groupMax = 500
+const groupMillis = 10
 
 /** So long a group waits for another program's lock, in milliseconds, and so often it looks. */
 const lockWait = 500
@@ -14,6 +20,8 @@ interface Job {
   readonly work: () => Promise<unknown>
   /** Its result is wanted, and nothing of what it writes. */
   readonly isRehearsal: boolean
+  /** On whose behalf it is done; undefined for the program itself. */
+  readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -21,12 +29,12 @@ interface Job {
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
- * The one line in which writes wait. Those that have come together share a transaction and one commit: with
- * synchronous=FULL that is one fsync for all of them. One that fails takes nobody with it.
+ * Runs one write at a time. Parties take turns (src/turns.ts). Writes that come together share a transaction and one
+ * commit: with synchronous=FULL that is one fsync for all of them. A write that fails does not affect the others.
  */
 export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   const insideWrite = new AsyncLocalStorage<true>()
-  const waiting: Job[] = []
+  const waiting = createTurns<string, Job>()
   let draining: Promise<void> | null = null
   let isClosed = false
   let problem: string | undefined
@@ -34,35 +42,45 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   const changes = (): number => totalChanges.get()?.changes ?? 0
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
       // Lets the other requests of this turn of the event loop join the group.
       await new Promise((resolve) => setImmediate(resolve))
-      const rehearsal = waiting.findIndex((job) => job.isRehearsal)
-      if (rehearsal === 0) await rehearse(waiting.shift() as Job)
-      else await commitTogether(waiting.splice(0, rehearsal < 0 ? groupMax : Math.min(rehearsal, groupMax)))
+      const rehearsal = await commitTogether()
+      if (rehearsal) await rehearse(rehearsal)
     }
     draining = null
   }
 
-  async function commitTogether(group: readonly Job[]): Promise<void> {
+  /** Commits the next writes, as many as a group may have. A rehearsal ends the group and is returned. */
+  async function commitTogether(): Promise<Job | undefined> {
+    const group: Job[] = []
     let outcomes: readonly Outcome[]
+    let rehearsal: Job | undefined
+    const takeWrite = (): Job | undefined => {
+      const job = rehearsal || group.length === groupMax ? undefined : waiting.next()?.item
+      if (job?.isRehearsal) rehearsal = job
+      else if (job) group.push(job)
+      return job?.isRehearsal ? undefined : job
+    }
     try {
       await begin()
-      outcomes = (await runPlainly(group)) ?? (await runInSavepoints(group))
+      outcomes = (await runPlainly(takeWrite)) ?? (await runInSavepoints(group))
       // A commit of nothing would say nothing of the disk; setting what is there already writes a page.
       if (problem !== undefined) db.run('pragma user_version = 0')
       db.run('commit')
     } catch (error) {
-      // Nothing of the group is on disk, so nobody is told that it is.
+      // Nothing of the group is on disk. What waits behind it would meet the same disk or the same lock.
       rollBack()
       problem = diskProblemOf(error) ?? problem
       const failure = toStorageError(error)
+      while (takeWrite());
       for (const job of group) job.reject(failure)
       if (isFsyncFailure(error)) onFatal(error)
-      return
+      return rehearsal
     }
     problem = undefined
     for (const [index, job] of group.entries()) settle(job, outcomes[index] as Outcome)
+    return rehearsal
   }
 
   function settle(job: Job, outcome: Outcome): void {
@@ -105,12 +123,14 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   }
 
   /**
-   * An open savepoint makes every statement after it several times as dear, so at first there is none: undefined where
-   * a write failed after it had changed something.
+   * Runs the writes of a group. An open savepoint makes every statement after it several times as dear, so at first
+   * there is none: undefined when a write failed after it had changed something.
    */
-  async function runPlainly(group: readonly Job[]): Promise<Outcome[] | undefined> {
+  async function runPlainly(takeWrite: () => Job | undefined): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
-    for (const job of group) {
+    const startedAt = performance.now()
+    const isOver = () => performance.now() - startedAt >= groupMillis
+    for (let job = takeWrite(); job; job = isOver() ? undefined : takeWrite()) {
       const before = changes()
       const outcome = await run(job)
       if ('error' in outcome && changes() !== before) return undefined
@@ -119,7 +139,7 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
     return outcomes
   }
 
-  /** Begins the group once more: each write that fails is undone by itself. */
+  /** Begins the group once more; each write that fails is undone alone. */
   async function runInSavepoints(group: readonly Job[]): Promise<Outcome[]> {
     db.run('rollback')
     await begin()
@@ -134,13 +154,16 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
     return outcomes
   }
 
-  async function run(job: Job): Promise<Outcome> {
+  async function run({ work, requestedBy }: Job): Promise<Outcome> {
+    const startedAt = performance.now()
     try {
-      return { value: await insideWrite.run(true, job.work) }
+      return { value: await insideWrite.run(true, work) }
     } catch (error) {
       // A full disk or an I/O error ends the whole transaction, which SQLite may have rolled back already.
       if (!db.inTransaction || diskProblemOf(error) !== undefined) throw error
       return { error: toStorageError(error) }
+    } finally {
+      if (requestedBy) requestedBy.milliseconds += performance.now() - startedAt
     }
   }
 
@@ -148,7 +171,15 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
     if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
     if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, isRehearsal, resolve: resolve as (value: unknown) => void, reject })
+      const requestedBy = currentWork()
+      const job = {
+        work,
+        isRehearsal,
+        requestedBy,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      }
+      waiting.push(requestedBy?.party ?? ownParty, job)
       draining ??= drain()
     })
   }
