@@ -5,6 +5,7 @@ import { JsonError, type JsonObject, parseJsonText } from '../json'
 import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/store'
 import { attachTag, requireFreeTag } from '../tags/service'
 import type { NewTag } from '../tags/schema'
+import { createPauses } from '../pause'
 import type { Clock, Instant } from '../time'
 import {
   AssetImport,
@@ -67,12 +68,14 @@ async function importRows(
 ): Promise<ImportReport> {
   const imported = new Map<JsonObject, ImportedRow>()
   const keys = new Set<string>()
+  const pause = createPauses()
   const [keyed, keyless] = partition(rows, (row) => Object.hasOwn(row, 'external_key'))
   for (const row of [...keyed, ...keyless]) {
     const key = row['external_key']
     const isRepeated = typeof key === 'string' && keys.has(key)
     if (typeof key === 'string') keys.add(key)
     imported.set(row, isRepeated ? repeated(key) : await importRow(tx, author, row, at))
+    await pause()
   }
   return reportOf(rows.map((row) => imported.get(row) as ImportedRow))
 }
