@@ -12,23 +12,35 @@ export const password = 'bench-password'
 export interface BenchService {
   readonly http: string
   readonly mqtt: string
+  readonly dataDir: string
   readonly pid: number
   /** Stops it; answers the bytes of each table, its indexes with it. */
   stop(): Promise<ReadonlyMap<string, number>>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Its budget is endless: what is measured is the work. */
-export async function startService(): Promise<BenchService> {
+const endless = {
+  WHEREABOUTS_RATE_LIMIT_BURST: '1000000000',
+  WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+}
+
+export interface BenchOptions {
+  /** The executable to measure, by default the one that the build wrote. */
+  readonly program?: string | undefined
+  /** By default the rate limit is endless: what is measured is the work. */
+  readonly hasRateLimit?: boolean
+}
+
+export async function startService(options: BenchOptions = {}): Promise<BenchService> {
+  const { program = executable, hasRateLimit = false } = options
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
-  const service = Bun.spawn([executable, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
+  const service = Bun.spawn([program, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
     env: {
       ...process.env,
       WHEREABOUTS_DATA_DIR: directory,
       WHEREABOUTS_ADMIN_EMAIL: email,
       WHEREABOUTS_ADMIN_PASSWORD: password,
-      WHEREABOUTS_RATE_LIMIT_BURST: '1000000000',
-      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+      ...(hasRateLimit ? {} : endless),
       WHEREABOUTS_LOG_LEVEL: 'warn',
     },
     stdout: 'pipe',
@@ -38,6 +50,7 @@ export async function startService(): Promise<BenchService> {
   return {
     http,
     mqtt,
+    dataDir: directory,
     pid: service.pid,
     async stop() {
       service.kill('SIGTERM')

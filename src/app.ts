@@ -17,7 +17,8 @@ import { mountDocuments } from './http/documents'
 import type { Endpoint } from './http/endpoint'
 import type { Guard } from './http/guard'
 import { type Health, mountHealth } from './http/health'
-import { createPipeline, mount, pathOf, type PipelineParts } from './http/pipeline'
+import { createPipeline, mount, type PipelineParts } from './http/pipeline'
+import { pathOf } from './http/url'
 import type { CredentialService } from './identity/credentials'
 import type { AccountService } from './identity/account'
 import type { InvitationService } from './identity/invitations'
@@ -161,6 +162,9 @@ export async function createApp(
 
   const isPublic = (path: string) => /^\/(api\/|openapi\.|docs(\/|$))/.test(path)
   return {
-    fetch: async (request) => (isPublic(pathOf(request)) ? publicApp : privateApp).handle(request),
+    fetch: (request) =>
+      parts.admission.admit(request, async () =>
+        (isPublic(pathOf(request)) ? publicApp : privateApp).handle(request),
+      ),
   }
 }

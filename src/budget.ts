@@ -35,6 +35,12 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     return { tokens: Math.min(burst, known.tokens + elapsed * perMicro), at }
   }
 
+  function keep(client: string, bucket: Bucket): void {
+    buckets.delete(client)
+    buckets.set(client, bucket)
+    if (buckets.size > bucketsMax) buckets.delete(buckets.keys().next().value as string)
+  }
+
   const describe = (tokens: number, isExhausted: boolean): Budget => ({
     isExhausted,
     limit: burst,
@@ -50,14 +56,21 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
       const bucket = refilled(client)
       const isExhausted = bucket.tokens < 1
       if (!isExhausted) bucket.tokens -= 1
-      buckets.delete(client)
-      buckets.set(client, bucket)
-      if (buckets.size > bucketsMax) buckets.delete(buckets.keys().next().value as string)
+      keep(client, bucket)
       return describe(bucket.tokens, isExhausted)
     },
 
-    /** The budget as it is, for answers that cost nothing. */
-    peek: (client: string): Budget => describe(refilled(client).tokens, false),
+    /** The budget as it is. */
+    peek(client: string): Budget {
+      const { tokens } = refilled(client)
+      return describe(tokens, tokens < 1)
+    },
+
+    /** Takes tokens for what is done already, also when there are not enough: the client then waits longer. */
+    charge(client: string, amount: number): void {
+      const bucket = refilled(client)
+      keep(client, { ...bucket, tokens: bucket.tokens - amount })
+    },
 
     /** Gives a token back: for budgets of which only failures count. */
     restore(client: string): void {

@@ -12,7 +12,8 @@ import { StartError } from './errors'
 import { createGuard } from './http/guard'
 import { createAnswerOnce } from './http/idempotency'
 import { createOriginOf, type HttpServer, loopbackOf, startHttp, toStartError } from './http/server'
-import { createUntaken } from './http/untaken'
+import { createAdmission } from './http/admission'
+import { createPendingResponses } from './http/pending-responses'
 import { programItself } from './identity/caller'
 import { createCredentialService } from './identity/credentials'
 import { createAccountService } from './identity/account'
@@ -59,6 +60,12 @@ export interface Service {
 }
 
 const drainSeconds = 10
+
+/**
+ * Each request of the rate limit stands for so many milliseconds of work. By default an organization, or a person, may
+ * keep one core busy: what one client asks for, one request after another, is never refused for its work.
+ */
+const workMillisPerRequest = 10
 
 /** Composes and starts the whole program: store, services, doors. Throws StartError where it can't. */
 export async function startService(
@@ -132,11 +139,18 @@ async function startOn(
   const outside = outsideBrokerOf(settings, installationId, topics, services.ingest, metrics, log)
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const budgets = createBudgets(settings.rateLimitBurst, settings.rateLimitPerMinute, micros)
-  const guard = createGuard({ tokens, ...services, budgets, now })
+  const workBudgets = createBudgets(
+    settings.rateLimitBurst * workMillisPerRequest,
+    settings.rateLimitPerMinute * workMillisPerRequest,
+    micros,
+  )
+  const guard = createGuard({ tokens, ...services, budgets, workBudgets, now })
   const app = await createApp(services, {
     guard,
     answerOnce: createAnswerOnce(store, now),
-    untaken: createUntaken(origin.isWaiting),
+    admission: createAdmission(origin.address, origin.isWaiting),
+    pending: createPendingResponses(origin.isWaiting),
+    isWanted: origin.isWaiting,
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: origin.address,
     isSecure: origin.isSecure,

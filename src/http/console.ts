@@ -5,7 +5,8 @@ import type { Authority } from '../tls/source'
 import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
 import { authorityCertificate, files, manifest, worker } from './console-files'
 import { acceptsGzip } from './encoding'
-import { pathOf, refuseMethod } from './pipeline'
+import { refuseMethod } from './pipeline'
+import { pathOf } from './url'
 
 /**
  * The web application under /console/, to which / leads. Every path there is the same page, whose script decides what it

@@ -19,13 +19,24 @@ export interface GuardParts {
   readonly credentials: CredentialService
   readonly sessions: SessionService
   readonly readers: ReaderService
+  /** Requests of each credential, session, device or address. */
   readonly budgets: Budgets
+  /** Milliseconds of work for each organization and each person. */
+  readonly workBudgets: Budgets
   readonly now: Clock
 }
 
 export type Guard = ReturnType<typeof createGuard>
 
-export function createGuard({ tokens, credentials, sessions, readers, budgets, now }: GuardParts) {
+export function createGuard({
+  tokens,
+  credentials,
+  sessions,
+  readers,
+  budgets,
+  workBudgets,
+  now,
+}: GuardParts) {
   async function bearerOf(request: Request): Promise<Caller> {
     const token = bearerToken(request)
     const claims = await tokens.verify(token)
@@ -95,14 +106,29 @@ export function createGuard({ tokens, credentials, sessions, readers, budgets, n
   return {
     authenticate,
 
-    /** Spends one request of the client's budget; answers the headers that tell of it. */
-    spend(client: string): Record<string, string> {
-      const budget = budgets.take(client)
+    /**
+     * Spends one request of the client's budget and requires that its organization and person have work left; returns the
+     * headers that describe the client's budget.
+     */
+    spend(caller: Caller | null, address: string): Record<string, string> {
+      const budget = budgets.take(payerOf(caller, address))
       const headers = headersOf(budget)
-      if (!budget.isExhausted) return headers
-      throw new AppError('rate_limited', `Too many requests; try again in ${budget.secondsToNext} s`, {
-        headers: { ...headers, 'retry-after': String(budget.secondsToNext) },
-      })
+      const refuse = (what: string, seconds: number): never => {
+        throw new AppError('rate_limited', `${what}; try again in ${seconds} s`, {
+          headers: { ...headers, 'retry-after': String(seconds) },
+        })
+      }
+      if (budget.isExhausted) refuse('Too many requests', budget.secondsToNext)
+      for (const worker of workersOf(caller)) {
+        const { isExhausted, secondsToNext } = workBudgets.peek(worker)
+        if (isExhausted) refuse('Too much work was requested', secondsToNext)
+      }
+      return headers
+    },
+
+    /** Charges the time that the service has worked for a request to the caller's organization and person. */
+    charge(caller: Caller | null, milliseconds: number): void {
+      if (milliseconds > 0) for (const worker of workersOf(caller)) workBudgets.charge(worker, milliseconds)
     },
 
     /** The budget's headers for an answer that costs nothing. */
@@ -122,6 +148,19 @@ export function createGuard({ tokens, credentials, sessions, readers, budgets, n
         throw forbidden(`This needs the role ${access.role}`)
     },
   }
+}
+
+/** Whose work a request is: devices are not among them, because their reads must not be lost to what people ask for. */
+function workersOf(caller: Caller | null): readonly string[] {
+  if (!caller || caller.kind === 'device') return []
+  const organization = `organization:${caller.organizationId}`
+  return caller.kind === 'session' ? [organization, `user:${caller.userId}`] : [organization]
+}
+
+/** The party that takes turns with others: an organization's people and programs, its devices, or an address. */
+export function partyOf(caller: Caller | null, address: string): string {
+  if (!caller) return `address:${address}`
+  return `${caller.kind === 'device' ? 'devices' : 'organization'}:${caller.organizationId}`
 }
 
 /** Who pays for a request: the credential or session, else the address. */

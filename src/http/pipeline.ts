@@ -4,14 +4,18 @@ import { readPath, readQuery } from '../contract/parameters'
 import { AppError, conflict, notFound } from '../errors'
 import type { Caller } from '../identity/caller'
 import type { Log } from '../log'
+import { type Work, workFor } from '../work'
+import type { Admission } from './admission'
 import { form, formOf, jsonObjectOf, mediaTypeOf, readBytes, requireLength, requireMediaType } from './body'
 import { announced } from './deprecation'
-import type { Endpoint, Incoming, Reply } from './endpoint'
+import type { Endpoint, Incoming } from './endpoint'
 import { toErrorAnswer } from './errors'
-import { type Guard, payerOf } from './guard'
+import { type Guard, partyOf, payerOf } from './guard'
 import { type AnswerOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import { documented } from './operation'
-import type { Untaken } from './untaken'
+import type { PendingResponses } from './pending-responses'
+import { requireIfMatch, toResponse } from './response'
+import { pathOf, queryOf } from './url'
 
 /**
  * The way of every request, in the contract's order: route, 401, 429, 403, 415, 413, path, query, existence, body,
@@ -22,9 +26,12 @@ import type { Untaken } from './untaken'
 export interface PipelineParts {
   readonly guard: Guard
   readonly answerOnce: AnswerOnce
-  readonly untaken: Untaken
+  readonly admission: Admission
+  readonly pending: PendingResponses
   readonly maxBodyBytes: number
   readonly addressOf: (request: Request) => string
+  /** Whether the client still waits for the response. */
+  readonly isWanted: (request: Request) => boolean
   /** Whether it came over TLS. */
   readonly isSecure: (request: Request) => boolean
   readonly log: Log
@@ -82,19 +89,29 @@ export function refuseMethod(allow: string): never {
 }
 
 async function run(route: Endpoint, context: Context, parts: PipelineParts): Promise<Response> {
+  const { request } = context
+  const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
-  const caller = await heard(route, null, parts.guard.authenticate(route.access, context.request))
+  const caller = await heard(route, null, guard.authenticate(route.access, request))
+  const party = partyOf(caller, parts.addressOf(request))
+  parts.admission.know(request, party)
   const admitted = await heard(route, caller, admit(route, context, caller, parts))
   const { attempt } = admitted
   const answer = async (keep?: Keep) => {
-    const incoming = await heard(route, caller, receive(route, context.request, admitted, parts, keep))
-    // A device takes its answers, which are small, and must not lose reads for what people leave untaken.
-    if (caller && caller.kind !== 'device') parts.untaken.requireTaken(caller.organizationId)
+    const incoming = await heard(route, caller, receive(route, request, admitted, parts, keep))
+    // A device's responses are small, and it must not lose reads because of what people leave unread.
+    if (caller?.kind !== 'device') pending.requireRead(party)
     return route.handle(incoming)
   }
-  const reply = attempt ? await parts.answerOnce(attempt, answer) : await answer()
-  const note = (text: string) => caller && parts.untaken.add(caller.organizationId, context.request, text)
-  return toResponse(route, context.request, reply, note)
+  const work: Work = { party, milliseconds: 0, isWanted: () => parts.isWanted(request) }
+  try {
+    const reply = await workFor(work, async () =>
+      attempt ? await parts.answerOnce(attempt, answer) : await answer(),
+    )
+    return await toResponse(route, request, reply, (text) => pending.add(party, request, text))
+  } finally {
+    guard.charge(caller, work.milliseconds)
+  }
 }
 
 async function heard<T>(route: Endpoint, caller: Caller | null, checks: Promise<T>): Promise<T> {
@@ -124,7 +141,7 @@ async function admit(
 ): Promise<Admitted> {
   const { guard, maxBodyBytes } = parts
   const address = parts.addressOf(request)
-  const spent = guard.spend(payerOf(caller, address))
+  const spent = guard.spend(caller, address)
   if (parts.showsBudget) Object.assign(set.headers, spent)
   guard.authorize(route.access, caller)
 
@@ -216,80 +233,8 @@ function contentOf(route: Endpoint, request: Request, bytes: Uint8Array): typeof
   return { ...empty, body: parse(request, bytes) }
 }
 
-function toResponse(route: Endpoint, request: Request, reply: Reply, note: (text: string) => void): Response {
-  const headers: Record<string, string> = { ...reply.headers }
-  if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
-  if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
-  const isText = typeof reply.body === 'string'
-  const text = isText ? (reply.body as string) : JSON.stringify(reply.body)
-  if (!isText) headers['content-type'] = 'application/json'
-  if (route.method === 'GET' && route.isList)
-    Object.assign(headers, linksOf(request, reply.body as ListBody, route.headers?.['link']))
-  const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
-  if (isSingle && reply.status === 200) {
-    headers['etag'] = etagOf(text)
-    if (route.method === 'GET' && isKnown(request, headers['etag']))
-      return new Response(null, { status: 304, headers: { etag: headers['etag'] } })
-  }
-  note(text)
-  return new Response(text, { status: reply.status, headers })
-}
-
-/** Of the answer's very bytes, so that any change of them changes it. */
-const etagOf = (text: string): string => `"${Bun.hash.xxHash64(text).toString(36)}"`
-
-/** A weak tag never matches here: the state must be the very same (RFC 9110 §13.1.1). */
-function requireIfMatch(request: Request, text: string): void {
-  const header = request.headers.get('if-match')
-  if (header !== null && !names(header, etagOf(text)))
-    throw new AppError('precondition_failed', 'The resource has changed: If-Match names another state')
-}
-
-/** Here a weak tag will do (RFC 9110 §13.1.2). */
-const isKnown = (request: Request, etag: string): boolean =>
-  names((request.headers.get('if-none-match') ?? '').replaceAll('W/', ''), etag)
-
-const names = (header: string, etag: string): boolean =>
-  header.split(',').some((part) => part.trim() === '*' || part.trim() === etag)
-
-interface ListBody {
-  readonly limit: number
-  readonly offset: number
-  readonly total_count: number
-}
-
-/** RFC 8288 links to the neighbouring pages. */
-function linksOf(
-  request: Request,
-  { limit, offset, total_count: total }: ListBody,
-  ofRoute: string | undefined,
-): Record<string, string> {
-  const parameters = new URLSearchParams(queryOf(request))
-  const link = (to: number, rel: string) => {
-    parameters.set('limit', String(limit))
-    parameters.set('offset', String(to))
-    return `<${pathOf(request)}?${parameters.toString()}>; rel="${rel}"`
-  }
-  const links = ofRoute === undefined ? [] : [ofRoute]
-  if (offset + limit < total) links.push(link(offset + limit, 'next'))
-  if (offset > 0) links.push(link(Math.max(0, offset - limit), 'prev'))
-  return links.length > 0 ? { link: links.join(', ') } : {}
-}
-
 /** An inbound id of up to 128 visible ASCII characters is kept (contract, x-request-id). */
 function requestIdOf(request: Request): string {
   const sent = request.headers.get('x-request-id')
   return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid()
-}
-
-/** The path as it was sent, without the query. */
-export function pathOf(request: Request): string {
-  const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
-  const end = request.url.indexOf('?', start)
-  return start < 0 ? '/' : request.url.slice(start, end < 0 ? undefined : end)
-}
-
-function queryOf(request: Request): string {
-  const at = request.url.indexOf('?')
-  return at < 0 ? '' : request.url.slice(at + 1)
 }

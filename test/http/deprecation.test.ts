@@ -5,8 +5,10 @@ import { paging, pathId } from '../../src/contract/parameters'
 import { json } from '../../src/http/body'
 import type { Deprecation } from '../../src/http/deprecation'
 import { type Endpoint, endpoint, listed, needs, ok } from '../../src/http/endpoint'
+import { createAdmission } from '../../src/http/admission'
 import { createGuard, type GuardParts } from '../../src/http/guard'
 import { createDocument } from '../../src/http/openapi'
+import { createPendingResponses } from '../../src/http/pending-responses'
 import { createPipeline, mount, type PipelineParts } from '../../src/http/pipeline'
 import { systemClock } from '../../src/time'
 import type { OpenApi, Operation, Response } from '../support/validate'
@@ -81,9 +83,15 @@ const things = (leave: Deprecation | undefined): Endpoint[] => {
 function compose(leave: Deprecation | undefined) {
   const budgets = createBudgets(1000, 1000, () => 0)
   const parts = {
-    guard: createGuard({ budgets, now: systemClock } as unknown as GuardParts),
+    guard: createGuard({ budgets, workBudgets: budgets, now: systemClock } as unknown as GuardParts),
     maxBodyBytes: 1000,
     addressOf: () => '127.0.0.1',
+    admission: createAdmission(
+      () => '127.0.0.1',
+      () => true,
+    ),
+    pending: createPendingResponses(() => false),
+    isWanted: () => true,
     isSecure: () => false,
     log: { error: () => {} },
     showsBudget: true,

@@ -1,0 +1,86 @@
+import { AppError } from '../errors'
+import { createPauses } from '../pause'
+import type { Endpoint, Reply } from './endpoint'
+import { pathOf, queryOf } from './url'
+
+/** From what a handler returns to the HTTP response: JSON, ETag (RFC 9110 §8.8.3) and links to the pages of a list (RFC 8288). */
+
+/** @param note called with the body of a response that has one */
+export async function toResponse(
+  route: Endpoint,
+  request: Request,
+  reply: Reply,
+  note: (text: string) => void,
+): Promise<Response> {
+  const headers: Record<string, string> = { ...reply.headers }
+  if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
+  if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
+  const isText = typeof reply.body === 'string'
+  const isPage = route.method === 'GET' && route.isList
+  const text = isText ? (reply.body as string) : await jsonOf(reply.body as object)
+  if (!isText) headers['content-type'] = 'application/json'
+  if (isPage) Object.assign(headers, linksOf(request, reply.body as ListBody, route.headers?.['link']))
+  const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
+  if (isSingle && reply.status === 200) {
+    headers['etag'] = etagOf(text)
+    if (route.method === 'GET' && isKnown(request, headers['etag']))
+      return new Response(null, { status: 304, headers: { etag: headers['etag'] } })
+  }
+  note(text)
+  return new Response(text, { status: reply.status, headers })
+}
+
+/** JSON of a body. A list of large rows can take long, so other requests are served in between. */
+async function jsonOf(body: object): Promise<string> {
+  if (!('data' in body) || !Array.isArray(body.data)) return JSON.stringify(body)
+  const { data, ...others } = body
+  const pause = createPauses()
+  const rows: string[] = []
+  for (const row of data) {
+    rows.push(JSON.stringify(row))
+    await pause()
+  }
+  const rest = JSON.stringify(others).slice(1)
+  return `{"data":[${rows.join(',')}]${rest === '}' ? rest : `,${rest}`}`
+}
+
+/** Of the answer's very bytes, so that any change of them changes it. */
+const etagOf = (text: string): string => `"${Bun.hash.xxHash64(text).toString(36)}"`
+
+/** A weak tag never matches here: the state must be the very same (RFC 9110 §13.1.1). */
+export function requireIfMatch(request: Request, text: string): void {
+  const header = request.headers.get('if-match')
+  if (header !== null && !names(header, etagOf(text)))
+    throw new AppError('precondition_failed', 'The resource has changed: If-Match names another state')
+}
+
+/** Here a weak tag will do (RFC 9110 §13.1.2). */
+const isKnown = (request: Request, etag: string): boolean =>
+  names((request.headers.get('if-none-match') ?? '').replaceAll('W/', ''), etag)
+
+const names = (header: string, etag: string): boolean =>
+  header.split(',').some((part) => part.trim() === '*' || part.trim() === etag)
+
+interface ListBody {
+  readonly limit: number
+  readonly offset: number
+  readonly total_count: number
+}
+
+/** RFC 8288 links to the neighbouring pages. */
+function linksOf(
+  request: Request,
+  { limit, offset, total_count: total }: ListBody,
+  ofRoute: string | undefined,
+): Record<string, string> {
+  const parameters = new URLSearchParams(queryOf(request))
+  const link = (to: number, rel: string) => {
+    parameters.set('limit', String(limit))
+    parameters.set('offset', String(to))
+    return `<${pathOf(request)}?${parameters.toString()}>; rel="${rel}"`
+  }
+  const links = ofRoute === undefined ? [] : [ofRoute]
+  if (offset + limit < total) links.push(link(offset + limit, 'next'))
+  if (offset > 0) links.push(link(Math.max(0, offset - limit), 'prev'))
+  return links.length > 0 ? { link: links.join(', ') } : {}
+}

@@ -1,0 +1,14 @@
+/** The parts of a request's URL as they were sent: nothing is decoded or normalized. */
+
+/** Without the query. */
+export function pathOf(request: Request): string {
+  const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
+  const end = request.url.indexOf('?', start)
+  return start < 0 ? '/' : request.url.slice(start, end < 0 ? undefined : end)
+}
+
+/** Without the question mark; empty when there is none. */
+export function queryOf(request: Request): string {
+  const at = request.url.indexOf('?')
+  return at < 0 ? '' : request.url.slice(at + 1)
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Answer, type Client, clientOf, mintKey, signIn } from '../support/client'
+import { exchange } from '../support/identity'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf } from '../support/records'
+
+/** What the requests of one organization mean for those of another. */
+
+setDefaultTimeout(60_000)
+afterAll(stopPrograms)
+
+interface Tenant {
+  readonly session: Client
+  readonly key: Client
+}
+
+/** A session of the administrator in an organization, and an API key of it. */
+async function tenantOf(program: Program, organization?: string): Promise<Tenant> {
+  const first = await signIn(program)
+  const session = organization === undefined ? first : await inNew(first, program, organization)
+  return { session, key: await keyOf(program, session) }
+}
+
+async function inNew(session: Client, program: Program, name: string): Promise<Client> {
+  const { id } = (await session.post('/internal/v1/organizations', { name })).body.data
+  const moved = await session.post('/internal/v1/session/organization', { organization_id: id })
+  return clientOf(program.http, moved.body.data.access_token)
+}
+
+async function keyOf(program: Program, session: Client): Promise<Client> {
+  const { access_token } = (await exchange(clientOf(program.http), await mintKey(session))).body
+  return clientOf(program.http, access_token)
+}
+
+const rowsOf = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => ({
+    external_key: `${prefix}-${index}`,
+    name: `Pallet ${index}`,
+    description: 'x'.repeat(500),
+  }))
+
+async function importRows(session: Client, count: number, prefix: string): Promise<void> {
+  for (let from = 0; from < count; from += 500) {
+    const rows = rowsOf(Math.min(500, count - from), `${prefix}-${from}`)
+    const { status } = await session.post('/internal/v1/assets/import', { rows })
+    expect(status).toBe(200)
+  }
+}
+
+describe('long requests of one organization', () => {
+  let program: Program
+  let large: Tenant
+  let small: Tenant
+
+  beforeAll(async () => {
+    program = await startProgram()
+    large = await tenantOf(program)
+    small = await tenantOf(program, 'Small')
+    await importRows(large.session, 8000, 'bulk')
+    await importRows(small.session, 1, 'one')
+  })
+
+  const long = '/api/v1/assets?limit=1&sort=-name&offset=7000&q=pallet'
+
+  /** How many of the long requests were done when the other was, which was sent after them all. */
+  async function doneBefore(other: () => Promise<Answer>): Promise<number> {
+    let done = 0
+    const all = Array.from({ length: 40 }, async () => {
+      expect((await large.key.get(long)).status).toBe(200)
+      done++
+    })
+    expect((await other()).status).toBe(200)
+    const before = done
+    await Promise.all(all)
+    return before
+  }
+
+  test('do not hold up a short one of another', async () => {
+    expect(await doneBefore(() => small.key.get('/api/v1/orgs/me'))).toBeLessThan(10)
+  })
+
+  test('do not hold up a list of another', async () => {
+    expect(await doneBefore(() => small.key.get('/api/v1/assets?sort=-name'))).toBeLessThan(10)
+  })
+
+  test('do not hold up a write of another', async () => {
+    const asset = (await small.key.get('/api/v1/assets')).body.data[0]
+    const write = () => small.key.patch(`/api/v1/assets/${asset.id}`, { name: 'Pump' })
+    expect(await doneBefore(write)).toBeLessThan(10)
+  })
+
+  test('are all served, with the same rows', async () => {
+    const pages = await Promise.all(Array.from({ length: 20 }, () => large.key.get(long)))
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
+    expect(pages[0]?.body.total_count).toBe(8000)
+  })
+})
+
+describe('writes of one organization', () => {
+  test('do not hold up a write of another', async () => {
+    const program = await startProgram()
+    const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
+    let done = 0
+    const all = rowsOf(400, 'flood').map(async (row) => {
+      expect((await busy.key.post('/api/v1/assets', row)).status).toBe(201)
+      done++
+    })
+    expect((await other.key.post('/api/v1/assets', { name: 'Pump' })).status).toBe(201)
+    expect(done).toBeLessThan(300)
+    await Promise.all(all)
+  })
+})
+
+describe('the budget of work', () => {
+  /** 30 requests stand for 300 ms of work; in a minute of the test it hardly fills. */
+  const env = { WHEREABOUTS_RATE_LIMIT_BURST: '60', WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '60' }
+
+  /** Imports until it is refused. */
+  async function workUntilRefused(session: Client): Promise<Answer> {
+    for (let round = 0; round < 30; round++) {
+      const answer = await session.post('/internal/v1/assets/import', { rows: rowsOf(500, `r${round}`) })
+      if (answer.status !== 200) return answer
+    }
+    throw new Error('The organization was never refused.')
+  }
+
+  test('of an organization is that of all its keys and sessions together, and of no other organization', async () => {
+    const program = await startProgram({ env })
+    const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
+    const second = await keyOf(program, busy.session)
+    const refused = await workUntilRefused(busy.session)
+    expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
+    expect(refused.body.error.detail).toMatch(/^Too much work was requested; try again in \d+ s$/)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    for (const key of [busy.key, second])
+      expect(faultsOf(await key.get('/api/v1/assets'))).toEqual([429, 'rate_limited'])
+    expect((await other.key.get('/api/v1/assets')).status).toBe(200)
+  })
+
+  test('of a person is that of all their sessions together, in whatever organization', async () => {
+    const program = await startProgram({ env })
+    const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
+    await workUntilRefused(busy.session)
+    expect(faultsOf(await other.session.get('/api/v1/assets'))).toEqual([429, 'rate_limited'])
+  })
+})
