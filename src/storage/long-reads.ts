@@ -5,7 +5,8 @@ import type { Reads } from './store'
 type Areas = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>
 
 const always = () => true
-const ofSeveral = (ids: readonly number[]) => ids.length > 1
+/** A page of the default size has so many rows; their tags are read in less time than a round trip takes. */
+const ofMany = (ids: readonly number[]) => ids.length > 50
 
 /** For each long read, whether a call with these arguments is long. */
 const longReads = {
@@ -16,7 +17,7 @@ const longReads = {
   locationMoves: { of: always, subtree: always },
   locations: { list: always },
   refreshTokens: { surpluses: always },
-  tags: { ofAssets: ofSeveral, ofLocations: ofSeveral },
+  tags: { ofAssets: ofMany, ofLocations: ofMany },
   tracking: { report: always, history: always, placesOf: always },
   tree: { ancestors: always, children: always, descendants: always, whole: always },
   unknownTags: { list: always },

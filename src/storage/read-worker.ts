@@ -1,5 +1,4 @@
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { constants, setPriority } from 'node:os'
 import type { ReadAnswer, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
 
@@ -28,9 +27,6 @@ async function answer({ area, method, args }: ReadRequest): Promise<ReadAnswer> 
     return { error: { message, stack, code }, milliseconds: milliseconds() }
   }
 }
-
-// On Linux this is the priority of the calling thread: the thread that serves requests goes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string }>) => {
   if ('path' in data) areas = createReads(drizzle(openReader(data.path))) as unknown as typeof areas
