@@ -3,8 +3,21 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/** Deeper nesting is refused before it is parsed: it has no use here and costs seconds (contract, Limits). */
-export const depthMax = 200
+/** What a JSON text may have; more is refused before it is parsed. */
+export interface JsonLimits {
+  /** Levels of nesting. */
+  readonly depth: number
+  /** Different names of members, in the whole text. */
+  readonly names: number
+  /** Members, items, objects and arrays, in the whole text. */
+  readonly values: number
+}
+
+/**
+ * What a body of the largest size needs: 10,000 reads, or 500 rows of a file. A name that the parser has not seen before
+ * costs ten times as much as one that comes again, so different names have a lower limit than values.
+ */
+export const jsonLimits: JsonLimits = { depth: 200, names: 10_000, values: 150_000 }
 
 // Not in TypeScript's library yet (ECMAScript proposal JSON.parse source text access).
 const { rawJSON, isRawJSON } = JSON as unknown as {
@@ -16,26 +29,27 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export class JsonError extends Error {}
 
-/** The text may be JSON, but nests too deeply to be looked at. */
-export class JsonDepthError extends JsonError {
-  constructor() {
-    super(`The text is nested more than ${depthMax} levels deep.`)
+/** The text may be JSON, but exceeds a limit. */
+export class JsonLimitError extends JsonError {
+  /** @param excess what is too much, as a sentence without its subject */
+  constructor(readonly excess: string) {
+    super(`The text ${excess}.`)
   }
 }
 
-/** Throws JsonError where the bytes are not UTF-8, not JSON or nested too deeply. Numbers keep their digits. */
-export function parseJson(bytes: Uint8Array): Json {
+/** Throws JsonError if the bytes are not UTF-8, are not JSON or exceed the limits. Numbers keep their digits. */
+export function parseJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Json {
   let text: string
   try {
     text = decoder.decode(bytes)
   } catch {
     throw new JsonError('The text is not valid UTF-8.')
   }
-  return parseJsonText(text)
+  return parseJsonText(text, limits)
 }
 
-export function parseJsonText(text: string): Json {
-  if (isTooDeep(text)) throw new JsonDepthError()
+export function parseJsonText(text: string, limits: JsonLimits = jsonLimits): Json {
+  requireWithin(text, limits)
   try {
     return hasUnusualNumbers.test(text) ? (JSON.parse(text, keepDigits) as Json) : (JSON.parse(text) as Json)
   } catch {
@@ -51,21 +65,51 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return String(value) === context.source ? value : rawJSON(context.source)
 }
 
-/** Whether JSON text nests more deeply than anything has a use for; in linear time, without recursion. */
-export function isTooDeep(text: string): boolean {
+/** Throws JsonLimitError if JSON text exceeds the limits; in linear time, without recursion. */
+export function requireWithin(text: string, limits: JsonLimits = jsonLimits): void {
   let depth = 0
-  let inString = false
+  let names = 0
+  let values = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (inString) {
-      if (code === 0x5c) i++
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
+    if (code === 0x22) i = endOfString(text, i)
+    else if (code === 0x3a) names++
+    else if (code === 0x2c) values++
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > depthMax) return true
+      values++
+      if (++depth > limits.depth) throw new JsonLimitError(`is nested more than ${limits.depth} levels deep`)
     } else if (code === 0x7d || code === 0x5d) depth--
+    if (values > limits.values) throw new JsonLimitError(`has more than ${limits.values} values`)
   }
-  return false
+  if (names > limits.names) requireFewNames(text, limits.names)
+}
+
+/** Looks at each name, which is worth it only in a text with many members. */
+function requireFewNames(text: string, namesMax: number): void {
+  const names = new Set<string>()
+  let last = ''
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x22) {
+      const start = i + 1
+      i = endOfString(text, i)
+      last = text.slice(start, i)
+    } else if (code === 0x3a) {
+      names.add(last)
+      if (names.size > namesMax) throw new JsonLimitError(`has more than ${namesMax} different names`)
+    }
+  }
+}
+
+/** The closing quotation mark of the string that begins at `start`; the end of the text if there is none. */
+function endOfString(text: string, start: number): number {
+  let i = start + 1
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x5c) i++
+    else if (code === 0x22) return i
+  }
+  return i
 }
 
 /** The digits of a number as they were sent; undefined for anything else. */

@@ -1,3 +1,4 @@
+import { jsonLimits } from '../../json'
 import { DecodeError } from './decoder'
 
 /** A message of a reader is a map with an array; nothing has a use for more. */
@@ -6,7 +7,7 @@ const depthMax = 8
 /**
  * The one value that MessagePack bytes hold (github.com/msgpack/msgpack, spec.md); binary data are views of them. No
  * memory is set aside for a length that is only declared, so what it takes is proportional to the bytes. Extension
- * types are refused. Throws DecodeError.
+ * types are refused, and more values or names than JSON may have. Throws DecodeError.
  */
 export function parseMessagePack(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes)
@@ -21,6 +22,8 @@ class Reader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
   #at = 0
+  #values = 0
+  #names = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
@@ -33,6 +36,8 @@ class Reader {
 
   value(depth: number): unknown {
     if (depth === 0) throw new DecodeError('The payload is nested too deeply')
+    if (++this.#values > jsonLimits.values)
+      throw new DecodeError(`The payload has more than ${jsonLimits.values} values`)
     const head = this.#unsigned(1)
     if (head < 0x80) return head
     if (head < 0x90) return this.#map(head - 0x80, depth)
@@ -94,6 +99,8 @@ class Reader {
     for (let i = 0; i < length; i++) {
       const key = this.value(depth - 1)
       if (typeof key !== 'string') throw new DecodeError('The keys of the payload must be texts')
+      if (++this.#names > jsonLimits.names)
+        throw new DecodeError(`The payload has more than ${jsonLimits.names} names`)
       entries.push([key, this.value(depth - 1)])
     }
     return Object.fromEntries(entries)

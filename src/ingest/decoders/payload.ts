@@ -1,4 +1,4 @@
-import { isTooDeep } from '../../json'
+import { JsonLimitError, requireWithin } from '../../json'
 import { DecodeError } from './decoder'
 
 /** The one JSON value that a payload holds. Throws DecodeError. */
@@ -43,8 +43,13 @@ function textOf(payload: Uint8Array): string {
   } catch {
     throw new DecodeError('The payload is not valid UTF-8')
   }
-  if (isTooDeep(text)) throw new DecodeError('The payload is nested too deeply')
-  return text
+  try {
+    requireWithin(text)
+    return text
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw new DecodeError(`The payload ${error.excess}`)
+    throw error
+  }
 }
 
 function parse(text: string): unknown {

@@ -35,7 +35,8 @@ describe('parseMessagePack', () => {
       text: 'x'.repeat(length),
       bytes: new Uint8Array(length).fill(7),
       array: Array.from({ length }, () => 1),
-      map: Object.fromEntries(Array.from({ length }, (_, i) => [`k${i}`, i])),
+      // More names are refused; below there is a map whose length has 32 bits.
+      map: Object.fromEntries(Array.from({ length: Math.min(length, 10_000 - 4) }, (_, i) => [`k${i}`, i])),
     }
     expect(parseMessagePack(encode(sent))).toEqual(sent)
   })
@@ -44,6 +45,10 @@ describe('parseMessagePack', () => {
     'reads the number %d',
     (number) => expect(parseMessagePack(encode(number))).toBe(number),
   )
+
+  test('reads a map of 32-bit length', () => {
+    expect(parseMessagePack(Uint8Array.of(0xdf, 0, 0, 0, 1, 0xa1, 0x61, 5))).toEqual({ a: 5 })
+  })
 
   test('reads single floats', () => {
     expect(parseMessagePack(encode(-57.5, { forceFloat32: true }))).toBe(-57.5)
@@ -61,6 +66,12 @@ describe('parseMessagePack', () => {
   /** A mebibyte of the same bytes over and over. */
   const filled = (...bytes: number[]) =>
     new Uint8Array(mebibyte).map((_, i) => bytes[i % bytes.length] as number)
+  /** An array or map of a million entries, each of them one byte. */
+  const filled32 = (head: number) => {
+    const bytes = new Uint8Array(mebibyte)
+    bytes.set([head, 0, 0x0f, 0xff, 0xfb])
+    return bytes
+  }
   const hostile: [string, Uint8Array, string][] = [
     ['no bytes', new Uint8Array(), 'The payload is not complete MessagePack'],
     [
@@ -105,6 +116,12 @@ describe('parseMessagePack', () => {
       'the byte that is never used',
       Uint8Array.of(0xc1),
       'The payload has a MessagePack type that has no use here',
+    ],
+    ['a mebibyte of numbers', filled32(0xdd), 'The payload has more than 150000 values'],
+    [
+      'a map of 10,001 names',
+      encode(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, i]))),
+      'The payload has more than 10000 names',
     ],
     ['two values', Uint8Array.of(0x80, 0x80), 'The payload has more than one MessagePack value'],
   ]

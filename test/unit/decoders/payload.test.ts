@@ -82,8 +82,12 @@ describe('parsePayload', () => {
     ['two values', '{"a":1}{"b":2}', 'The payload is not valid JSON'],
     ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The payload is not valid UTF-8'],
     ['UTF-8 that is cut off', Uint8Array.of(0x22, 0xc3), 'The payload is not valid UTF-8'],
-    ['201 arrays', `${'['.repeat(201)}${']'.repeat(201)}`, 'The payload is nested too deeply'],
-    ['201 objects', `${'{"a":'.repeat(201)}1${'}'.repeat(201)}`, 'The payload is nested too deeply'],
+    ['201 arrays', `${'['.repeat(201)}${']'.repeat(201)}`, 'The payload is nested more than 200 levels deep'],
+    [
+      '201 objects',
+      `${'{"a":'.repeat(201)}1${'}'.repeat(201)}`,
+      'The payload is nested more than 200 levels deep',
+    ],
   ])('refuses %s', (_, payload, reason) => {
     expect(() => parsePayload(bytesOf(payload))).toThrow(new DecodeError(reason))
   })
