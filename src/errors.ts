@@ -53,15 +53,17 @@ export class AppError extends Error {
   }
 }
 
-/** An answer must not be many times as large as what it answers. */
-const fieldsMax = 1000
+/** More are counted only: neither the work nor the response may be many times as large as the request. */
+export const fieldsMax = 1000
 
-/** The detail repeats the first message and counts all the rest (spec, Errors: multiple failures). */
-export function invalid(fields: readonly FieldError[]): AppError {
-  const [first, ...others] = fields
+/**
+ * The detail repeats the first message and counts all the rest (spec, Errors: multiple failures).
+ * @param count of all errors, if not all of them are in `fields`
+ */
+export function invalid(fields: readonly FieldError[], count = fields.length): AppError {
+  const [first] = fields
   if (!first) throw new Error('A validation error needs a field.')
-  const suffix =
-    others.length === 0 ? '' : ` (and ${others.length} more error${others.length === 1 ? '' : 's'})`
+  const suffix = count === 1 ? '' : ` (and ${count - 1} more error${count === 2 ? '' : 's'})`
   return new AppError('invalid', first.message + suffix, { fields: fields.slice(0, fieldsMax) })
 }
 

@@ -4,6 +4,7 @@ import { codePoints } from '../text'
 import { type Instant, parseInstant } from '../time'
 import { integerProblem } from './check'
 import { externalKeyMessage, InstantInput, isExternalKey } from './fields'
+import { Problems } from './problems'
 
 /** The parameters of paths and queries: how each is read, what it may be, how it is documented (spec, Filtering). */
 
@@ -170,6 +171,8 @@ const valuesMax = 200
 
 export interface QueryRules {
   readonly isList: boolean
+  /** Of all parameters together. */
+  readonly valuesMax: number
   /** The two forms of one reference; they exclude each other. */
   readonly pairs?: readonly (readonly [string, string])[]
   /** What to say of a known parameter that this endpoint does not take. */
@@ -182,25 +185,25 @@ export function readQuery<P extends Parameters>(
   query: string,
   rules: QueryRules,
 ): ParameterValues<P> {
-  const sent = splitQuery(query)
-  const problems: FieldError[] = []
+  const sent = splitQuery(query, rules.valuesMax)
+  const problems = new Problems()
   const values: Record<string, unknown> = {}
 
   for (const [name, texts] of sent) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (!parameter) problems.push(unsupported(name, rules))
+    if (!parameter) problems.add(() => unsupported(name, rules))
     else {
       const result = readValues(parameter, name, texts)
-      if ('problem' in result) problems.push(result.problem)
+      if ('problem' in result) problems.add(() => result.problem)
       else values[name] = result.value
     }
   }
   for (const pair of rules.pairs ?? []) {
     if (!pair.every((name) => sent.has(name))) continue
     const message = `${pair.join(' and ')} are two forms of one filter: send one of them`
-    problems.push(...pair.map((field): FieldError => ({ field, code: 'ambiguous_fields', message })))
+    for (const field of pair) problems.add(() => ({ field, code: 'ambiguous_fields', message }))
   }
-  if (problems.length > 0) throw invalid(problems)
+  if (problems.count > 0) throw problems.toError()
 
   for (const [name, { repeatable }] of Object.entries(parameters)) {
     if (repeatable) values[name] ??= []
@@ -239,9 +242,11 @@ function toProblem(error: unknown, field: string): FieldError {
   return { field, code, message: message.replace('{field}', field), ...(params && { params }) }
 }
 
-function splitQuery(query: string): Map<string, string[]> {
+function splitQuery(query: string, valuesMax: number): Map<string, string[]> {
   const sent = new Map<string, string[]>()
-  for (const part of query.split('&')) {
+  const parts = query.split('&', valuesMax + 1)
+  if (parts.length > valuesMax) throw malformed(`The query has more than ${valuesMax} values`)
+  for (const part of parts) {
     if (part === '') continue
     const at = part.indexOf('=')
     const name = decode(at < 0 ? part : part.slice(0, at))
