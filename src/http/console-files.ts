@@ -1,9 +1,18 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Authority } from '../tls/source'
 import type { ConsoleBundle } from './console-bundle'
 
 /** What the console has beside its page, under names that don't change. */
 
 export const files = '/console/files/'
+
+const decompress = promisify(gunzip)
+const decompressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** The content of a file for a client that does not take gzip. It is kept: to decompress it for each request would be slow. */
+export const plainContent = (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+  decompressed.getOrInsertComputed(path, () => Bun.file(path).bytes().then(decompress))
 
 /** How the console looks on a home screen (https://www.w3.org/TR/appmanifest/). */
 export function manifest({ page: { icons } }: ConsoleBundle): Response {
@@ -31,7 +40,7 @@ export function manifest({ page: { icons } }: ConsoleBundle): Response {
 
 /** Asked for anew each time, so that another console is noticed. It reaches the service alone. */
 export const worker = async ({ page, paths }: ConsoleBundle): Promise<Response> =>
-  new Response(Bun.gunzipSync(await Bun.file(String(paths[page.worker])).bytes()), {
+  new Response(await plainContent(String(paths[page.worker])), {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'content-security-policy': "default-src 'none'; connect-src 'self'",

@@ -3,7 +3,7 @@ import { notFound } from '../errors'
 import { randomHex } from '../identity/secrets'
 import type { Authority } from '../tls/source'
 import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
-import { authorityCertificate, files, manifest, worker } from './console-files'
+import { authorityCertificate, files, manifest, plainContent, worker } from './console-files'
 import { acceptsGzip } from './encoding'
 import { refuseMethod } from './pipeline'
 import { pathOf } from './url'
@@ -99,7 +99,7 @@ async function file(bundle: ConsoleBundle | null, name: string, request: Request
   }
   if (acceptsGzip(request))
     return new Response(Bun.file(path), { headers: { ...headers, 'content-encoding': 'gzip' } })
-  return new Response(Bun.gunzipSync(await Bun.file(path).bytes()), { headers })
+  return new Response(await plainContent(path), { headers })
 }
 
 /** `authority` is the installation's own, for people to fetch before they trust it. */
