@@ -1,11 +1,28 @@
 import { AppError, malformed, unauthenticated } from '../errors'
-import { depthMax, isObject, JsonDepthError, type JsonObject, parseJson } from '../json'
+import { isObject, JsonLimitError, type JsonLimits, jsonLimits, type JsonObject, parseJson } from '../json'
+import type { Access } from './endpoint'
 
 /** Media types and bodies of requests (spec, Request media types; contract, Bodies). */
 
 export const json = 'application/json'
 export const mergePatch = 'application/merge-patch+json'
 export const form = 'application/x-www-form-urlencoded'
+
+/** What the body of a request may have. */
+export interface BodyLimits extends JsonLimits {
+  readonly bytes: number
+  /** Chunks in which it arrives: the sender chooses how many there are, and each takes a turn of the thread. */
+  readonly chunks: number
+}
+
+/** Of an endpoint that needs no credentials: its bodies are a few hundred bytes, with a few fields. */
+const openLimits: BodyLimits = { bytes: 16_384, chunks: 256, depth: 200, names: 100, values: 100 }
+
+/** @param bytesMax what the installation allows */
+export const limitsOf = ({ kind }: Access, bytesMax: number): BodyLimits =>
+  kind === 'anyone'
+    ? { ...openLimits, bytes: Math.min(openLimits.bytes, bytesMax) }
+    : { ...jsonLimits, bytes: bytesMax, chunks: 4096 }
 
 /** The type of a Content-Type header without its parameters, as RFC 9110 §8.3.1 reads it. */
 export function mediaTypeOf(request: Request): string | undefined {
@@ -58,7 +75,16 @@ const tooMany = (): AppError =>
     headers: { connection: 'close', 'retry-after': '1' },
   })
 
-export async function readBytes(request: Request, bytesMax: number, payer: string): Promise<Uint8Array> {
+const tooFragmented = (chunksMax: number): AppError =>
+  new AppError('malformed', `The request body comes in more than ${chunksMax} chunks; send larger ones`, {
+    headers: { connection: 'close' },
+  })
+
+export async function readBytes(
+  request: Request,
+  { bytes: bytesMax, chunks: chunksMax }: Pick<BodyLimits, 'bytes' | 'chunks'>,
+  payer: string,
+): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
@@ -84,6 +110,7 @@ export async function readBytes(request: Request, bytesMax: number, payer: strin
       const occupied = occupy(payer, byteLength)
       if (length > bytesMax) refuse(tooLarge(bytesMax))
       if (occupied > bodiesMax * bytesMax) refuse(tooMany())
+      if (chunks.length === chunksMax) refuse(tooFragmented(chunksMax))
       chunks.push(part.value)
     }
   } finally {
@@ -95,27 +122,28 @@ export async function readBytes(request: Request, bytesMax: number, payer: strin
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
 }
 
-export function jsonObjectOf(request: Request, bytes: Uint8Array): JsonObject {
-  const body = parseJsonBody(bytes)
+export function jsonObjectOf(request: Request, bytes: Uint8Array, limits: BodyLimits): JsonObject {
+  const body = parseJsonBody(bytes, limits)
   if (isObject(body)) return body
   if (body === null && mediaTypeOf(request) === mergePatch)
     throw malformed('Request body must be a JSON object (RFC 7396)')
   throw malformed('Request body must be a JSON object')
 }
 
-function parseJsonBody(bytes: Uint8Array) {
+function parseJsonBody(bytes: Uint8Array, limits: BodyLimits) {
   try {
-    return parseJson(bytes)
+    return parseJson(bytes, limits)
   } catch (error) {
-    if (error instanceof JsonDepthError)
-      throw malformed(`Request body is nested more than ${depthMax} levels deep`)
+    if (error instanceof JsonLimitError) throw malformed(`Request body ${error.excess}`)
     throw malformed('Request body is not valid JSON')
   }
 }
 
 /** A form of single values, for OAuth's token endpoint; client credentials may come by HTTP Basic (RFC 6749 §2.3.1). */
-export function formOf(request: Request, bytes: Uint8Array): JsonObject {
+export function formOf(request: Request, bytes: Uint8Array, { values: valuesMax }: BodyLimits): JsonObject {
   const text = new TextDecoder().decode(bytes)
+  if (text.split('&', valuesMax + 1).length > valuesMax)
+    throw malformed(`Request body has more than ${valuesMax} values`)
   const sent = Object.entries(Object.fromEntries(new URLSearchParams(text)))
   // Stock OAuth clients send more than is needed here, such as a scope; it is ignored (RFC 6749 §3.2).
   return { ...Object.fromEntries(sent.filter(([name]) => oauthFields.has(name))), ...basicClient(request) }

@@ -131,6 +131,10 @@ export function createGuard({
       if (milliseconds > 0) for (const worker of workersOf(caller)) workBudgets.charge(worker, milliseconds)
     },
 
+    /** Spends one request of an address, if one is left, for a request that is refused in any case; returns the headers. */
+    chargeRefused: (address: string): Record<string, string> =>
+      headersOf(budgets.take(payerOf(null, address))),
+
     /** The budget's headers for an answer that costs nothing. */
     peek: (client: string): Record<string, string> => headersOf(budgets.peek(client)),
 

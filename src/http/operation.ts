@@ -24,7 +24,8 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
     ],
     ...(body?.schema && {
       requestBody: {
-        description: 'At most 1 MiB, unless the installation allows another size.',
+        description:
+          access.kind === 'anyone' ? openBody : 'At most 1 MiB, unless the installation allows another size.',
         required: true,
         content: contentOf(body.mediaTypes, body.schema),
       },
@@ -41,6 +42,8 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
     },
   }
 }
+
+const openBody = 'At most 16 KiB, with at most 100 fields.'
 
 const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })

@@ -6,7 +6,17 @@ import type { Caller } from '../identity/caller'
 import type { Log } from '../log'
 import { type Work, workFor } from '../work'
 import type { Admission } from './admission'
-import { form, formOf, jsonObjectOf, mediaTypeOf, readBytes, requireLength, requireMediaType } from './body'
+import {
+  type BodyLimits,
+  form,
+  formOf,
+  jsonObjectOf,
+  limitsOf,
+  mediaTypeOf,
+  readBytes,
+  requireLength,
+  requireMediaType,
+} from './body'
 import { announced } from './deprecation'
 import type { Endpoint, Incoming } from './endpoint'
 import { toErrorAnswer } from './errors'
@@ -59,6 +69,10 @@ export function createPipeline(parts: PipelineParts) {
     })
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
       const cause = code === 'NOT_FOUND' ? notFound('Route') : error
+      if (!charged.has(request)) {
+        const spent = parts.guard.chargeRefused(parts.addressOf(request))
+        if (parts.showsBudget) Object.assign(set.headers, spent)
+      }
       const requestId = String(set.headers['x-request-id'])
       const answer = toErrorAnswer(cause, pathOf(request), requestId)
       if (answer.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
@@ -67,6 +81,9 @@ export function createPipeline(parts: PipelineParts) {
       return answer.body
     })
 }
+
+/** Requests that a budget has paid for. Others are refused before their caller is known, and their address pays. */
+const charged = new WeakSet<Request>()
 
 /** Mounts endpoints, HEAD beside each GET, and the 405 of all other methods. */
 export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: PipelineParts): void {
@@ -139,8 +156,9 @@ async function admit(
   caller: Caller | null,
   parts: PipelineParts,
 ): Promise<Admitted> {
-  const { guard, maxBodyBytes } = parts
+  const { guard } = parts
   const address = parts.addressOf(request)
+  charged.add(request)
   const spent = guard.spend(caller, address)
   if (parts.showsBudget) Object.assign(set.headers, spent)
   guard.authorize(route.access, caller)
@@ -148,11 +166,12 @@ async function admit(
   const takesBody = route.body !== undefined && !(route.body.isOptional && !hasBody(request))
   if (route.body && takesBody) {
     requireMediaType(request, route.body.mediaTypes)
-    requireLength(request, maxBodyBytes)
+    requireLength(request, limitsFor(route, parts).bytes)
   }
   const params = readPath(route.params ?? {}, path)
   const query = readQuery(route.query ?? {}, queryOf(request), {
     isList: route.isList ?? false,
+    valuesMax: limitsFor(route, parts).values,
     ...(route.pairs && { pairs: route.pairs }),
     ...(route.unsupported && { unsupported: route.unsupported }),
   })
@@ -169,12 +188,15 @@ async function bytesOf(
   route: Endpoint,
   request: Request,
   { caller, address }: Pick<Admitted, 'caller' | 'address'>,
-  { guard, maxBodyBytes }: PipelineParts,
+  parts: PipelineParts,
 ): Promise<Uint8Array> {
-  const bytes = await readBytes(request, maxBodyBytes, payerOf(caller, address))
-  await requireStill(route, request, caller, guard)
+  const bytes = await readBytes(request, limitsFor(route, parts), payerOf(caller, address))
+  await requireStill(route, request, caller, parts.guard)
   return bytes
 }
+
+const limitsFor = ({ access }: Endpoint, { maxBodyBytes }: PipelineParts): BodyLimits =>
+  limitsOf(access, maxBodyBytes)
 
 /** All that is left to check before the body's fields. */
 async function receive(
@@ -185,8 +207,9 @@ async function receive(
   keep?: Keep,
 ): Promise<AnyIncoming> {
   await route.exists?.(known as never)
+  const limits = limitsFor(route, parts)
   const content = takesBody
-    ? contentOf(route, request, bytes ?? (await bytesOf(route, request, known, parts)))
+    ? contentOf(route, request, bytes ?? (await bytesOf(route, request, known, parts)), limits)
     : empty
   return {
     ...known,
@@ -227,10 +250,10 @@ const empty: Pick<AnyIncoming, 'body' | 'bytes'> = { body: {}, bytes: new Uint8A
 const hasBody = (request: Request): boolean =>
   request.headers.has('content-type') || Number(request.headers.get('content-length') ?? 0) > 0
 
-function contentOf(route: Endpoint, request: Request, bytes: Uint8Array): typeof empty {
+function contentOf(route: Endpoint, request: Request, bytes: Uint8Array, limits: BodyLimits): typeof empty {
   if (route.body?.schema === null) return { ...empty, bytes }
   const parse = mediaTypeOf(request) === form ? formOf : jsonObjectOf
-  return { ...empty, body: parse(request, bytes) }
+  return { ...empty, body: parse(request, bytes, limits) }
 }
 
 /** An inbound id of up to 128 visible ASCII characters is kept (contract, x-request-id). */
