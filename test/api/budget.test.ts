@@ -140,3 +140,54 @@ test('those who watch the process have no budget to use up', async () => {
     }
   }
 })
+
+describe('a request that is refused before its caller is known', () => {
+  const anyone = (program: Program): Client => clientOf(program.http)
+  const body = { headers: { 'content-type': 'application/json' }, body: '{' }
+  const large = { ...body, body: ' '.repeat(16_385) }
+  const compressed = { ...body, headers: { ...body.headers, 'content-encoding': 'gzip' } }
+  const token = '/api/v1/oauth/token'
+  const refusals: [status: number, method: string, path: string, init?: RequestInit][] = [
+    [404, 'GET', '/api/v1/pallets'],
+    [405, 'PUT', '/api/v1/assets'],
+    [405, 'POST', '/api/openapi.json'],
+    [401, 'GET', '/api/v1/assets'],
+    [401, 'GET', '/api/v1/assets', { headers: { authorization: 'Bearer a.b.c' } }],
+    [400, 'POST', token, body],
+    [413, 'POST', token, large],
+    [415, 'POST', token, { body: '{}', headers: { 'content-type': 'text/plain' } }],
+    [415, 'POST', token, compressed],
+  ]
+
+  test('is charged to its address like one that is carried out', async () => {
+    const program = await start()
+    for (const [index, [status, method, path, init]] of refusals.entries()) {
+      const answer = await anyone(program).request(method, path, init)
+      expect([path, answer.status]).toEqual([path, status])
+      expect([path, header(answer, 'x-ratelimit-remaining')]).toEqual([path, burst - 1 - index])
+    }
+  })
+
+  test.each([
+    [404, 'GET', '/api/v1/pallets'],
+    [405, 'PUT', '/api/v1/assets'],
+    [401, 'GET', '/api/v1/assets'],
+    [404, 'GET', '/internal/v1/none'],
+    [401, 'GET', '/internal/v1/readers'],
+    [405, 'DELETE', '/internal/v1/setup'],
+    [404, 'GET', '/console/files/none'],
+    [405, 'POST', '/healthz'],
+  ])(
+    '(%i %s %s) uses up what its address has, and nothing of what others have',
+    async (status, method, path) => {
+      const program = await start()
+      const api = await apiClient(program, await signIn(program))
+      for (let i = 0; i < burst; i++)
+        expect((await anyone(program).request(method, path)).status).toBe(status)
+      expect(faultsOf(await anyone(program).post(token, {}))).toEqual([429, 'rate_limited'])
+      expect((await anyone(program).request(method, path)).status).toBe(status)
+      expect((await api.get('/api/v1/assets')).status).toBe(200)
+      expect((await anyone(program).get('/healthz')).status).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf, newAsset, newLocation } from '../support/records'
+import { newReader } from '../support/scans'
+import { send } from '../support/send-input'
+import { endpoints, nameOf } from '../support/slow-inputs'
+
+/** What a request may hold, so that none takes long: its size, chunks, names, values and problems. */
+
+let program: Program
+let session: Client
+let api: Client
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  api = await apiClient(program, session)
+})
+afterAll(stopPrograms)
+
+const json = 'application/json'
+const open = endpoints.filter(({ access, body }) => access.kind === 'anyone' && body !== undefined)
+const post = (path: string, body: string, type = json, to = program): ReturnType<Client['post']> =>
+  clientOf(to.http).request('POST', path, { headers: { 'content-type': type }, body })
+const padded = (bytes: number): string => `{"a":1${' '.repeat(bytes - 7)}}`
+const members = (count: number, value: unknown = 0): Record<string, unknown> =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value]))
+const detailOf = ({ body }: { body: { error: { detail: string } } }): string => body.error.detail
+
+describe('an endpoint that needs no credentials', () => {
+  test('is one of these', () => {
+    expect(open.map(nameOf).toSorted()).toEqual([
+      'POST /api/v1/oauth/token',
+      'POST /internal/v1/invitations/accept',
+      'POST /internal/v1/invitations/look',
+      'POST /internal/v1/session',
+      'POST /internal/v1/setup',
+    ])
+  })
+
+  test.each(open.map((endpoint) => [nameOf(endpoint), endpoint.path]))(
+    '(%s) takes bodies of up to 16 KiB, with up to 100 fields',
+    async (_, path) => {
+      expect((await post(path, padded(16_384))).status).not.toBe(413)
+      expect(faultsOf(await post(path, padded(16_385)))).toEqual([413, 'payload_too_large'])
+      expect(detailOf(await post(path, JSON.stringify(members(99))))).toContain('more errors')
+      const tooMany = await post(path, JSON.stringify(members(101)))
+      expect(faultsOf(tooMany)).toEqual([400, 'bad_request'])
+      expect(detailOf(tooMany)).toBe('Request body has more than 100 values')
+    },
+  )
+
+  test('takes forms of up to 16 KiB, with up to 100 fields', async () => {
+    const form = (text: string) => post('/api/v1/oauth/token', text, 'application/x-www-form-urlencoded')
+    expect(faultsOf(await form(`grant_type=x${'&a=1'.repeat(99)}`))).toEqual([
+      400,
+      'grant_type invalid_value',
+    ])
+    const tooMany = await form(`grant_type=x${'&a=1'.repeat(100)}`)
+    expect([faultsOf(tooMany), detailOf(tooMany)]).toEqual([
+      [400, 'bad_request'],
+      'Request body has more than 100 values',
+    ])
+    expect(faultsOf(await form('a'.repeat(16_385)))).toEqual([413, 'payload_too_large'])
+  })
+
+  test('takes up to 100 query parameters', async () => {
+    const query = (count: number) => post(`/internal/v1/session?${'a=1&'.repeat(count - 1)}a=1`, '{}')
+    expect(faultsOf(await query(100))).toEqual([400, 'a unknown_field'])
+    expect(detailOf(await query(101))).toBe('The query has more than 100 values')
+  })
+
+  test('takes no more than the installation allows', async () => {
+    const small = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: '5000' } })
+    expect((await post('/internal/v1/session', padded(5000), json, small)).status).toBe(400)
+    expect((await post('/internal/v1/session', padded(5001), json, small)).status).toBe(413)
+  })
+})
+
+describe('a body in chunks', () => {
+  const inChunks = (path: string, chunks: number, headers: Record<string, string> = {}): Promise<number> =>
+    send(program, {
+      to: path,
+      kind: 'chunks',
+      method: 'POST',
+      target: path,
+      headers: { 'content-type': json, ...headers },
+      body: Buffer.from(`{}${' '.repeat(chunks - 2)}`),
+      chunk: 1,
+      isOpen: true,
+    })
+
+  test('may have 4,096 of them, and 256 where no credentials are needed', async () => {
+    const headers = { authorization: `Bearer ${api.token}` }
+    expect(await inChunks('/api/v1/assets', 4096, headers)).toBe(400)
+    const before = await program.log()
+    expect(await inChunks('/api/v1/assets', 100_000, headers)).toBe(400)
+    expect(await inChunks('/internal/v1/session', 256)).toBe(400)
+    expect(await inChunks('/internal/v1/session', 16_000)).toBe(400)
+    expect(program.log()).toBe(before)
+  })
+})
+
+describe('a JSON body', () => {
+  test('has up to 10,000 different names, wherever they are', async () => {
+    const most = await api.post('/api/v1/assets', { name: 'Many names', metadata: members(9998) })
+    expect(most.status).toBe(201)
+    expect(Object.keys(most.body.data.metadata)).toHaveLength(9998)
+    const many = Array.from({ length: 10_000 }, (_, i) => ({ [`n${i}`]: 1 }))
+    for (const metadata of [members(9999), { a: many }, { a: many.map((one) => ({ inner: one })) }]) {
+      const answer = await api.post('/api/v1/assets', { name: 'Too many', metadata })
+      expect(faultsOf(answer)).toEqual([400, 'bad_request'])
+      expect(detailOf(answer)).toBe('Request body has more than 10000 different names')
+    }
+  })
+
+  test('has up to 150,000 values, however few different names', async () => {
+    const items = (count: number) => ({ name: 'Many values', metadata: { a: Array(count).fill(1) } })
+    expect((await api.post('/api/v1/assets', items(149_990))).status).toBe(201)
+    const answer = await api.post('/api/v1/assets', items(150_001))
+    expect(faultsOf(answer)).toEqual([400, 'bad_request'])
+    expect(detailOf(answer)).toBe('Request body has more than 150000 values')
+  })
+
+  test('has the names in strings and values that are none', async () => {
+    const metadata = { text: JSON.stringify(members(20_000)), list: Array(20_000).fill('"a":1') }
+    expect((await api.post('/api/v1/assets', { name: 'Text', metadata })).status).toBe(201)
+  })
+
+  test('of 500 rows with 100 tags each is within the limits: an import says what it takes', async () => {
+    const tags = Array.from({ length: 100 }, (_, i) => ({ value: `T${i}` }))
+    const rows = Array.from({ length: 500 }, (_, i) => ({ name: `Row ${i}`, tags }))
+    const answer = await session.post('/internal/v1/assets/import', { rows })
+    expect([answer.status, detailOf(answer)]).toEqual([
+      413,
+      'The rows have 50000 tags; at most 2000 are taken at once',
+    ])
+  })
+
+  test('may have an integer of a million digits, which is none that is stored', async () => {
+    const digits = '7'.repeat(1_000_000)
+    const location = await newLocation(api)
+    const parent = await api.post('/api/v1/locations', `{"name":"Deep","parent_id":${digits}}`)
+    expect(faultsOf(parent)).toEqual([400, 'parent_id invalid_value'])
+    const path = `/internal/v1/readers`
+    const reader = `{"external_key":"R","name":"R","kind":"handheld","presence_timeout_seconds":${digits}}`
+    expect(faultsOf(await session.post(path, reader))).toEqual([400, 'presence_timeout_seconds too_large'])
+    const less = reader.replace(digits, `-${digits}`)
+    expect(faultsOf(await session.post(path, less))).toEqual([400, 'presence_timeout_seconds too_small'])
+    expect(location.id).toBeGreaterThan(0)
+  })
+})
+
+describe("a reader's payload", () => {
+  test('of 10,000 reads is within the limits', async () => {
+    const place = await newLocation(api)
+    const reader = await newReader(session, 'MANY', [place.id])
+    const device = clientOf(program.http, reader.device_token)
+    const reads = Array.from({ length: 10_000 }, (_, i) => ({
+      value: `B${i % 50}`,
+      antenna: 1,
+      rssi: -60,
+      tag_type: 'ble',
+    }))
+    const answer = await device.post(`/internal/v1/readers/MANY/events`, { reads })
+    expect([answer.status, answer.body.data.result]).toEqual([202, 'accepted'])
+  })
+
+  test.each([
+    ['different names', { reads: [members(10_001)] }, 'The payload has more than 10000 different names'],
+    ['values', { reads: Array(150_001).fill(1) }, 'The payload has more than 150000 values'],
+  ])('with too many %s is refused', async (what, payload, reason) => {
+    const place = await newLocation(api)
+    const key = `FULL-${what.replace(' ', '-')}`
+    const reader = await newReader(session, key, [place.id])
+    const device = clientOf(program.http, reader.device_token)
+    const answer = await device.post(`/internal/v1/readers/${key}/events`, payload)
+    expect([answer.status, detailOf(answer)]).toEqual([400, reason])
+  })
+})
+
+describe('the problems of a request', () => {
+  test('are named up to the thousandth and counted to the last, in the order of the body', async () => {
+    const body = { ...members(4000), is_active: 'no', ...members(9000) }
+    const { error } = (await api.post('/api/v1/assets', body)).body
+    expect(error.detail).toBe('unknown field: f0 (and 9001 more errors)')
+    expect(error.fields.map(({ field }: { field: string }) => field)).toEqual(
+      Array.from({ length: 1000 }, (_, i) => `f${i}`),
+    )
+  })
+
+  test('come in the order of the body, also where names have dots and brackets', async () => {
+    const body = { 'b.c': 1, is_active: 5, 'a[0]': 1, tags: [{ tag_type: 'ble', value: '' }], z: 1 }
+    const { error } = (await api.post('/api/v1/assets', body)).body
+    expect(error.fields.map(({ field }: { field: string }) => field)).toEqual([
+      'b.c',
+      'is_active',
+      'a[0]',
+      'tags[0].value',
+      'z',
+      'name',
+    ])
+  })
+
+  test('of a query are counted to the last, too', async () => {
+    const query = Array.from({ length: 2000 }, (_, i) => `u${i}`).join('&')
+    const { error } = (await api.get(`/api/v1/assets?${query}`)).body
+    expect(error.fields).toHaveLength(1000)
+    expect(error.detail).toBe('unknown query parameter: u0 (and 1999 more errors)')
+  })
+
+  test('do not hide others: after a thousand of them no rule of a service meets a wrong value', async () => {
+    const many = members(1500)
+    const wrong = [5, null, 'x', [], [{}], [[1]]]
+    const { id } = await newAsset(api)
+    for (const value of wrong) {
+      const reader = { ...many, external_key: 'R', name: 'R', kind: 'fixed', antennas: value, mapping: value }
+      expect((await session.post('/internal/v1/readers', reader)).status).toBe(400)
+      const place = { ...many, name: 'L', parent_id: value, valid_from: value, tags: value }
+      expect((await api.post('/api/v1/locations', place)).status).toBe(400)
+      expect((await api.patch(`/api/v1/assets/${id}`, { ...many, valid_to: value })).status).toBe(400)
+      const scan = { ...many, location_id: value, reads: value }
+      expect((await session.post('/internal/v1/scans', scan)).status).toBe(400)
+    }
+  })
+})

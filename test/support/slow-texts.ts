@@ -1,0 +1,167 @@
+import type { Random } from './hostile'
+
+/** Texts that cost a parser or a check much for their length. Each is at most `bytes` long. */
+
+export type SlowText = (random: Random, bytes: number) => string
+
+/** Repeats `unit` between `open` and `close`, as often as it fits. */
+export function filled(
+  bytes: number,
+  open: string,
+  unit: (index: number) => string,
+  separator: string,
+  close: string,
+): string {
+  const parts: string[] = []
+  let left = bytes - Buffer.byteLength(open) - Buffer.byteLength(close)
+  for (let index = 0; ; index++) {
+    const part = (index === 0 ? '' : separator) + unit(index)
+    left -= Buffer.byteLength(part)
+    if (left < 0) break
+    parts.push(part)
+  }
+  return open + parts.join('') + close
+}
+
+/** What a string is made of: what patterns repeat, and what escapes, folds or splits. */
+const characters = [
+  'x',
+  ' ',
+  '	',
+  '.',
+  '/',
+  '+/',
+  '#',
+  '[',
+  '(',
+  '-',
+  '0',
+  '1',
+  '%',
+  '_',
+  ',',
+  '|',
+  "'",
+  '=',
+  ':',
+  '@',
+  '*',
+  'ä',
+  'ß',
+  'İ',
+  '𝒳',
+  '́',
+  '\u2028',
+  '',
+  '$.',
+  '..*',
+  '$..[?@.a==1]',
+  'a@',
+  '1.',
+  '1e',
+  'T',
+  '2026-01-01T00:00:00',
+  '+00:00',
+  'wab_',
+  'Ab-',
+  '0001-',
+  'AA:',
+  'Bearer ',
+  '&a=',
+  '{"a":',
+  '"',
+]
+
+/** A JSON string of one thing again and again. */
+export const slowString: SlowText = (random, bytes) => {
+  const escaped = JSON.stringify(random.oneOf(characters)).slice(1, -1)
+  const last = random.oneOf(['', '!', 'x', '\\n', '\\ud800', '\\u0000'])
+  return filled(bytes - last.length, '"', () => escaped, '', `${last}"`)
+}
+
+const units = [
+  '1',
+  '0.1',
+  '-0',
+  '1e5',
+  '""',
+  '{}',
+  '[]',
+  'null',
+  'true',
+  '{"a":1}',
+  '{"a":0.1}',
+  '{"value":"x"}',
+  '"\\u0000"',
+  '"2026-01-01T00:00:00Z"',
+  '12345678901234567890',
+  '{"tag_type":"rfid","value":"A"}',
+  '{"id":1}',
+  '[[1]]',
+]
+
+const depth = 190
+
+/** JSON values that are slow to parse, to check, to store or to write again. */
+const values: Readonly<Record<string, SlowText>> = {
+  'a string': slowString,
+  digits: (_, bytes) => '7'.repeat(bytes),
+  'digits of a fraction': (_, bytes) => `0.${'3'.repeat(bytes - 2)}`,
+  'an array of one item': (random, bytes) => {
+    const unit = random.oneOf(units)
+    return filled(bytes, '[', () => unit, ',', ']')
+  },
+  'an array of different strings': (_, bytes) => filled(bytes, '[', (i) => `"A${i}"`, ',', ']'),
+  'an array of objects with different names': (_, bytes) =>
+    filled(bytes, '[', (i) => `{"a${i}":1}`, ',', ']'),
+  'an object with different names': (_, bytes) => filled(bytes, '{', (i) => `"u${i}":1`, ',', '}'),
+  'an object with numbers as names': (_, bytes) => filled(bytes, '{', (i) => `"${i * 7919}":1`, ',', '}'),
+  'an object with fractions': (_, bytes) => filled(bytes, '{', (i) => `"u${i}":0.1`, ',', '}'),
+  'an object with long names': (random, bytes) => {
+    const length = random.oneOf([200, 5000, 100_000])
+    return filled(bytes, '{', (i) => `"${'n'.repeat(length)}${i}":1`, ',', '}')
+  },
+  'an object with one name again and again': (random, bytes) => {
+    const name = random.oneOf(['a', '__proto__', 'constructor', 'toJSON', 'name', 'tags'])
+    return filled(bytes, '{', () => `"${name}":{}`, ',', '}')
+  },
+  'deep arrays': (_, bytes) => filled(bytes, '[', () => '['.repeat(depth) + ']'.repeat(depth), ',', ']'),
+  'deep objects with different names': (_, bytes) => {
+    let names = 0
+    const deep = () => Array.from({ length: depth }, () => `{"d${names++}":`).join('') + 1 + '}'.repeat(depth)
+    return filled(bytes, '[', deep, ',', ']')
+  },
+  'as many objects as fit': (random, bytes) => {
+    const names = Array.from({ length: 1 + random.below(12) }, (_, i) => `"n${i}":${random.below(3)}`)
+    return filled(bytes, '[', () => `{${names.join()}}`, ',', ']')
+  },
+}
+
+export const valueKinds: readonly string[] = Object.keys(values)
+
+export const slowValue = (kind: string, random: Random, bytes: number): string =>
+  (values[kind] as SlowText)(random, bytes)
+
+const lines = [
+  '{',
+  '[',
+  '"',
+  '{"a":',
+  '}\n{',
+  '\n[',
+  '{}\n',
+  '[]',
+  '\\',
+  '"\\',
+  '\n',
+  '[1]\n',
+  '{"a":1}\n',
+  '}\n',
+  '],',
+]
+
+/** Payloads that are no JSON document, or several. */
+export const slowLines: SlowText = (random, bytes) => {
+  const some = Array.from({ length: 1 + random.below(3) }, () => random.oneOf(lines)).join('')
+  return filled(bytes, random.oneOf(['', '{', '[', '[{']), () => some, '', '')
+}
