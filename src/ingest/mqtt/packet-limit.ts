@@ -17,7 +17,7 @@ const messagesMax = 100
  * Of all packets but messages. A CONNECT carries names, a password and a will, and subscriptions are refused: neither a
  * stranger nor a reader needs to be able to occupy more than this.
  */
-const otherBytesMax = 65_536
+const otherBytesMax = 16_384
 
 const publishType = 3
 
