@@ -3,7 +3,7 @@ import { apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
 import { newReader } from '../support/scans'
-import { send } from '../support/send-input'
+import { exchange } from '../support/send-input'
 import { endpoints, nameOf } from '../support/slow-inputs'
 
 /** What a request may hold, so that none takes long: its size, chunks, names, values and problems. */
@@ -79,26 +79,26 @@ describe('an endpoint that needs no credentials', () => {
 })
 
 describe('a body in chunks', () => {
-  const inChunks = (path: string, chunks: number, headers: Record<string, string> = {}): Promise<number> =>
-    send(program, {
-      to: path,
-      kind: 'chunks',
-      method: 'POST',
-      target: path,
-      headers: { 'content-type': json, ...headers },
-      body: Buffer.from(`{}${' '.repeat(chunks - 2)}`),
-      chunk: 1,
-      isOpen: true,
-    })
+  /** The response to an empty object in so many chunks of one byte. */
+  async function inChunks(
+    path: string,
+    count: number,
+    headers: Record<string, string> = {},
+  ): Promise<string> {
+    const body = Buffer.from(`{}${' '.repeat(count - 2)}`)
+    const head = { method: 'POST', target: path, headers: { 'content-type': json, ...headers } }
+    return (await exchange(program, { ...head, body, chunk: 1 })).text
+  }
+
+  const tooMany = (max: number): string =>
+    `The request body comes in more than ${max} chunks; send larger ones`
 
   test('may have 4,096 of them, and 256 where no credentials are needed', async () => {
     const headers = { authorization: `Bearer ${api.token}` }
-    expect(await inChunks('/api/v1/assets', 4096, headers)).toBe(400)
-    const before = await program.log()
-    expect(await inChunks('/api/v1/assets', 100_000, headers)).toBe(400)
-    expect(await inChunks('/internal/v1/session', 256)).toBe(400)
-    expect(await inChunks('/internal/v1/session', 16_000)).toBe(400)
-    expect(program.log()).toBe(before)
+    expect(await inChunks('/api/v1/assets', 4000, headers)).toContain('name is required')
+    expect(await inChunks('/api/v1/assets', 100_000, headers)).toContain(tooMany(4096))
+    expect(await inChunks('/internal/v1/session', 250)).toContain('email is required')
+    expect(await inChunks('/internal/v1/session', 16_000)).toContain(tooMany(256))
   })
 })
 
@@ -140,7 +140,6 @@ describe('a JSON body', () => {
 
   test('may have an integer of a million digits, which is none that is stored', async () => {
     const digits = '7'.repeat(1_000_000)
-    const location = await newLocation(api)
     const parent = await api.post('/api/v1/locations', `{"name":"Deep","parent_id":${digits}}`)
     expect(faultsOf(parent)).toEqual([400, 'parent_id invalid_value'])
     const path = `/internal/v1/readers`
@@ -148,7 +147,6 @@ describe('a JSON body', () => {
     expect(faultsOf(await session.post(path, reader))).toEqual([400, 'presence_timeout_seconds too_large'])
     const less = reader.replace(digits, `-${digits}`)
     expect(faultsOf(await session.post(path, less))).toEqual([400, 'presence_timeout_seconds too_small'])
-    expect(location.id).toBeGreaterThan(0)
   })
 })
 

@@ -2,29 +2,33 @@ import { connect } from 'node:net'
 import type { Program } from './program'
 import type { Input } from './slow-inputs'
 
-/** Sends the bytes of an input on a connection of its own. Resolves to the status when the whole response is there. */
-export function send(program: Program, input: Input): Promise<number> {
+type Request = Pick<Input, 'method' | 'target' | 'headers' | 'body' | 'chunk'>
+
+/** Sends a request on a connection of its own. Resolves when the whole response is there, or a stream begins. */
+export function exchange(program: Program, request: Request): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(program.http)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
-    let head = ''
+    let text = ''
     socket.on('data', (data) => {
-      if (head.length < 4096) head += data.toString('latin1')
-      // A stream of events has no end.
-      if (/^content-type: text\/event-stream/im.test(head)) socket.destroy()
+      if (text.length < keptMax) text += data.toString('latin1')
+      if (/^content-type: text\/event-stream/im.test(text)) socket.destroy()
     })
-    // A response that ends the connection may come before all of the body has gone out.
+    // The server may end the connection before all of the body has gone out.
     socket.on('error', () => {})
     socket.on('close', () => {
-      const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]
-      if (status === undefined) reject(new Error(`No response to ${input.kind} at ${input.to}`))
-      else resolve(Number(status))
+      const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]
+      if (status === undefined) reject(new Error(`No response to ${request.method} ${request.target}`))
+      else resolve({ status: Number(status), text })
     })
-    for (const part of bytesOf(input)) socket.write(part)
+    for (const part of bytesOf(request)) socket.write(part)
   })
 }
 
-function bytesOf({ method, target, headers, body, chunk }: Input): Uint8Array[] {
+/** The beginning of a response is enough to know it by. */
+const keptMax = 4096
+
+function bytesOf({ method, target, headers, body, chunk }: Request): Uint8Array[] {
   const length = chunk === undefined ? body && `Content-Length: ${body.length}` : 'Transfer-Encoding: chunked'
   const named = { host: 'localhost', ...headers }
   const lines = [

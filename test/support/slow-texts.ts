@@ -5,6 +5,20 @@ import type { Random } from './hostile'
 export type SlowText = (random: Random, bytes: number) => string
 
 /** Repeats `unit` between `open` and `close`, as often as it fits. */
+export function repeated(
+  bytes: number,
+  open: string,
+  unit: string,
+  separator: string,
+  close: string,
+): string {
+  const room = bytes - Buffer.byteLength(open + close) + separator.length
+  const times = Math.max(0, Math.floor(room / Buffer.byteLength(unit + separator)))
+  const text = (unit + separator).repeat(times)
+  return open + text.slice(0, text.length - (times > 0 ? separator.length : 0)) + close
+}
+
+/** The same of ASCII units that differ. */
 export function filled(
   bytes: number,
   open: string,
@@ -13,14 +27,14 @@ export function filled(
   close: string,
 ): string {
   const parts: string[] = []
-  let left = bytes - Buffer.byteLength(open) - Buffer.byteLength(close)
+  let left = bytes - open.length - close.length
   for (let index = 0; ; index++) {
-    const part = (index === 0 ? '' : separator) + unit(index)
-    left -= Buffer.byteLength(part)
+    const part = unit(index)
+    left -= part.length + separator.length
     if (left < 0) break
     parts.push(part)
   }
-  return open + parts.join('') + close
+  return open + parts.join(separator) + close
 }
 
 /** What a string is made of: what patterns repeat, and what escapes, folds or splits. */
@@ -76,7 +90,7 @@ const characters = [
 export const slowString: SlowText = (random, bytes) => {
   const escaped = JSON.stringify(random.oneOf(characters)).slice(1, -1)
   const last = random.oneOf(['', '!', 'x', '\\n', '\\ud800', '\\u0000'])
-  return filled(bytes - last.length, '"', () => escaped, '', `${last}"`)
+  return repeated(bytes, '"', escaped, '', `${last}"`)
 }
 
 const units = [
@@ -108,8 +122,7 @@ const values: Readonly<Record<string, SlowText>> = {
   digits: (_, bytes) => '7'.repeat(bytes),
   'digits of a fraction': (_, bytes) => `0.${'3'.repeat(bytes - 2)}`,
   'an array of one item': (random, bytes) => {
-    const unit = random.oneOf(units)
-    return filled(bytes, '[', () => unit, ',', ']')
+    return repeated(bytes, '[', random.oneOf(units), ',', ']')
   },
   'an array of different strings': (_, bytes) => filled(bytes, '[', (i) => `"A${i}"`, ',', ']'),
   'an array of objects with different names': (_, bytes) =>
@@ -123,9 +136,9 @@ const values: Readonly<Record<string, SlowText>> = {
   },
   'an object with one name again and again': (random, bytes) => {
     const name = random.oneOf(['a', '__proto__', 'constructor', 'toJSON', 'name', 'tags'])
-    return filled(bytes, '{', () => `"${name}":{}`, ',', '}')
+    return repeated(bytes, '{', `"${name}":{}`, ',', '}')
   },
-  'deep arrays': (_, bytes) => filled(bytes, '[', () => '['.repeat(depth) + ']'.repeat(depth), ',', ']'),
+  'deep arrays': (_, bytes) => repeated(bytes, '[', '['.repeat(depth) + ']'.repeat(depth), ',', ']'),
   'deep objects with different names': (_, bytes) => {
     let names = 0
     const deep = () => Array.from({ length: depth }, () => `{"d${names++}":`).join('') + 1 + '}'.repeat(depth)
@@ -133,7 +146,7 @@ const values: Readonly<Record<string, SlowText>> = {
   },
   'as many objects as fit': (random, bytes) => {
     const names = Array.from({ length: 1 + random.below(12) }, (_, i) => `"n${i}":${random.below(3)}`)
-    return filled(bytes, '[', () => `{${names.join()}}`, ',', ']')
+    return repeated(bytes, '[', `{${names.join()}}`, ',', ']')
   },
 }
 
@@ -163,5 +176,5 @@ const lines = [
 /** Payloads that are no JSON document, or several. */
 export const slowLines: SlowText = (random, bytes) => {
   const some = Array.from({ length: 1 + random.below(3) }, () => random.oneOf(lines)).join('')
-  return filled(bytes, random.oneOf(['', '{', '[', '[{']), () => some, '', '')
+  return repeated(bytes, random.oneOf(['', '{', '[', '[{']), some, '', '')
 }

@@ -1,0 +1,122 @@
+import { connect } from 'node:net'
+import type { Random } from './hostile'
+import type { Program } from './program'
+import { repeated, slowLines, slowString } from './slow-texts'
+
+/** MQTT packets that are within the limits and made to be slow: of strangers, and of a reader. */
+
+export interface Packets {
+  readonly kind: string
+  readonly bytes: Uint8Array
+  /** Whether it carries no credentials that are right. */
+  readonly isOpen: boolean
+}
+
+const field = (text: string): Buffer => {
+  const content = Buffer.from(text)
+  return Buffer.concat([Buffer.from([content.length >> 8, content.length & 255]), content])
+}
+
+function lengthOf(bytes: number): Buffer {
+  const groups: number[] = []
+  for (let left = bytes; groups.length === 0 || left > 0; left >>= 7) groups.push(left & 127)
+  return Buffer.from(groups.map((group, index) => (index < groups.length - 1 ? group | 128 : group)))
+}
+
+function packet(type: number, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([type]), lengthOf(body.length), body])
+}
+
+const connectBytesMax = 16_000
+
+function connectPacket(level: number, flags: number, ...fields: Buffer[]): Buffer {
+  return packet(0x10, field('MQTT'), Buffer.from([level, flags, 0, 60]), ...fields)
+}
+
+/** MQTT 5 lets a client say anything, as often as it likes; this broker speaks 3.1.1. */
+function userProperties(name: (index: number) => string): Buffer {
+  const parts: Buffer[] = []
+  for (let bytes = 0; bytes < connectBytesMax - 500;) {
+    const part = Buffer.concat([Buffer.from([0x26]), field(name(parts.length)), field('')])
+    bytes += part.length
+    parts.push(part)
+  }
+  const properties = Buffer.concat(parts)
+  return Buffer.concat([lengthOf(properties.length), properties])
+}
+
+export function packetsOf(
+  random: Random,
+  readers: readonly { readonly external_key: string; readonly device_token: string }[],
+): Packets {
+  const long = (bytes: number) => JSON.parse(slowString(random, bytes).replace(/\\\w*"$/, '"')) as string
+  const strange = ['x', 'u', 'p'].map(field)
+  const open: (() => [kind: string, bytes: Buffer])[] = [
+    () => ['a CONNECT with long names', connectPacket(4, 0xc2, ...[1, 2, 3].map(() => field(long(5000))))],
+    () => [
+      'a CONNECT with a long will',
+      connectPacket(4, 0xc6, ...['x', '/'.repeat(8000), long(7000), 'u', 'p'].map(field)),
+    ],
+    () => [
+      'a CONNECT of MQTT 5',
+      connectPacket(
+        5,
+        0xc2,
+        userProperties((i) => `k${i}`),
+        ...strange,
+      ),
+    ],
+    () => [
+      'a CONNECT of MQTT 5, one name',
+      connectPacket(
+        5,
+        0xc2,
+        userProperties(() => '__proto__'),
+        ...strange,
+      ),
+    ],
+    () => [
+      'PINGREQ again and again',
+      Buffer.concat([connectPacket(4, 0xc2, ...strange), Buffer.alloc(100_000, Buffer.from([0xc0, 0]))]),
+    ],
+    () => ['bytes', Buffer.alloc(200_000, random.below(256))],
+  ]
+  const reader = random.oneOf(readers)
+  const begin = connectPacket(4, 0xc2, ...['x', reader.external_key, reader.device_token].map(field))
+  const publish = (topic: string, payload: string) => {
+    const message = packet(0x32, field(topic), Buffer.from([0, 1]), Buffer.from(payload))
+    return Buffer.concat([begin, message])
+  }
+  const own = `north/readers/${reader.external_key}`
+  const ofReader: typeof open = [
+    () => ['a PUBLISH with a long topic', publish(own + '/'.repeat(60_000), '{"reads":[]}')],
+    () => ['a PUBLISH of lines', publish(own, slowLines(random, 1_000_000))],
+    () => [
+      'many PUBLISHes',
+      Buffer.concat([begin, ...Array.from({ length: 50 }, () => publish(own, '{}').subarray(begin.length))]),
+    ],
+    () => ['a PUBLISH of objects', publish(own, repeated(1_000_000, '{"reads":[', '{"value":1}', ',', ']}'))],
+  ]
+  const isOpen = random.chance(0.6)
+  const [kind, bytes] = random.oneOf(isOpen ? open : ofReader)()
+  return { kind, bytes, isOpen }
+}
+
+/** Sends packets and waits for the broker to answer the last of them or to end the connection. */
+export function sendPackets(program: Program, { bytes, isOpen }: Packets): Promise<number> {
+  const { hostname, port } = new URL(program.mqtt as string)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    let heard = 0
+    // After the CONNACK there is a PUBACK for a reader.
+    socket.on('data', (data) => {
+      heard += data.length
+      if (!isOpen && heard >= 8) socket.destroy()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+    socket.write(bytes)
+    socket.setTimeout(200, () => socket.destroy())
+  })
+}
