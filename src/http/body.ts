@@ -16,7 +16,13 @@ export interface BodyLimits extends JsonLimits {
 }
 
 /** Of an endpoint that needs no credentials: its bodies are a few hundred bytes, with a few fields. */
-const openLimits: BodyLimits = { bytes: 16_384, chunks: 256, depth: 200, names: 100, values: 100 }
+const openLimits: BodyLimits = {
+  bytes: 16_384,
+  chunks: 256,
+  depth: jsonLimits.depth,
+  names: 100,
+  values: 100,
+}
 
 /** @param bytesMax what the installation allows */
 export const limitsOf = ({ kind }: Access, bytesMax: number): BodyLimits =>

@@ -161,7 +161,7 @@ export const settingsTable = {
   max_body_bytes: {
     kind: integer(1, gibibyte),
     default: '1048576',
-    meaning: 'largest request body, in bytes',
+    meaning: 'largest request body, in bytes; where no credentials are needed at most 16384',
   },
   read_max_age_days: {
     kind: integer(1, 36_500),

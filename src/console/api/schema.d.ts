@@ -4494,7 +4494,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 16 KiB, with at most 100 fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
@@ -5282,7 +5282,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 16 KiB, with at most 100 fields. */
         requestBody: {
             content: {
                 "application/json": {
@@ -5370,7 +5370,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 16 KiB, with at most 100 fields. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6287,7 +6287,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 16 KiB, with at most 100 fields. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6572,7 +6572,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 16 KiB, with at most 100 fields. */
         requestBody: {
             content: {
                 "application/json": {
