@@ -1,68 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import type {
+  Body,
+  Content,
+  Document,
+  Named,
+  Operation,
+  Parameter,
+  Reference,
+  Response,
+  Schema,
+} from './openapi-document'
 
 /**
  * Compares the API's document with that of the last release and names what would break a client that relies on it
  * (spec, Versioning 1). Requests may only come to allow more, answers only to promise more.
  */
-
-type Named<T> = Readonly<Record<string, T>>
-type Reference<T> = T | { readonly $ref: string }
-
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly nullable?: boolean
-  readonly readOnly?: boolean
-  readonly default?: unknown
-  readonly enum?: readonly string[]
-  readonly required?: readonly string[]
-  readonly properties?: Named<Schema>
-  readonly additionalProperties?: unknown
-  readonly items?: Schema
-  readonly oneOf?: readonly Schema[]
-  readonly [other: string]: unknown
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required?: boolean
-  readonly style?: string
-  readonly explode?: boolean
-  readonly schema: Schema
-}
-
-interface Header {
-  readonly required?: boolean
-  readonly schema: Schema
-}
-
-type Content = Named<{ readonly schema: Schema }>
-
-interface Body {
-  readonly required?: boolean
-  readonly content: Content
-}
-
-interface Response {
-  readonly headers?: Named<Reference<Header>>
-  readonly content?: Content
-}
-
-export interface Operation {
-  readonly operationId: string
-  readonly 'x-required-scopes'?: readonly string[]
-  readonly security?: unknown
-  readonly parameters?: readonly Reference<Parameter>[]
-  readonly requestBody?: Body
-  readonly responses: Named<Reference<Response>>
-}
-
-export interface Document {
-  readonly security?: unknown
-  readonly paths: Named<Named<Operation>>
-  readonly components: Named<Named<unknown>>
-}
 
 interface Both<T> {
   readonly before: T
@@ -183,10 +135,37 @@ function ofSchema(outer: Place, before: Schema, after: Schema): string[] {
   // A named schema is told of once, not with each operation that uses it.
   const at = name === undefined ? outer.at : `${isAnswer ? 'answer' : 'request'} ${name}`
   const place = { ...outer, at, within: name === undefined ? within : [...within, name] }
-  const both = { before: resolve(documents.before, before), after: resolve(documents.after, after) }
+  const both = { before: unwrapped(documents.before, before), after: unwrapped(documents.after, after) }
+  if (!isAnswer && both.before.properties && both.after.discriminator) return ofVariants(place, both)
   for (const keyword of [...Object.keys(both.before), ...Object.keys(both.after)])
     if (!known.has(keyword)) throw new Error(`${at} uses ${keyword}, which is not compared yet`)
   return [...ofValue(place, both), ...ofEnum(place, both), ...ofObject(place, both), ...ofInner(place, both)]
+}
+
+/** A schema that is wrapped to have its own description is the one inside. */
+function unwrapped(document: Document, node: Schema): Schema {
+  const { allOf, ...rest } = resolve(document, node)
+  if (!allOf) return rest
+  const [inner, ...others] = allOf
+  if (!inner || others.length > 0) throw new Error('Only an allOf of one schema is compared yet')
+  return { ...unwrapped(document, inner), ...rest }
+}
+
+/** An object that has become a union: what was sent with each value of the discriminator meets that variant. */
+function ofVariants(place: Place, { before, after }: Both<Schema>): string[] {
+  const { propertyName = '', mapping = {} } = after.discriminator ?? {}
+  const values = before.properties?.[propertyName]?.enum ?? []
+  return values.flatMap((value) => {
+    const at = `${place.at} (${value})`
+    const $ref = mapping[value]
+    if ($ref === undefined) return [`${at} is gone`]
+    const sent = { ...before.properties, [propertyName]: { type: 'string', enum: [value] } }
+    return ofSchema(
+      { ...place, at },
+      { ...before, properties: sent },
+      resolve(place.documents.after, { $ref }),
+    )
+  })
 }
 
 /** What is sent, and what the other side is ready for: a client of then meets a server of now, and hears its answers. */
@@ -201,8 +180,11 @@ function ofValue(place: Place, both: Both<Schema>): string[] {
     if (limit === undefined) return false
     return own === undefined || (keyword.startsWith('min') ? limit > own : limit < own)
   }
-  // Whether another pattern allows more can't be told.
-  const isOther = (keyword: string) => expected[keyword] !== undefined && expected[keyword] !== sent[keyword]
+  // Whether another pattern allows more can't be told. An instant is read by its format, whatever its pattern.
+  const isOther = (keyword: string) =>
+    expected[keyword] !== undefined &&
+    spelt(expected[keyword]) !== spelt(sent[keyword]) &&
+    !(keyword === 'pattern' && expected.format === 'date-time')
   const hasOtherDefault = !isAnswer && both.before.default !== undefined
   const keywords = [
     'type',
@@ -218,6 +200,9 @@ function ofValue(place: Place, both: Both<Schema>): string[] {
     ...(isReadOnly ? [`${at} is read-only`] : []),
   ]
 }
+
+/** \u00 and \x begin the same character of a pattern. */
+const spelt = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\\u00', '\\x') : text)
 
 /** Of answers: clients tolerate values of these that they don't know (spec, Versioning 4). */
 const openEnumerations = /\.(tag_type|code)$/
@@ -244,11 +229,15 @@ function ofObject(place: Place, both: Both<Schema>): string[] {
     ...(isClosed ? [`${at} takes no other properties`] : []),
     ...each(both.before.properties, both.after.properties, (name, property) => {
       const inner = { ...place, at: `${at}.${name}` }
-      if (!property.after) return [`${inner.at} is gone`]
-      return ofSchema(inner, property.before, property.after)
+      const now = property.after ?? (isAnswer ? undefined : anyOther(both.after))
+      return now ? ofSchema(inner, property.before, now) : [`${inner.at} is gone`]
     }),
   ]
 }
+
+/** What a request may hold under a name that its schema does not list. */
+const anyOther = ({ additionalProperties }: Schema): Schema | undefined =>
+  typeof additionalProperties === 'object' ? (additionalProperties as Schema) : undefined
 
 function ofInner(place: Place, { before, after }: Both<Schema>): string[] {
   const named = ({ oneOf = [] }: Schema): Named<Schema> =>
@@ -286,9 +275,26 @@ function resolve<T extends object>(document: Document, node: Reference<T>): T {
   return target as T
 }
 
+/**
+ * Breaking changes, but for the corrections: there the released document was wrong and the server has not changed. A
+ * correction of something that did not change is a complaint too.
+ */
+function complaintsOf(found: readonly string[], corrections: Named<readonly string[]>): string[] {
+  const corrected = Object.values(corrections).flat()
+  return [
+    ...missing(found, corrected).map((change) => `breaking: ${change}`),
+    ...missing(corrected, found).map((change) => `not found, remove it from the corrections: ${change}`),
+  ]
+}
+
 if (import.meta.main) {
-  const read = (path: string): Document => JSON.parse(readFileSync(path, 'utf8'))
-  const found = breakingChanges(read('docs/openapi.released.json'), read('docs/openapi.json'))
-  for (const change of found) console.error(`breaking: ${change}`)
-  if (found.length > 0) process.exit(1)
+  const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+  const found = breakingChanges(
+    read<Document>('docs/openapi.released.json'),
+    read<Document>('docs/openapi.json'),
+  )
+  const corrections = 'docs/openapi.corrections.json'
+  const complaints = complaintsOf(found, existsSync(corrections) ? read(corrections) : {})
+  for (const complaint of complaints) console.error(complaint)
+  if (complaints.length > 0) process.exit(1)
 }
