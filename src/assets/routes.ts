@@ -11,6 +11,7 @@ import {
 } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
+import { linksTo, linkToDetach } from '../http/links'
 import { itemOf, pageOf, renamedOf } from '../http/shapes'
 import { Rename } from '../records/rules'
 import { Tag, TagRequest, type TagView } from '../tags/schema'
@@ -20,6 +21,16 @@ import type { AssetQuery, AssetService } from './service'
 
 const tag = 'Assets'
 const path = { asset_id: pathId("The asset's id.") }
+
+/** What can be done with a new asset. */
+const links = linksTo('asset_id', {
+  getAsset: 'Read the asset.',
+  updateAsset: 'Change the asset.',
+  deleteAsset: 'Soft-delete the asset.',
+  renameAsset: "Change the asset's external_key.",
+  attachAssetTag: 'Attach a tag to the asset.',
+  listAssetHistory: 'List where the asset was.',
+})
 
 /** Which assets a list has, and in which order. */
 export const assetFilters = {
@@ -75,7 +86,13 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     mayConflict: true,
     takesIdempotencyKey: true,
     body: { mediaTypes: [json], schema: NewAsset },
-    answer: { status: 201, description: 'The new asset.', schema: itemOf(Asset), headers: ['Location'] },
+    answer: {
+      status: 201,
+      description: 'The new asset.',
+      schema: itemOf(Asset),
+      headers: ['Location'],
+      links,
+    },
     handle: ({ caller, body, replyOnce }) =>
       replyOnce(
         (asset: AssetView) => created(`/api/v1/assets/${asset.id}`, asset),
@@ -176,7 +193,13 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     params: path,
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: TagRequest },
-    answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
+    answer: {
+      status: 201,
+      description: 'The new tag.',
+      schema: itemOf(Tag),
+      headers: ['Location'],
+      links: [linkToDetach('detachAssetTag', 'asset_id')],
+    },
     handle: ({ caller, params: { asset_id: assetId }, body, replyOnce }) =>
       replyOnce(
         (attached: TagView) => created(`/api/v1/assets/${assetId}/tags/${attached.id}`, attached),

@@ -114,7 +114,9 @@ export interface SortKey<Field extends string = string> {
 /** Comma-separated fields, the prefix - for descending order. A field named again changes nothing. */
 export const sort = <const Field extends string>(fields: readonly Field[], defaultOrder: string) => {
   const names = fields.map((field) => `${field}, -${field}`).join(', ')
+  const known = `-?(${fields.join('|')})`
   const schema = Type.String({
+    pattern: `^${known}(,${known})*$`,
     description: `Comma-separated sort fields, with the prefix - for descending order: ${names}.`,
     default: defaultOrder,
     example: defaultOrder,
@@ -123,7 +125,7 @@ export const sort = <const Field extends string>(fields: readonly Field[], defau
     const keys = value.split(',').map((part): SortKey<Field> => {
       const descending = part.startsWith('-')
       const name = descending ? part.slice(1) : part
-      const field = fields.find((known) => known === name)
+      const field = fields.find((one) => one === name)
       if (!field) throw new Fault('invalid_value', `unknown sort field: ${name}`, { allowed_values: fields })
       return { field, descending }
     })

@@ -4,6 +4,7 @@ import type { Caller, CredentialCaller, DeviceCaller, Scope, SessionCaller } fro
 import type { JsonObject } from '../json'
 import type { AlsoWrite, Role } from '../storage/store'
 import type { Deprecation } from './deprecation'
+import type { Link } from './links'
 
 /**
  * One description of a route: what it needs, what it takes, what it answers. From it come the route itself, the
@@ -42,6 +43,8 @@ export interface RequestBody {
   readonly mediaTypes: readonly string[]
   /** For the document; the service checks the body against it. Null: not JSON, the handler gets the bytes. */
   readonly schema: TSchema | null
+  /** The same as a form, for the document. */
+  readonly formSchema?: TSchema
   readonly isOptional?: boolean
 }
 
@@ -50,6 +53,7 @@ export interface Answer {
   readonly description: string
   readonly schema?: TSchema
   readonly headers?: readonly string[]
+  readonly links?: readonly Link[]
 }
 
 /** What a handler receives, all of it checked but the body, which is JSON of any shape. */

@@ -79,7 +79,7 @@ export const ErrorEnvelope = Type.Object(
           }),
         ),
       },
-      { description: 'What went wrong.' },
+      { $id: 'ErrorInfo', description: 'What went wrong.' },
     ),
   },
   {

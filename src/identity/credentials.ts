@@ -7,11 +7,11 @@ import type { ApiKeyRow, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, wireOrNull } from '../time'
 import { type Author, type CredentialCaller, isScope, type Scope, type SessionCaller } from './caller'
 import {
+  AnyTokenRequest,
   type ApiKeyView,
   type MintedApiKeyView,
   NewApiKey,
   type OrganizationView,
-  TokenRequest,
 } from './schema'
 import { isSame, newClientSecret, newRefreshToken, sha256 } from './secrets'
 import type { Throttle } from './throttle'
@@ -194,12 +194,12 @@ const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
 
 /** Which fields a grant needs is more than a schema says. */
 function acceptTokenRequest(body: JsonObject) {
-  const problems: FieldError[] = problemsOf(TokenRequest, body)
+  const problems: FieldError[] = problemsOf(AnyTokenRequest, body)
   for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
     if (!Object.hasOwn(body, field))
       problems.push({ field, code: 'required', message: `${field} is required` })
   }
-  return accepted(TokenRequest, body, problems)
+  return accepted(AnyTokenRequest, body, problems)
 }
 
 function acceptNewApiKey(body: JsonObject, at: Instant) {

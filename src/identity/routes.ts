@@ -17,6 +17,7 @@ import {
   Session,
   Setup,
   SignIn,
+  TokenForm,
   TokenRequest,
   TokenResponse,
 } from './schema'
@@ -36,10 +37,10 @@ export const identityRoutes = (credentials: CredentialService): Endpoint[] => [
       operationId: 'createToken',
       summary: 'Exchange credentials, or a refresh token, for tokens',
       description:
-        'OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: spending one again ends its whole chain.',
+        'OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token carries all scopes of its API key: a scope in the form is ignored.',
       tag,
     },
-    body: { mediaTypes: [json, form], schema: TokenRequest },
+    body: { mediaTypes: [json, form], schema: TokenRequest, formSchema: TokenForm },
     answer: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
     headers: noStore,
     handle: async ({ body, address }) => ({ status: 200, body: await credentials.token(body, address) }),

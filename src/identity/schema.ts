@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../contract/check'
 import { Id, echoedOnPatch, InstantInput, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
 import { roles, scopes } from './caller'
@@ -7,6 +7,7 @@ const text = (options: Record<string, unknown>, rule: StringRule) =>
   Type.String({ ...options, [Rule as unknown as string]: rule })
 
 export const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
+  $id: 'Scope',
   type: 'string',
   enum: [...scopes],
   description: 'A scope.',
@@ -30,46 +31,102 @@ export const Organization = Type.Object(
 
 export type OrganizationView = Static<typeof Organization>
 
-const grantTypes = ['client_credentials', 'refresh_token']
+const clientId = Type.String({
+  format: 'uuid',
+  description: 'The UUID of the API key.',
+  example: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
+})
+const clientSecret = Type.String({
+  format: 'password',
+  description: 'The secret that was shown once.',
+  example: 'wab_...',
+})
+const refreshToken = Type.String({ description: 'The token to spend.', example: 'war_...' })
 
-export const TokenRequest = Type.Object(
+/** A token request of any grant, as it is checked; which fields a grant needs is more than a schema says. */
+export const AnyTokenRequest = Type.Object({
+  grant_type: Type.Unsafe<'client_credentials' | 'refresh_token'>({
+    type: 'string',
+    enum: ['client_credentials', 'refresh_token'],
+  }),
+  client_id: Type.Optional(clientId),
+  client_secret: Type.Optional(clientSecret),
+  refresh_token: Type.Optional(refreshToken),
+})
+
+const grantType = (value: string, $id: string) =>
+  Type.Unsafe<string>({
+    $id,
+    type: 'string',
+    enum: [value],
+    description: `The grant_type ${value}.`,
+    example: value,
+  })
+
+const ClientCredentialsGrant = Type.Object(
   {
-    grant_type: Type.Unsafe<'client_credentials' | 'refresh_token'>({
-      type: 'string',
-      enum: grantTypes,
-      description: 'What is exchanged: the credentials of an API key, or a refresh token.',
-      example: 'client_credentials',
-    }),
-    client_id: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'With client_credentials: the UUID of the API key.',
-        example: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
-      }),
-    ),
-    client_secret: Type.Optional(
-      Type.String({
-        format: 'password',
-        description: 'With client_credentials: the secret that was shown once.',
-        example: 'wab_...',
-      }),
-    ),
-    refresh_token: Type.Optional(
-      Type.String({ description: 'With refresh_token: the token to spend.', example: 'war_...' }),
-    ),
+    grant_type: grantType('client_credentials', 'ClientCredentialsGrantType'),
+    client_id: clientId,
+    client_secret: clientSecret,
   },
   {
-    $id: 'TokenRequest',
-    description:
-      'A token request (RFC 6749 §4.4 and §6). In a form, the client may come by HTTP Basic instead.',
+    $id: 'ClientCredentialsGrant',
+    description: 'Exchanges the credentials of an API key (RFC 6749 §4.4).',
     additionalProperties: false,
-    example: {
-      grant_type: 'client_credentials',
-      client_id: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
-      client_secret: 'wab_...',
-    },
   },
 )
+
+const RefreshTokenGrant = Type.Object(
+  {
+    grant_type: grantType('refresh_token', 'RefreshTokenGrantType'),
+    refresh_token: refreshToken,
+    client_id: Type.Optional(Type.String({ ...clientId, description: 'Accepted, and not needed.' })),
+    client_secret: Type.Optional(Type.String({ ...clientSecret, description: 'Accepted, and not needed.' })),
+  },
+  {
+    $id: 'RefreshTokenGrant',
+    description: 'Exchanges a refresh token (RFC 6749 §6).',
+    additionalProperties: false,
+  },
+)
+
+const schemaPath = (schema: TSchema) => `#/components/schemas/${schema.$id}`
+
+/** What the document shows of a token request in JSON. */
+export const TokenRequest = Type.Unsafe({
+  $id: 'TokenRequest',
+  description: 'A token request: one schema for each grant_type.',
+  oneOf: [ClientCredentialsGrant, RefreshTokenGrant],
+  discriminator: {
+    propertyName: 'grant_type',
+    mapping: {
+      client_credentials: schemaPath(ClientCredentialsGrant),
+      refresh_token: schemaPath(RefreshTokenGrant),
+    },
+  },
+  example: {
+    grant_type: 'client_credentials',
+    client_id: clientId['example'],
+    client_secret: clientSecret['example'],
+  },
+})
+
+/**
+ * The same as a form. Its fields are not listed: openapi-generator does not write the class of a body that is a form
+ * alone, but imports it, and then Java and TypeScript clients do not compile.
+ */
+export const TokenForm = Type.Unsafe({
+  $id: 'TokenForm',
+  type: 'object',
+  additionalProperties: {
+    type: 'string',
+    description: 'The value of a field.',
+    example: 'client_credentials',
+  },
+  description:
+    'A token request with the fields of TokenRequest. HTTP Basic may carry client_id and client_secret instead. Other fields, such as scope, are ignored.',
+  example: TokenRequest['example'],
+})
 
 export const TokenResponse = Type.Object(
   {
@@ -79,6 +136,7 @@ export const TokenResponse = Type.Object(
     }),
     refresh_token: Type.String({ description: 'Single-use; lives for 30 days.', example: 'war_...' }),
     token_type: Type.Unsafe<'Bearer'>({
+      $id: 'TokenType',
       type: 'string',
       enum: ['Bearer'],
       description: 'Always Bearer.',

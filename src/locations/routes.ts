@@ -12,6 +12,7 @@ import {
 } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
+import { linksTo, linkToDetach } from '../http/links'
 import { itemOf, pageOf, renamedOf } from '../http/shapes'
 import { Rename } from '../records/rules'
 import { Tag, TagRequest, type TagView } from '../tags/schema'
@@ -21,6 +22,16 @@ import type { LocationService, RenamedLocation, TreeRead } from './service'
 
 const tag = 'Locations'
 const path = { location_id: pathId("The location's id.") }
+
+/** What can be done with a new location. */
+const links = linksTo('location_id', {
+  getLocation: 'Read the location.',
+  updateLocation: 'Change or move the location.',
+  deleteLocation: 'Soft-delete the location.',
+  renameLocation: "Change the location's external_key.",
+  attachLocationTag: 'Attach a tag to the location.',
+  listLocationChildren: 'List the locations right below it.',
+})
 
 /** Master data of locations (spec, Endpoints, Locations). */
 export const locationRoutes = (locations: LocationService, tags: TagService): Endpoint[] => [
@@ -84,6 +95,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       description: 'The new location.',
       schema: itemOf(Location),
       headers: ['Location'],
+      links,
     },
     handle: ({ caller, body, replyOnce }) =>
       replyOnce(
@@ -197,7 +209,13 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: TagRequest },
-    answer: { status: 201, description: 'The new tag.', schema: itemOf(Tag), headers: ['Location'] },
+    answer: {
+      status: 201,
+      description: 'The new tag.',
+      schema: itemOf(Tag),
+      headers: ['Location'],
+      links: [linkToDetach('detachLocationTag', 'location_id')],
+    },
     handle: ({ caller, params: { location_id: locationId }, body, replyOnce }) =>
       replyOnce(
         (attached: TagView) => created(`/api/v1/locations/${locationId}/tags/${attached.id}`, attached),

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { asUnion, RowId, TagValue } from '../contract/fields'
+import { asUnion, RowId, TagValue, unlessSet } from '../contract/fields'
 
 export const tagTypes = ['rfid', 'ble', 'barcode'] as const
 export type TagType = (typeof tagTypes)[number]
@@ -20,11 +20,13 @@ const kinds = [
 
 type Kind = (typeof kinds)[number]
 
-const fieldsOf = ({ tagType, example }: Kind) => ({
+const fieldsOf = ({ tagType, name, noun, example }: Kind) => ({
+  // Named, so that generated Go clients check its value: by it they find the one variant that a tag is.
   tag_type: Type.Unsafe<TagType>({
+    $id: `${name}TagType`,
     type: 'string',
     enum: [tagType],
-    description: `Always ${tagType}.`,
+    description: `The tag_type of ${noun} tags.`,
     example: tagType,
   }),
   value: Type.String({ ...TagValue, example }),
@@ -61,10 +63,13 @@ export const tagsOf = (owner: string) =>
   Type.Array(Tag, { readOnly: true, description: `The tags of the ${owner}, in order of creation.` })
 
 /** Tags in a merge patch. */
-export const EchoedTags = Type.Array(Tag, {
-  readOnly: true,
-  description: 'Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged.',
-})
+export const EchoedTags = unlessSet(
+  Type.Array(Tag, { $id: 'Tags', description: 'Tags, in order of creation.' }),
+  {
+    readOnly: true,
+    description: 'Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged.',
+  },
+)
 
 /** What a union of the three is checked as. */
 const AnyTagRequest = Type.Object({ tag_type: anyType, value: TagValue })

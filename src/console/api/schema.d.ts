@@ -354,7 +354,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange credentials, or a refresh token, for tokens
-         * @description OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: spending one again ends its whole chain.
+         * @description OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token carries all scopes of its API key: a scope in the form is ignored.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1467,7 +1467,7 @@ export interface components {
              */
             is_active?: boolean;
             /**
-             * @description Free-form JSON object, stored as it is.
+             * @description Replaces the whole object; {} clears it.
              * @example {
              *       "colour": "blue"
              *     }
@@ -1517,7 +1517,7 @@ export interface components {
              */
             readonly deleted_at?: string | null;
             /** @description Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged. */
-            readonly tags?: components["schemas"]["Tag"][];
+            readonly tags?: components["schemas"]["Tags"];
         };
         /** @description A renamed AssetView. */
         AssetRenamed: {
@@ -1745,7 +1745,7 @@ export interface components {
              */
             readonly id: number;
             /**
-             * @description Always barcode. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tag_type: "barcode";
@@ -1758,7 +1758,7 @@ export interface components {
         /** @description A new barcode tag. */
         BarcodeTagRequest: {
             /**
-             * @description Always barcode. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tag_type: "barcode";
@@ -1768,6 +1768,12 @@ export interface components {
              */
             value: string;
         };
+        /**
+         * @description The tag_type of barcode tags.
+         * @example barcode
+         * @enum {string}
+         */
+        BarcodeTagType: "barcode";
         /** @description A BLE tag. */
         BleTag: {
             /**
@@ -1777,7 +1783,7 @@ export interface components {
              */
             readonly id: number;
             /**
-             * @description Always ble. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tag_type: "ble";
@@ -1790,7 +1796,7 @@ export interface components {
         /** @description A new BLE tag. */
         BleTagRequest: {
             /**
-             * @description Always ble. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tag_type: "ble";
@@ -1800,6 +1806,12 @@ export interface components {
              */
             value: string;
         };
+        /**
+         * @description The tag_type of BLE tags.
+         * @example ble
+         * @enum {string}
+         */
+        BleTagType: "ble";
         /** @description The tag that came of it; one of the two it hangs on is null. */
         BoundTag: {
             /**
@@ -1827,6 +1839,32 @@ export interface components {
         BoundTagResponse: {
             data: components["schemas"]["BoundTag"];
         };
+        /** @description Exchanges the credentials of an API key (RFC 6749 §4.4). */
+        ClientCredentialsGrant: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            grant_type: "client_credentials";
+            /**
+             * Format: uuid
+             * @description The UUID of the API key.
+             * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
+             */
+            client_id: string;
+            /**
+             * Format: password
+             * @description The secret that was shown once.
+             * @example wab_...
+             */
+            client_secret: string;
+        };
+        /**
+         * @description The grant_type client_credentials.
+         * @example client_credentials
+         * @enum {string}
+         */
+        ClientCredentialsGrantType: "client_credentials";
         /**
          * @description Every error.
          * @example {
@@ -1848,42 +1886,43 @@ export interface components {
          *     }
          */
         ErrorEnvelope: {
-            /** @description What went wrong. */
-            error: {
-                /**
-                 * @description The branch key: validation_error, bad_request, unauthorized, forbidden, not_found, method_not_allowed, conflict, precondition_failed, payload_too_large, unsupported_media_type, rate_limited, service_unavailable, insufficient_storage, internal_error.
-                 * @example not_found
-                 */
-                type: string;
-                /**
-                 * @description The type for people.
-                 * @example Not found
-                 */
-                title: string;
-                /**
-                 * Format: int32
-                 * @description The HTTP status.
-                 * @example 404
-                 */
-                status: number;
-                /**
-                 * @description What happened, for people; not contractual.
-                 * @example Asset not found
-                 */
-                detail: string;
-                /**
-                 * @description The path of the request.
-                 * @example /api/v1/assets/42
-                 */
-                instance: string;
-                /**
-                 * @description Equals the x-request-id header; quote it when you ask for help.
-                 * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
-                 */
-                request_id: string;
-                /** @description Only with validation_error: what is wrong, field by field. */
-                fields?: components["schemas"]["FieldError"][];
-            };
+            error: components["schemas"]["ErrorInfo"];
+        };
+        /** @description What went wrong. */
+        ErrorInfo: {
+            /**
+             * @description The branch key: validation_error, bad_request, unauthorized, forbidden, not_found, method_not_allowed, conflict, precondition_failed, payload_too_large, unsupported_media_type, rate_limited, service_unavailable, insufficient_storage, internal_error.
+             * @example not_found
+             */
+            type: string;
+            /**
+             * @description The type for people.
+             * @example Not found
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description What happened, for people; not contractual.
+             * @example Asset not found
+             */
+            detail: string;
+            /**
+             * @description The path of the request.
+             * @example /api/v1/assets/42
+             */
+            instance: string;
+            /**
+             * @description Equals the x-request-id header; quote it when you ask for help.
+             * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
+             */
+            request_id: string;
+            /** @description Only with validation_error: what is wrong, field by field. */
+            fields?: components["schemas"]["FieldError"][];
         };
         /** @description What is wrong with one field. */
         FieldError: {
@@ -2399,7 +2438,7 @@ export interface components {
              */
             readonly deleted_at?: string | null;
             /** @description Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged. */
-            readonly tags?: components["schemas"]["Tag"][];
+            readonly tags?: components["schemas"]["Tags"];
         };
         /** @description A renamed LocationView. */
         LocationRenamed: {
@@ -2607,7 +2646,7 @@ export interface components {
              */
             name: string;
             /** @description The scopes that the bearer carries. */
-            scopes: ("assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read")[];
+            scopes: components["schemas"]["Scope"][];
             /**
              * Format: uuid
              * @description The API key; the sub claim of the access token.
@@ -3041,6 +3080,37 @@ export interface components {
         ReaderResponse: {
             data: components["schemas"]["Reader"];
         };
+        /** @description Exchanges a refresh token (RFC 6749 §6). */
+        RefreshTokenGrant: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            grant_type: "refresh_token";
+            /**
+             * @description The token to spend.
+             * @example war_...
+             */
+            refresh_token: string;
+            /**
+             * Format: uuid
+             * @description Accepted, and not needed.
+             * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
+             */
+            client_id?: string;
+            /**
+             * Format: password
+             * @description Accepted, and not needed.
+             * @example wab_...
+             */
+            client_secret?: string;
+        };
+        /**
+         * @description The grant_type refresh_token.
+         * @example refresh_token
+         * @enum {string}
+         */
+        RefreshTokenGrantType: "refresh_token";
         /** @description A new reader, with its device token. */
         RegisteredReader: {
             /**
@@ -3195,7 +3265,7 @@ export interface components {
              */
             readonly id: number;
             /**
-             * @description Always rfid. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tag_type: "rfid";
@@ -3208,7 +3278,7 @@ export interface components {
         /** @description A new RFID tag. */
         RfidTagRequest: {
             /**
-             * @description Always rfid. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tag_type: "rfid";
@@ -3218,6 +3288,12 @@ export interface components {
              */
             value: string;
         };
+        /**
+         * @description The tag_type of RFID tags.
+         * @example rfid
+         * @enum {string}
+         */
+        RfidTagType: "rfid";
         ScanEvent: {
             /**
              * Format: int64
@@ -3294,6 +3370,12 @@ export interface components {
         ScanOutcomeResponse: {
             data: components["schemas"]["ScanOutcome"];
         };
+        /**
+         * @description A scope.
+         * @example assets:read
+         * @enum {string}
+         */
+        Scope: "assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read";
         /** @description A person's sign-in. */
         Session: {
             /** @description A JWT, to be sent as Authorization: Bearer. */
@@ -3325,39 +3407,28 @@ export interface components {
         TagResponse: {
             data: components["schemas"]["Tag"];
         };
+        /** @description Tags, in order of creation. */
+        Tags: components["schemas"]["Tag"][];
         /**
-         * @description A token request (RFC 6749 §4.4 and §6). In a form, the client may come by HTTP Basic instead.
+         * @description A token request with the fields of TokenRequest. HTTP Basic may carry client_id and client_secret instead. Other fields, such as scope, are ignored.
          * @example {
          *       "grant_type": "client_credentials",
          *       "client_id": "0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52",
          *       "client_secret": "wab_..."
          *     }
          */
-        TokenRequest: {
-            /**
-             * @description What is exchanged: the credentials of an API key, or a refresh token.
-             * @example client_credentials
-             * @enum {string}
-             */
-            grant_type: "client_credentials" | "refresh_token";
-            /**
-             * Format: uuid
-             * @description With client_credentials: the UUID of the API key.
-             * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
-             */
-            client_id?: string;
-            /**
-             * Format: password
-             * @description With client_credentials: the secret that was shown once.
-             * @example wab_...
-             */
-            client_secret?: string;
-            /**
-             * @description With refresh_token: the token to spend.
-             * @example war_...
-             */
-            refresh_token?: string;
+        TokenForm: {
+            [key: string]: string;
         };
+        /**
+         * @description A token request: one schema for each grant_type.
+         * @example {
+         *       "grant_type": "client_credentials",
+         *       "client_id": "0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52",
+         *       "client_secret": "wab_..."
+         *     }
+         */
+        TokenRequest: components["schemas"]["ClientCredentialsGrant"] | components["schemas"]["RefreshTokenGrant"];
         /** @description A pair of tokens. */
         TokenResponse: {
             /**
@@ -3370,12 +3441,7 @@ export interface components {
              * @example war_...
              */
             refresh_token: string;
-            /**
-             * @description Always Bearer.
-             * @example Bearer
-             * @enum {string}
-             */
-            token_type: "Bearer";
+            token_type: components["schemas"]["TokenType"];
             /**
              * Format: int32
              * @description Seconds that the access token lives.
@@ -3383,6 +3449,12 @@ export interface components {
              */
             expires_in: number;
         };
+        /**
+         * @description Always Bearer.
+         * @example Bearer
+         * @enum {string}
+         */
+        TokenType: "Bearer";
         /** @description A tag that was read and belongs to nothing yet. */
         UnknownTag: {
             /**
@@ -3583,6 +3655,8 @@ export interface components {
         "If-None-Match": string;
         /** @description The ETag that the write is meant for: 412 once the resource has changed. */
         "If-Match": string;
+        /** @description An id for the request, of up to 128 visible ASCII characters. The response and the logs carry it. */
+        "X-Request-Id": string;
         /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
         "Idempotency-Key": string;
     };
@@ -4490,7 +4564,10 @@ export interface operations {
     createToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the request, of up to 128 visible ASCII characters. The response and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4498,7 +4575,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
             };
         };
         responses: {
@@ -4754,7 +4831,7 @@ export interface operations {
                      * @example Pallet 42
                      */
                     name: string;
-                    scopes: ("assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read")[];
+                    scopes: components["schemas"]["Scope"][];
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
