@@ -65,7 +65,8 @@ const writable: Record<string, string> = {
   RfidTagRequest: 'tag_type* value*',
   BleTagRequest: 'tag_type* value*',
   BarcodeTagRequest: 'tag_type* value*',
-  TokenRequest: 'grant_type* client_id client_secret refresh_token',
+  ClientCredentialsGrant: 'grant_type* client_id* client_secret*',
+  RefreshTokenGrant: 'grant_type* refresh_token* client_id client_secret',
 }
 
 /** Parameters of queries: `*` can be repeated (spec, Endpoints). */
@@ -203,8 +204,10 @@ describe('the document', () => {
       expect(mapping).toEqual(
         Object.fromEntries(Object.keys(variants).map((type, i) => [type, references[i]])),
       )
-      for (const [type, variant] of Object.entries(variants))
-        expect(schemaOf(variant)['properties'] as object).toMatchObject({ tag_type: { enum: [type] } })
+      for (const [type, variant] of Object.entries(variants)) {
+        const { tag_type: tagType } = schemaOf(variant)['properties'] as Record<string, Schema>
+        expect(contract.resolve<Schema>(tagType)['enum']).toEqual([type])
+      }
     }
   })
 

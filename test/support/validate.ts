@@ -160,7 +160,9 @@ function createValidators({ components }: OpenApi): (schema: Schema) => Validate
   ajv.addFormat('int32', isInteger(32))
   ajv.addFormat('int64', isInteger(64))
   ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  ajv.addFormat('date-time', (value) => !Number.isNaN(Date.parse(value)))
+  // Stricter than the format: responses are in UTC with three fractional digits (spec, Common rules).
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+  ajv.addFormat('date-time', (value) => isInstant.test(value) && !Number.isNaN(Date.parse(value)))
   ajv.addFormat('password', true)
   ajv.addSchema({ $id: 'contract', components: { schemas: mapValues(components.schemas, closed) } })
 
