@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { typesOf } from '../../scripts/openapi-types'
 
 /** Programs of those who use the API: TypeScript beside the types that openapi-typescript makes of the document. */
@@ -18,26 +18,46 @@ export interface UserProgram {
 export async function compileProgram(source: string, document: string): Promise<UserProgram> {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-types-'))
   const module = join(directory, 'client.ts')
-  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+  linkPackages(directory)
   writeFileSync(join(directory, 'api.ts'), await typesOf(document))
   writeFileSync(module, source)
+  return {
+    complaints: await complaintsOf(module),
+    module,
+    remove: () => rmSync(directory, { recursive: true }),
+  }
+}
+
+export function linkPackages(directory: string): void {
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+}
+
+/** Throws what the strict compiler has to say of a program, if anything. */
+export async function requireTypes(module: string): Promise<void> {
+  const complaints = await complaintsOf(module)
+  if (complaints !== '') throw new Error(complaints)
+}
+
+async function complaintsOf(module: string): Promise<string> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = [
     '--strict',
     '--noEmit',
     '--ignoreConfig',
+    '--skipLibCheck',
+    '--types',
+    'bun-types',
     '--module',
     'preserve',
     '--target',
     'esnext',
     module,
   ]
-  const process = Bun.spawn([Bun.argv[0] as string, compiler, ...options], { stdout: 'pipe', cwd: directory })
+  const process = Bun.spawn([Bun.argv[0] as string, compiler, ...options], {
+    stdout: 'pipe',
+    cwd: dirname(module),
+  })
   const complaints = await new Response(process.stdout).text()
   const exitCode = await process.exited
-  return {
-    complaints: complaints === '' && exitCode !== 0 ? `The compiler ended with ${exitCode}` : complaints,
-    module,
-    remove: () => rmSync(directory, { recursive: true }),
-  }
+  return complaints === '' && exitCode !== 0 ? `The compiler ended with ${exitCode}` : complaints
 }
