@@ -262,7 +262,8 @@ async function openMqtt(
       async authenticate(username, password) {
         const reader = await readers.findByToken(password ?? '')
         if (!reader || reader.externalKey !== username || reader.kind !== 'fixed') return undefined
-        return { readerId: reader.id, externalKey: reader.externalKey, tokenHash: reader.tokenHash }
+        const { id: readerId, organizationId, externalKey, tokenHash } = reader
+        return { organizationId, readerId, externalKey, tokenHash }
       },
       async accept({ device, topic, payload }) {
         const outcome = await ingest.accept({ ...device, topic, payload })

@@ -8,7 +8,8 @@ export interface Observation {
   readonly receivedAt: Micros
   readonly topic: string | null
   readonly payload: Uint8Array
-  readonly result: MessageResult
+  /** Null where more of the message is to come. */
+  readonly result: MessageResult | null
   readonly reads: ReadonlyMap<ReadResult, number>
   /** Of a message that was refused, or of a read that came to nothing. */
   readonly problem: string | null
@@ -50,7 +51,7 @@ export async function recordHealth(
   const known = await readerHealth.find([...ofReader.keys()])
   for (const [readerId, observed] of ofReader) {
     const before = known.find((health) => health.readerId === readerId) ?? unheardOf(readerId)
-    const kept = sampleOf(observed)
+    const kept = sampleOf(observed.filter(isWhole))
     for (const [index, observation] of kept.entries())
       await readerHealth.keepRaw(toRaw(observation, (before.rawCount + index) % ringSize))
     const after = observed.reduce(afterMessage, before)
@@ -58,8 +59,12 @@ export async function recordHealth(
   }
 }
 
+type Whole = Observation & { readonly result: MessageResult }
+
+const isWhole = (observation: Observation): observation is Whole => observation.result !== null
+
 /** The latest messages, and of those that were refused the latest too. */
-function sampleOf(observed: readonly Observation[]): readonly Observation[] {
+function sampleOf(observed: readonly Whole[]): readonly Whole[] {
   if (observed.length <= keptAtOnce) return observed
   const refused = observed.filter(({ problem }) => problem !== null).slice(-keptAtOnce)
   const chosen = new Set([...refused, ...observed.slice(-keptAtOnce)])
@@ -67,7 +72,7 @@ function sampleOf(observed: readonly Observation[]): readonly Observation[] {
 }
 
 const toRaw = (
-  { readerId, receivedAt, topic, result, problem, payload }: Observation,
+  { readerId, receivedAt, topic, result, problem, payload }: Whole,
   slot: number,
 ): RawMessage => ({
   readerId,
@@ -92,7 +97,7 @@ function afterMessage(health: ReaderHealth, observation: Observation): ReaderHea
     ...(clock && clockAfter(health, clock, receivedAt)),
     ...(problem !== null && { problem: shortened(problem), problemAt: receivedAt }),
     ...(antennas.size > 0 && { antennas: antennasAfter(health, antennas, receivedAt) }),
-    messages: plus(health.messages, [[result, 1]]),
+    ...(result !== null && { messages: plus(health.messages, [[result, 1]]) }),
     ...(hasReads && { reads: plus(health.reads, reads) }),
   }
 }

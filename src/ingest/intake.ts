@@ -5,25 +5,31 @@ import type { AntennaTarget, ReaderRow, Writes } from '../storage/store'
 import type { Micros } from '../time'
 import type { LiveRead, News } from '../tracking/live'
 import { type Inbox, openInbox } from '../unknown-tags/inbox'
-import type { Decoded, DecodedRead } from './decoders/decoder'
+import { createPace } from '../pace'
+import type { DecodedRead } from './decoders/decoder'
+import type { Content } from './delivery'
 import { type Observation, recordHealth } from './health'
 import { openRepeats, type Repeats } from './repeats'
 import { createResolver } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
 
-/** A message whose reader is known, on its way into a write. */
+/** A message whose reader is known, or a part of its reads, on its way into a write. */
 export interface Arrival {
   readonly reader: ReaderRow
   /** That of its first read; each further one has the next microsecond. */
   readonly receivedAt: Micros
   readonly topic: string | null
   readonly payload: Uint8Array
-  /** What the payload holds, or why the message is refused. */
-  readonly content: Decoded | { readonly refused: 'malformed' | 'unauthorized'; readonly reason: string }
+  readonly content: Content
+  /** What became of the message's reads in earlier writes. */
+  readonly earlier: ReadonlyMap<ReadResult, number>
+  /** No more of the message is to come. */
+  readonly isWhole: boolean
 }
 
 export interface Outcome {
-  readonly result: MessageResult
+  /** Null where more of the message is to come. */
+  readonly result: MessageResult | null
   readonly reads: ReadonlyMap<ReadResult, number>
   /** Why it was refused, for the log and for HTTP. */
   readonly reason?: string
@@ -34,8 +40,6 @@ interface Taken {
   readonly outcomes: readonly Outcome[]
   readonly news: News
 }
-
-export const nothingTaken: Taken = { outcomes: [], news: { moves: [], reads: [] } }
 
 /** Whether somebody looks on while this reader reads. */
 export type IsFollowed = (organizationId: number, readerId: number) => boolean
@@ -65,10 +69,10 @@ export async function takeIn(
   tx: Writes,
   arrivals: readonly Arrival[],
   settings: TimeRules & HistoryRules,
+  now: Micros,
   isFollowed: IsFollowed,
 ): Promise<Taken> {
-  const [first] = arrivals
-  if (!first) return nothingTaken
+  const giveWay = createPace()
   // Within the write: a place that was deleted a moment ago takes no asset any more.
   const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
   const reads = arrivals.flatMap(({ reader, content }) =>
@@ -78,7 +82,7 @@ export async function takeIn(
   await resolver.load(reads.map(({ reader, read }) => identifierOf(reader, read)))
   const repeats = await openRepeats(
     tx,
-    first.receivedAt,
+    now,
     reads.flatMap(({ reader, read }) => sentReadOf(reader, read) ?? []),
   )
   const byPort = new Map(targets.map((target) => [`${target.readerId}:${target.port}`, target]))
@@ -99,9 +103,10 @@ export async function takeIn(
   for (const [assetId, { organizationId, reads: ofAsset }] of desk.applied) {
     const move = await recordReads(tx.history, { organizationId, assetId }, ofAsset, settings)
     if (move) moves.push(move)
+    await giveWay()
   }
-  await inbox.save(settings)
-  await repeats.save()
+  await inbox.save(settings, giveWay)
+  await repeats.save(giveWay)
   await recordHealth(tx, sorted)
   const outcomes = sorted.map(({ result, reads: counts, problem }) => ({
     result,
@@ -112,7 +117,7 @@ export async function takeIn(
 }
 
 /** Finds what becomes of a message and each of its reads, and gathers those that are applied. */
-function sortOut(desk: Desk, { reader, content, ...message }: Arrival): Observation {
+function sortOut(desk: Desk, { reader, content, earlier, isWhole, ...message }: Arrival): Observation {
   const observed = { ...message, readerId: reader.id, clock: null, antennas: new Map<number, boolean>() }
   if ('refused' in content)
     return { ...observed, result: content.refused, reads: new Map(), problem: content.reason }
@@ -131,15 +136,20 @@ function sortOut(desk: Desk, { reader, content, ...message }: Arrival): Observat
       desk.followed.push(toLiveRead(desk, reader, read, at, result))
     problem ??= problemOf(result, reader, read)
   }
-  const isRepeated = content.reads.length > 0 && counts.get('duplicate') === content.reads.length
   return {
     ...observed,
-    result: isRepeated ? 'duplicate' : 'accepted',
+    result: isWhole ? resultOf(counts, earlier) : null,
     reads: counts,
     problem,
     clock,
     antennas: content.antennas ?? observed.antennas,
   }
+}
+
+/** Of a message whose reads came in one write or several. */
+function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
+  const results = new Set(counts.flatMap((each) => [...each.keys()]))
+  return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
 }
 
 function apply(

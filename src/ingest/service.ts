@@ -6,54 +6,22 @@ import { matchesTopic } from '../readers/topics'
 import type { ReaderRow, Store } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../time'
-import { type BatchLimits, createBatcher } from './batcher'
+import { nextBatch, type Part } from './batch'
 import { DecodeError } from './decoders/decoder'
 import { decoderOf } from './decoders/formats'
+import { type Content, Delivery, type Message, type Reception } from './delivery'
 import { type Observation, recordHealth } from './health'
-import { type Arrival, nothingTaken, type Outcome, takeIn } from './intake'
+import { takeIn } from './intake'
+import { createLines } from './lines'
 import type { TimeRules } from './rules'
-
-/** A message as a door hands it over. */
-export interface Message {
-  readonly readerId: number
-  /**
-   * The hash of the device token that was shown; a renewed token ends the device's connections. Null where an outside
-   * broker has let the message in.
-   */
-  readonly tokenHash: string | null
-  /** Null for HTTP, where the path names the reader. */
-  readonly topic: string | null
-  readonly payload: Uint8Array
-}
 
 export type IngestSettings = TimeRules & HistoryRules
 
-interface Received extends Message {
-  readonly receivedAt: Micros
-}
-
-/** What a door hears of its message. */
-interface Reception extends Outcome {
-  /** The token that the device showed has been replaced: nothing more may come over its connection. */
-  readonly isTokenStale: boolean
-}
-
-/** What shares a transaction: about a thousand reads, for which everybody else waits less than a tenth of a second. */
-const batchLimits: BatchLimits<Received> = {
-  items: 1000,
-  weight: 128 * 1024,
-  weigh: ({ payload }) => payload.length,
-}
+/** What may wait of a reader that posts over HTTP; over MQTT its connections are bounded. */
+const waitingMax = { messages: 100, bytes: 2 * 1024 * 1024 }
 
 /** More reads than could come within one reading of the clock. */
 const receiptsAheadMax: Micros = 10 * second
-
-const stale: Reception = {
-  result: 'unauthorized',
-  reads: new Map(),
-  reason: 'the device token is no longer valid',
-  isTokenStale: true,
-}
 
 const dropped = {
   topic: null,
@@ -68,6 +36,8 @@ const tooLarge = 'A message was larger than is allowed, and was dropped unread'
 
 export type IngestService = ReturnType<typeof createIngestService>
 
+type Readers = ReadonlyMap<number, ReaderRow>
+
 /** From payloads to scan events: decode, resolve, record, and only then say that it is done (contract part 4). */
 export function createIngestService(
   store: Store,
@@ -77,50 +47,81 @@ export function createIngestService(
   now: Clock,
   log: Log,
 ) {
-  const batcher = createBatcher<Received, Reception>(batchLimits, async (messages) => {
-    try {
-      return (await processTogether(messages)).map((value) => ({ status: 'fulfilled', value }))
-    } catch (error) {
-      if (error instanceof AppError || messages.length === 1) throw error
-      // One message that the program can't digest must not hold up the others.
-      log.error({ err: error }, 'a batch of messages failed; trying them one by one')
-      return Promise.allSettled(
-        messages.map(async (message) => (await processTogether([message]))[0] as Reception),
-      )
-    }
-  })
+  const lines = createLines<Delivery>()
+  let running: Promise<void> | null = null
 
-  async function processTogether(messages: readonly Received[]): Promise<Reception[]> {
-    const ids = [...new Set(messages.map((message) => message.readerId))]
-    const readers = new Map((await store.read.readers.findAll(ids)).map((reader) => [reader.id, reader]))
-    const arrivals = messages.map((message) => receive(message, readers.get(message.readerId)))
-    const known = arrivals.filter((arrival) => arrival !== undefined)
-    const { outcomes, news } =
-      known.length > 0
-        ? await store.write((tx) => takeIn(tx, known, settings, live.isFollowed))
-        : nothingTaken
-    live.tell(news)
-    const inTurn = outcomes.values()
-    return arrivals.map((arrival) =>
-      arrival ? { ...(inTurn.next().value as Outcome), isTokenStale: false } : stale,
-    )
+  /** What arrives meanwhile is the next batch: alone, a message is written at once; under load, batches grow. */
+  async function run(): Promise<void> {
+    while (!lines.isEmpty) {
+      const ids = lines.readerIds()
+      const readers = await store.read.readers.findAll(ids).catch((error: unknown) => ({ error }))
+      if ('error' in readers) failAll(readers.error)
+      else await writeBatch(new Map(readers.map((reader) => [reader.id, reader])))
+    }
+    running = null
   }
 
-  let nextReceipt: Micros = 0
+  function failAll(error: unknown): void {
+    while (!lines.isEmpty)
+      lines.takeTurn((line) => {
+        for (; line.first; line.shift()) line.first.fail(error)
+      })
+  }
+
+  async function writeBatch(readers: Readers): Promise<void> {
+    const parts = nextBatch(lines, (delivery) => open(delivery, readers.get(delivery.readerId)))
+    if (parts.length === 0) return
+    try {
+      await write(parts, readers)
+    } catch (error) {
+      if (error instanceof AppError || parts.length === 1) return fail(parts, error)
+      // One message that the program can't digest must not hold up the others.
+      log.error({ err: error }, 'a batch of messages failed; trying them one by one')
+      await Promise.all(
+        parts.map((part) => write([part], readers).catch((reason: unknown) => fail([part], reason))),
+      )
+    }
+  }
+
+  async function write(parts: readonly Part[], readers: Readers): Promise<void> {
+    const arrivals = parts.map(({ delivery, from }) =>
+      delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
+    )
+    const at = toMicros(now())
+    const { outcomes, news } = await store.write((tx) => takeIn(tx, arrivals, settings, at, live.isFollowed))
+    live.tell(news)
+    for (const [index, outcome] of outcomes.entries()) {
+      for (const [result, count] of outcome.reads) metrics.countReads(result, count)
+      parts[index]?.delivery.settle(outcome)
+    }
+  }
+
+  function fail(parts: readonly Part[], error: unknown): void {
+    for (const { delivery } of parts) delivery.fail(error)
+  }
+
+  /** When the next read of each reader is received, where its reads are more than the microseconds. */
+  const nextReceipts = new Map<number, Micros>()
 
   /**
-   * All that can be done with a message outside of the write; nothing where its device is not known any more. Each read
-   * has a microsecond of receipt of its own: two reads of a tag without times would else be one to the history.
+   * Decodes a message when its turn comes; false where its device is not known any more. Each read of a reader has a
+   * microsecond of receipt of its own: two reads of a tag without times would else be one to the history.
    */
-  function receive(message: Received, reader: ReaderRow | undefined): Arrival | undefined {
-    const { tokenHash, topic, payload } = message
-    if (!reader || (tokenHash !== null && reader.tokenHash !== tokenHash)) return undefined
+  function open(delivery: Delivery, reader: ReaderRow | undefined): boolean {
+    const { tokenHash, topic, payload } = delivery.message
+    if (!reader || (tokenHash !== null && reader.tokenHash !== tokenHash)) {
+      delivery.refuseAsStale()
+      return false
+    }
+    if (delivery.isDecoded) return true
     const content = contentOf(reader, topic, payload)
-    const ahead = nextReceipt - message.receivedAt
+    const next = nextReceipts.get(reader.id) ?? 0
+    const ahead = next - delivery.receivedAt
     // Further ahead the clock has been put back since, and is believed: or all that comes would be dated in the future.
-    const receivedAt = ahead > 0 && ahead < receiptsAheadMax ? nextReceipt : message.receivedAt
-    nextReceipt = receivedAt + ('refused' in content ? 1 : content.reads.length)
-    return { reader, receivedAt, topic, payload, content }
+    const firstReadAt = ahead > 0 && ahead < receiptsAheadMax ? next : delivery.receivedAt
+    nextReceipts.set(reader.id, firstReadAt + ('refused' in content ? 1 : content.reads.length))
+    delivery.open(content, firstReadAt)
+    return true
   }
 
   async function note(readerId: number, problem: string): Promise<void> {
@@ -131,10 +132,20 @@ export function createIngestService(
   return {
     /** Resolves once what the message holds is on disk, or it is known to hold nothing. */
     async accept(message: Message): Promise<Reception> {
-      const reception = await batcher.add({ ...message, receivedAt: toMicros(now()) })
+      const delivery = new Delivery(message, toMicros(now()))
+      lines.add(delivery)
+      running ??= run()
+      const reception = await delivery.done
       metrics.countMessage(reception.result)
-      for (const [result, count] of reception.reads) metrics.countReads(result, count)
       return reception
+    },
+    /** Throws `rate_limited` where so much of the reader waits already that it should not send more. */
+    requireRoom(readerId: number): void {
+      const { count, bytes } = lines.of(readerId)
+      if (count < waitingMax.messages && bytes < waitingMax.bytes) return
+      throw new AppError('rate_limited', 'Too many messages of this reader are waiting; try again in 1 s', {
+        headers: { 'retry-after': '1' },
+      })
     },
     /** Shows on the reader's page a message that was dropped unread. */
     noteTooLarge: (readerId: number): Promise<void> => note(readerId, tooLarge),
@@ -146,11 +157,14 @@ export function createIngestService(
         log.warn({ err }, 'a refused message could not be noted'),
       )
     },
-    idle: batcher.idle,
+    /** Resolves once all that was accepted is done. */
+    idle: async (): Promise<void> => {
+      await running
+    },
   }
 }
 
-function contentOf(reader: ReaderRow, topic: string | null, payload: Uint8Array): Arrival['content'] {
+function contentOf(reader: ReaderRow, topic: string | null, payload: Uint8Array): Content {
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
     return { refused: 'unauthorized', reason: `The topic ${topic} is not the reader's` }
   const decode = decoderOf(reader.format, reader.mapping)

@@ -119,8 +119,15 @@ export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
     },
     refused: (error, caller) => ingest.refused(error, caller?.kind === 'device' ? caller.reader : null),
     async handle({ caller, bytes }) {
-      const { id: readerId, tokenHash } = caller.reader
-      const outcome = await ingest.accept({ readerId, tokenHash, topic: null, payload: bytes })
+      const { id: readerId, organizationId, tokenHash } = caller.reader
+      ingest.requireRoom(readerId)
+      const outcome = await ingest.accept({
+        organizationId,
+        readerId,
+        tokenHash,
+        topic: null,
+        payload: bytes,
+      })
       if (outcome.result === 'malformed') throw malformed(outcome.reason ?? 'The payload is malformed')
       if (outcome.result === 'unauthorized') throw unauthenticated('Invalid device token')
       return { status: 202, body: { data: { result: outcome.result } } }

@@ -1,18 +1,22 @@
 interface Filter {
   readonly id: number
+  readonly organizationId: number
   readonly topic: string
 }
+
+/** A reader, as its topic tells it. */
+export type Addressee = Omit<Filter, 'topic'>
 
 export type TopicDirectory = ReturnType<typeof createTopicDirectory>
 
 /** Whose topic it is, in the whole installation; for messages that show no device token. */
 export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
-  let index: Promise<(topic: string) => number | undefined> | undefined
+  let index: Promise<(topic: string) => Addressee | undefined> | undefined
   const listeners: (() => void)[] = []
 
   return {
-    /** The id of the reader to whom the topic belongs. */
-    async readerOf(topic: string): Promise<number | undefined> {
+    /** The reader to whom the topic belongs. */
+    async readerOf(topic: string): Promise<Addressee | undefined> {
       const loading = (index ??= load().then(indexTopics))
       try {
         return (await loading)(topic)
@@ -33,8 +37,8 @@ export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
 
 interface Node {
   readonly levels: Map<string, Node>
-  /** Of the reader whose filter ends here. */
-  id?: number
+  /** Whose filter ends here. */
+  reader?: Addressee
 }
 
 const newNode = (): Node => ({ levels: new Map() })
@@ -43,30 +47,30 @@ const newNode = (): Node => ({ levels: new Map() })
  * Finds the reader of a topic without a look at every filter: as many steps as the topic has levels, times the
  * wildcards on the way. Filters don't overlap, so that there is one at most. It agrees with `matchesTopic`.
  */
-export function indexTopics(filters: readonly Filter[]): (topic: string) => number | undefined {
+export function indexTopics(filters: readonly Filter[]): (topic: string) => Addressee | undefined {
   const root = newNode()
-  for (const { id, topic } of filters) {
+  for (const { topic, ...reader } of filters) {
     let node = root
     for (const level of topic.split('/')) {
       const next = node.levels.get(level) ?? newNode()
       node.levels.set(level, next)
       node = next
     }
-    node.id = id
+    node.reader = reader
   }
   return (topic) => (topic.startsWith('$') ? undefined : find(root, topic.split('/'), 0))
 }
 
-function find(node: Node, levels: readonly string[], depth: number): number | undefined {
+function find(node: Node, levels: readonly string[], depth: number): Addressee | undefined {
   // A trailing # stands for any number of levels, none among them.
-  const rest = node.levels.get('#')?.id
+  const rest = node.levels.get('#')?.reader
   if (rest !== undefined) return rest
   const level = levels[depth]
-  if (level === undefined) return node.id
+  if (level === undefined) return node.reader
   for (const name of [level, '+']) {
     const next = node.levels.get(name)
-    const id = next && find(next, levels, depth + 1)
-    if (id !== undefined) return id
+    const reader = next && find(next, levels, depth + 1)
+    if (reader !== undefined) return reader
   }
   return undefined
 }

@@ -10,6 +10,7 @@ import { clockWindow, correctedTime } from '../ingest/rules'
 import type { IngestSettings } from '../ingest/service'
 import type { JsonObject } from '../json'
 import type { Metrics } from '../metrics'
+import { createPace } from '../pace'
 import type { Store, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 import type { TagType } from '../tags/schema'
@@ -131,12 +132,14 @@ export function createScanService(
         }
       }
     }
-    await inbox.save(settings)
-    await repeats.save()
+    const giveWay = createPace()
+    await inbox.save(settings, giveWay)
+    await repeats.save(giveWay)
     const moves: Move[] = []
     for (const [assetId, scans] of ofAssets) {
       const move = await recordReads(tx.history, { organizationId, assetId }, scans, settings)
       if (move) moves.push(move)
+      await giveWay()
     }
     return { answer: { accepted, duplicates, unknown }, moves }
   }

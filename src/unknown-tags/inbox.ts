@@ -1,5 +1,6 @@
 import type { Read } from '../history/presence'
 import { closeHistory, type HistoryRules, recordReads } from '../history/record'
+import type { GiveWay } from '../pace'
 import type { UnknownTagRow, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 import { fold } from '../text'
@@ -64,8 +65,11 @@ export function openInbox(tx: Writes) {
       known.set(nameOf(tag, normalized), { ...tag, normalized })
     },
 
-    async save(rules: HistoryRules): Promise<void> {
-      for (const tag of tags.values()) await record(tag, rules)
+    async save(rules: HistoryRules, giveWay: GiveWay): Promise<void> {
+      for (const tag of tags.values()) {
+        await record(tag, rules)
+        await giveWay()
+      }
       for (const { organizationId, tagType, normalized } of known.values())
         await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
       for (const organizationId of grown) await tx.unknownTags.keepLatest(organizationId, tagsMax)

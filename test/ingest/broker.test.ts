@@ -10,6 +10,7 @@ import {
   type MqttDoorOptions,
   openMqttDoor,
 } from '../../src/ingest/mqtt/broker'
+import { Allowance } from '../../src/ingest/mqtt/allowance'
 import { LimitedConnection } from '../../src/ingest/mqtt/packet-limit'
 
 const openThings: (() => Promise<unknown>)[] = []
@@ -18,8 +19,8 @@ const closeThings = async (): Promise<void> => {
   while (openThings.length > 0) await openThings.pop()?.()
 }
 
-const dock: Device = { readerId: 7, externalKey: 'dock-7', tokenHash: 'dock-secret' }
-const gate: Device = { readerId: 8, externalKey: 'gate-8', tokenHash: 'gate-secret' }
+const dock: Device = { organizationId: 1, readerId: 7, externalKey: 'dock-7', tokenHash: 'dock-secret' }
+const gate: Device = { organizationId: 1, readerId: 8, externalKey: 'gate-8', tokenHash: 'gate-secret' }
 
 interface TestDoor extends MqttDoor {
   readonly accepted: IncomingMessage[]
@@ -488,7 +489,7 @@ describe('streams', () => {
       const bytes = connection.read()
       if (bytes instanceof Buffer) read.push(bytes.toString('hex'))
     })
-    connection.open(0)
+    connection.open(0, new Allowance(1000))
     socket.push(ping)
     await waitFor(() => read.length === 1)
     connection.write(Buffer.alloc(1_000_000))

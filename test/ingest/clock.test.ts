@@ -53,7 +53,13 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
   )
   return async (value: string, observedAt?: Instant): Promise<string> => {
     const payload = Buffer.from(JSON.stringify({ reads: [{ value, observed_at: observedAt }] }))
-    const { result } = await service.accept({ readerId, tokenHash: null, topic: null, payload })
+    const { result } = await service.accept({
+      organizationId,
+      readerId,
+      tokenHash: null,
+      topic: null,
+      payload,
+    })
     return result
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openRepeats } from '../../src/ingest/repeats'
+import { createPace } from '../../src/pace'
 import { engines, type OpenEngine } from './engines'
 
 /** How reads are remembered, to know a repeat. Every engine must pass. */
@@ -20,7 +21,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       engine.store.write(async (tx) => {
         const repeats = await openRepeats(tx, onDay * day, reads)
         const answers = reads.map((each) => repeats.isRepeat(each))
-        await repeats.save()
+        await repeats.save(createPace())
         return answers
       })
     /** The same, but nothing is remembered. */

@@ -132,11 +132,12 @@ describe('indexTopics', () => {
   test('finds the one filter that matches, whatever the filters and the topic', () => {
     fc.assert(
       fc.property(filters, topics, (candidates, levels) => {
-        const own: { id: number; topic: string }[] = []
+        const own: { id: number; organizationId: number; topic: string }[] = []
         for (const topic of candidates.filter(isTopicFilter))
-          if (!own.some((other) => overlaps(other.topic, topic))) own.push({ id: own.length, topic })
+          if (!own.some((other) => overlaps(other.topic, topic)))
+            own.push({ id: own.length, organizationId: 1, topic })
         const topic = levels.join('/')
-        expect(indexTopics(own)(topic)).toBe(own.find((filter) => matchesTopic(filter.topic, topic))?.id)
+        expect(indexTopics(own)(topic)?.id).toBe(own.find((filter) => matchesTopic(filter.topic, topic))?.id)
       }),
       { numRuns: 2000 },
     )
@@ -144,7 +145,8 @@ describe('indexTopics', () => {
 
   test('finds nobody among no filters, and everybody under #', () => {
     expect(indexTopics([])('a')).toBeUndefined()
-    expect(indexTopics([{ id: 7, topic: '#' }])('a/b')).toBe(7)
-    expect(indexTopics([{ id: 7, topic: '#' }])('$SYS/a')).toBeUndefined()
+    const all = indexTopics([{ id: 7, organizationId: 3, topic: '#' }])
+    expect(all('a/b')).toEqual({ id: 7, organizationId: 3 })
+    expect(all('$SYS/a')).toBeUndefined()
   })
 })

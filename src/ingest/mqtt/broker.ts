@@ -2,6 +2,7 @@ import type { Server, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Aedes, type Client, type ConnectPacket, type Connection, type PublishPacket } from 'aedes'
 import type { KeyPair } from '../../tls/pair'
+import { Allowance } from './allowance'
 import { listen, plainListener, secureListener } from './listeners'
 import { noBus, noStore } from './no-store'
 import { LimitedConnection, oversizeTopic, PacketTooLarge } from './packet-limit'
@@ -9,6 +10,7 @@ import { createRoom } from './room'
 
 /** A device that may publish: identified by its token alone, since keys of readers repeat between organizations. */
 export interface Device {
+  readonly organizationId: number
   readonly readerId: number
   readonly externalKey: string
   /** Opaque to the door: tells whoever accepts a message which token the connection was opened with. */
@@ -96,6 +98,8 @@ class Door {
   readonly #connections = new Set<LimitedConnection>()
   /** Sockets of both ports, also those that are still shaking hands. */
   readonly #room = createRoom<Socket>(connectionsMax)
+  /** By reader. */
+  readonly #allowances = new Map<number, Allowance>()
   /** Messages that were handed on and neither acknowledged nor refused. */
   readonly #pending = new Set<Promise<void>>()
   #closed: Promise<void> | undefined
@@ -183,7 +187,8 @@ class Door {
     })
     broker.on('clientReady', ({ conn }) => {
       const session = this.#sessions.get(conn)
-      session?.connection.open(session.keepAliveSeconds)
+      if (session?.device)
+        session.connection.open(session.keepAliveSeconds, this.#allowanceOf(session.device))
     })
     broker.on('clientError', ({ conn }, error) => this.#report(conn, error))
     broker.on('connectionError', ({ conn }, error) => this.#report(conn, error))
@@ -238,11 +243,16 @@ class Door {
     client.id = `${device.readerId}:${client.id}`
   }
 
+  #allowanceOf({ readerId }: Device): Allowance {
+    return this.#allowances.getOrInsertComputed(readerId, () => new Allowance(this.#options.packetBytesMax))
+  }
+
   /** The broker acknowledges a message when `done` is called. */
   #publish(client: Client | null, packet: PublishPacket, done: (error?: Error) => void): void {
     const session = client && this.#sessions.get(client.conn)
     // What comes in while the door closes is not acknowledged: it will be sent again.
     if (!session || this.#closed) return
+    const end = session.connection.begin()
     // [MQTT-4.6.0-2] Acknowledged in the order of arrival, whichever is durable first; after a failure none is.
     // It resolves to nothing, or each would hold what all before it resolved to.
     const turn = Promise.all([session.turn, this.#accept(session, packet)]).then(() => {})
@@ -250,10 +260,11 @@ class Door {
     const settled = turn.then(
       () => {
         if (!client.closed) done()
-        session.connection.release()
+        end()
       },
       (error: unknown) => {
         if (!client.closed) done(asError(error))
+        end()
       },
     )
     this.#pending.add(settled)

@@ -30,17 +30,24 @@ export function outsideBrokerOf(
   )
 
   async function accept({ topic, payload }: OutsideMessage): Promise<void> {
-    const readerId = await topics.readerOf(topic)
-    if (readerId === undefined) {
+    const reader = await topics.readerOf(topic)
+    if (reader === undefined) {
       metrics.countMessage('unauthorized')
       return warn('message for no reader', { topic })
     }
     if (payload.length > maxBodyBytes) {
-      await ingest.noteTooLarge(readerId)
+      await ingest.noteTooLarge(reader.id)
       metrics.countMessage('malformed')
       return warn('message too large', { topic })
     }
-    const { result, reason } = await ingest.accept({ readerId, tokenHash: null, topic, payload })
+    const { id: readerId, organizationId } = reader
+    const { result, reason } = await ingest.accept({
+      organizationId,
+      readerId,
+      tokenHash: null,
+      topic,
+      payload,
+    })
     if (result === 'malformed' || result === 'unauthorized') warn(`${result} message`, { topic, reason })
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Duplex } from 'node:stream'
+import { Allowance } from './allowance'
 
 /**
  * The topic of the empty message that stands in for a PUBLISH that was too large. It keeps the QoS and packet id
@@ -9,9 +10,6 @@ export const oversizeTopic = `oversize/${randomUUID()}`
 
 /** A packet that is too large and can't be skipped: not a PUBLISH, or sent before the connection was accepted. */
 export class PacketTooLarge extends Error {}
-
-/** Messages of one connection that may be unacknowledged at once. Enough to fill a group commit. */
-const messagesMax = 100
 
 /**
  * Of all packets but messages. A CONNECT carries names, a password and a will, and subscriptions are refused: neither a
@@ -35,17 +33,20 @@ type Progress = 'on' | 'starved' | 'held'
  * A socket as the broker sees it: whole packets of bounded size, and never more than a bounded number of messages.
  *
  * The broker library reads on whenever another segment arrives, however many messages it has in progress, and
- * buffers a packet of any length. What bounds it is here: a PUBLISH is only let through while fewer than
- * `messagesMax` messages and less than `packetBytesMax` bytes of them are unacknowledged, and no packet at all while
- * the client leaves our answers unread. Otherwise the socket is paused and TCP holds back the client. Thus
- * a connection occupies `packetBytesMax`, one chunk of the socket, and the stream's own buffers at most.
+ * buffers a packet of any length. What bounds it is here: a PUBLISH is only let through while its reader's allowance
+ * has room for it, and no packet at all while the client leaves our answers unread. Otherwise the socket is paused and
+ * TCP holds back the client. A small message is let through where the connection has no other: a reader's connections
+ * that stop in the middle of a message do not lock it out.
  */
 export class LimitedConnection extends Duplex {
   readonly #socket: Duplex
   readonly #packetBytesMax: number
-  /** Sizes of the messages that were let through and not released, the oldest first. */
-  readonly #unreleased: number[] = []
-  #unreleasedBytes = 0
+  #allowance: Allowance
+  /** Sizes of the messages that were let through and have not begun, the oldest first. */
+  readonly #entering: number[] = []
+  /** How many have begun and not ended. */
+  #begun = 0
+  readonly #wake = () => this.#pump()
   #input: Buffer = Buffer.alloc(0)
   #step: () => Progress = () => this.#header()
   /** What is left of the part of a packet that is being passed on or skipped. */
@@ -61,6 +62,7 @@ export class LimitedConnection extends Duplex {
     super()
     this.#socket = socket
     this.#packetBytesMax = packetBytesMax
+    this.#allowance = new Allowance(packetBytesMax)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('end', () => {
       this.#hasEnded = true
@@ -71,8 +73,12 @@ export class LimitedConnection extends Duplex {
     this.on('drain', () => this.#pump())
   }
 
-  /** Lets through what follows the CONNECT. From now on a client that is silent for too long is thrown out. */
-  open(keepAliveSeconds: number): void {
+  /**
+   * Lets through what follows the CONNECT, within the reader's allowance. From now on a client that is silent for too
+   * long is thrown out.
+   */
+  open(keepAliveSeconds: number, allowance: Allowance): void {
+    this.#allowance = allowance
     this.#isOpen = true
     if (keepAliveSeconds > 0 && !this.destroyed) {
       // [MQTT-3.1.2-24] Counted in bytes, not in packets: a large message may take longer than that on a slow line.
@@ -81,10 +87,21 @@ export class LimitedConnection extends Duplex {
     this.#pump()
   }
 
-  /** Says that the oldest message that was let through is done with. */
-  release(): void {
-    this.#unreleasedBytes -= this.#unreleased.shift() ?? 0
-    this.#pump()
+  /** To be called for each message that was let through; what it returns, when the message is done with. */
+  begin(): () => void {
+    const bytes = this.#entering.shift()
+    // The connection has ended.
+    if (bytes === undefined) return () => {}
+    this.#begun++
+    return () => {
+      this.#begun--
+      this.#allowance.release(bytes)
+      this.#pump()
+    }
+  }
+
+  get #isIdle(): boolean {
+    return this.#begun === 0 && this.#entering.length === 0
   }
 
   /** Resolves when all that was written is with the operating system; nothing can be written afterwards. */
@@ -115,7 +132,7 @@ export class LimitedConnection extends Duplex {
     this.#isHeld = progress === 'held'
     if (this.#isHeld) this.#socket.pause()
     else if (!this.#hasEnded) this.#socket.resume()
-    else if (this.#unreleased.length === 0 || this.#input.length > 0 || this.#left > 0) this.push(null)
+    else if (this.#isIdle || this.#input.length > 0 || this.#left > 0) this.push(null)
   }
 
   #header(): Progress {
@@ -133,20 +150,21 @@ export class LimitedConnection extends Duplex {
     }
     this.#hasFirst = true
     if (type !== publishType) return this.#pass(header.bytes)
-    if (this.#isFull(isOversize ? 0 : header.bytes)) return 'held'
+    if (!this.#hasRoom(isOversize ? 0 : header.bytes)) return 'held'
     if (isOversize) return this.#enter(() => this.#oversize(header))
     this.#count(header.bytes)
     return this.#pass(header.bytes)
   }
 
-  #isFull(bytes: number): boolean {
-    if (this.#unreleased.length === 0) return false
-    return this.#unreleased.length >= messagesMax || this.#unreleasedBytes + bytes > this.#packetBytesMax
+  #hasRoom(bytes: number): boolean {
+    if (this.#allowance.hasRoom(bytes) || (this.#isIdle && bytes <= otherBytesMax)) return true
+    this.#allowance.wait(this.#wake)
+    return false
   }
 
   #count(bytes: number): void {
-    this.#unreleased.push(bytes)
-    this.#unreleasedBytes += bytes
+    this.#entering.push(bytes)
+    this.#allowance.take(bytes)
   }
 
   #pass(bytes: number): Progress {
@@ -240,6 +258,8 @@ export class LimitedConnection extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#silence)
+    this.#allowance.forget(this.#wake)
+    for (const bytes of this.#entering.splice(0)) this.#allowance.release(bytes)
     this.#input = Buffer.alloc(0)
     this.#socket.destroy()
     done(error)

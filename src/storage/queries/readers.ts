@@ -69,7 +69,11 @@ export function readerReads(db: Db) {
     .orderBy(antennas.readerId, antennas.port)
     .prepare()
   const topics = db
-    .select({ id: readers.id, topic: sql<string>`${readers.topic}` })
+    .select({
+      id: readers.id,
+      organizationId: readers.organizationId,
+      topic: sql<string>`${readers.topic}`,
+    })
     .from(readers)
     .where(and(isNotNull(readers.topic), isNull(readers.deletedAt)))
     .prepare()
@@ -116,7 +120,7 @@ export function readerReads(db: Db) {
     antennasOf: async (ids: readonly number[]): Promise<AntennaTarget[]> =>
       targets.execute({ ids: JSON.stringify(ids) }),
     /** Topic filters of the whole installation: they may not overlap. */
-    allTopics: async (): Promise<{ id: number; topic: string }[]> => topics.execute(),
+    allTopics: async (): Promise<{ id: number; organizationId: number; topic: string }[]> => topics.execute(),
     /** Names this installation to others on the same outside broker. */
     async installationId(): Promise<string> {
       const [row] = await db.select().from(installation)
