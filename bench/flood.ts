@@ -82,6 +82,8 @@ async function flood({ port, reader }: Flood): Promise<void> {
     const socket = createConnection({ port, host: '127.0.0.1' })
     socket.on('error', () => {})
     let input = Buffer.alloc(0)
+    let onceWritable: (() => void) | undefined
+    socket.on('drain', () => onceWritable?.())
     const ready = Promise.withResolvers<void>()
     socket.on('data', (chunk: Buffer) => {
       input = Buffer.concat([input, chunk])
@@ -94,12 +96,13 @@ async function flood({ port, reader }: Flood): Promise<void> {
     socket.write(connectPacket(name, reader))
     await ready.promise
     for (let id = 1; !socket.destroyed; id = (id % 65_535) + 1) {
-      while (!isDue()) await Bun.sleep(1)
+      // Acknowledgements are read in between.
+      do await Bun.sleep(0)
+      while (!isDue())
       sent++
       if (!socket.write(publishPacket(reader.topic, id, message())))
         await new Promise<void>((resolve) => {
-          socket.once('drain', resolve)
-          socket.once('close', () => resolve())
+          onceWritable = resolve
         })
     }
   }

@@ -39,7 +39,7 @@ export class Allowance {
     this.#messages--
     this.#bytes -= bytes
     // A copy: those that still find no room wait again.
-    for (const wake of [...this.#waiting]) {
+    for (const wake of new Set(this.#waiting)) {
       if (!this.hasRoom(0)) return
       this.#waiting.delete(wake)
       wake()
