@@ -96,6 +96,7 @@ interface ConnectOptions {
   id?: string
   keepAlive?: number
   isClean?: boolean
+  username?: string
   password?: string
   will?: string
 }
@@ -104,6 +105,7 @@ const connectPacket = ({
   id = 'raw',
   keepAlive = 0,
   isClean = true,
+  username = dock.externalKey,
   password = dock.tokenHash,
   will,
 }: ConnectOptions = {}): Buffer =>
@@ -114,7 +116,7 @@ const connectPacket = ({
     short(keepAlive),
     text(id),
     ...(will ? [text(will), text('gone')] : []),
-    text(dock.externalKey),
+    text(username),
     text(password),
   )
 
@@ -221,9 +223,13 @@ class Held {
     })
   }
 
+  storeAll(): void {
+    for (const { store } of this.waiting.splice(0)) store()
+  }
+
   openUp(): void {
     this.isOpen = true
-    for (const { store } of this.waiting.splice(0)) store()
+    this.storeAll()
   }
 }
 
@@ -477,6 +483,48 @@ describe('streams', () => {
     expect(held.waiting.length).toBe(10)
     held.openUp()
     await waitFor(() => raw.received.length === 20)
+  })
+
+  test('a hundred messages of a reader wait over all its connections, one of each beyond, and another reader has its own hundred', async () => {
+    const held = new Held()
+    const door = await openDoor({ accept: held.accept })
+    const waitingOf = ({ readerId }: Device) =>
+      door.accepted.filter(({ device }) => device.readerId === readerId).length
+    const open = (device: Device, id: string) =>
+      Raw.accepted(door, { id, username: device.externalKey, password: device.tokenHash })
+    const own = await Promise.all(Array.from({ length: 10 }, (_, index) => open(dock, `dock-${index}`)))
+    const other = await open(gate, 'gate')
+    // The broker library reads on with each segment that arrives.
+    for (let id = 1; id <= 100; id++) {
+      for (const raw of [...own, other]) raw.send(publish(1, id, 'x'))
+      await sleep(1)
+    }
+    await waitFor(() => waitingOf(gate) === 100 && waitingOf(dock) >= 100)
+    expect(waitingOf(dock)).toBeLessThanOrEqual(109)
+    held.openUp()
+    await waitFor(() => own.every((raw) => raw.received.length === 100))
+    expect(door.accepted).toHaveLength(1100)
+  })
+
+  test('a reader whose connection ends in the middle of messages has room for as many as ever', async () => {
+    const held = new Held()
+    const door = await openDoor({ accept: held.accept })
+    for (let round = 0; round < 3; round++) {
+      const cut = await Raw.accepted(door, { id: `cut-${round}` })
+      for (let id = 1; id <= 5; id++) cut.send(publish(1, id, 'x'))
+      cut.send(publish(1, 6, Buffer.alloc(900_000)).subarray(0, 500_000))
+      await waitFor(() => held.waiting.length === 5)
+      cut.socket.destroy()
+      held.storeAll()
+    }
+    const raw = await Raw.accepted(door)
+    for (let id = 1; id <= 200; id++) {
+      raw.send(publish(1, id, 'x'))
+      await sleep(1)
+    }
+    await waitFor(() => held.waiting.length === 100)
+    held.openUp()
+    await waitFor(() => raw.received.length === 200)
   })
 
   test('a client that leaves our answers unread is not read until it reads them', async () => {
