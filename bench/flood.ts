@@ -142,7 +142,7 @@ const publishPacket = (topic: string, id: number, payload: Buffer): Buffer =>
 // ---- what others wait for
 
 async function measure(): Promise<void> {
-  await using service = await startService(values.executable)
+  await using service = await startService({ program: values.executable })
   const north = await organization(service)
   const south = await organization(service, 'South')
   const flooding = await north.reader('flood')

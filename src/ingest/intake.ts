@@ -5,7 +5,7 @@ import type { AntennaTarget, ReaderRow, Writes } from '../storage/store'
 import type { Micros } from '../time'
 import type { LiveRead, News } from '../tracking/live'
 import { type Inbox, openInbox } from '../unknown-tags/inbox'
-import { createPace } from '../pace'
+import { createPauses } from '../pause'
 import type { DecodedRead } from './decoders/decoder'
 import type { Content } from './delivery'
 import { type Observation, recordHealth } from './health'
@@ -72,7 +72,7 @@ export async function takeIn(
   now: Micros,
   isFollowed: IsFollowed,
 ): Promise<Taken> {
-  const giveWay = createPace()
+  const pause = createPauses()
   // Within the write: a place that was deleted a moment ago takes no asset any more.
   const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
   const reads = arrivals.flatMap(({ reader, content }) =>
@@ -103,10 +103,10 @@ export async function takeIn(
   for (const [assetId, { organizationId, reads: ofAsset }] of desk.applied) {
     const move = await recordReads(tx.history, { organizationId, assetId }, ofAsset, settings)
     if (move) moves.push(move)
-    await giveWay()
+    await pause()
   }
-  await inbox.save(settings, giveWay)
-  await repeats.save(giveWay)
+  await inbox.save(settings, pause)
+  await repeats.save(pause)
   await recordHealth(tx, sorted)
   const outcomes = sorted.map(({ result, reads: counts, problem }) => ({
     result,

@@ -1,4 +1,4 @@
-import { createTurns } from './turns'
+import { createTurns } from '../turns'
 
 /** What waits: whose it is, and its size. */
 export interface Waiting {
@@ -28,7 +28,7 @@ export function createLines<Item extends Waiting>() {
     bytes: number
   }
   const lines = new Map<number, Own>()
-  const turns = createTurns<Own>()
+  const turns = createTurns<number, Own>()
   let bytes = 0
 
   function open({ organizationId, readerId }: Waiting): Own {
@@ -60,7 +60,7 @@ export function createLines<Item extends Waiting>() {
 
     /** Lets the line whose turn it is take its share; afterwards it waits for its next turn, if anything is left. */
     takeTurn(take: (line: Line<Item>) => void): void {
-      const line = turns.next()
+      const line = turns.next()?.item
       if (!line) return
       take(line)
       if (line.items.length > 0) turns.push(line.organizationId, line)

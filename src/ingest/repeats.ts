@@ -1,4 +1,4 @@
-import type { GiveWay } from '../pace'
+import type { Pause } from '../pause'
 import type { ReadKey, Writes } from '../storage/store'
 import type { Micros } from '../time'
 
@@ -76,14 +76,14 @@ export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads:
       return false
     },
 
-    async save(giveWay: GiveWay): Promise<void> {
+    async save(pause: Pause): Promise<void> {
       let inserted = 0
       for (const { key, today, isStored, isChanged } of minutes.values()) {
         if (!isChanged) continue
         const times = new Uint8Array(Uint32Array.from(today.slice(-timesMax)).buffer)
         await ingest.saveReadKey({ ...key, times })
         if (!isStored) inserted++
-        await giveWay()
+        await pause()
       }
       if (inserted > 0) await ingest.countReadKeys(day, inserted)
     },

@@ -6,6 +6,7 @@ import { matchesTopic } from '../readers/topics'
 import type { ReaderRow, Store } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../time'
+import { workFor } from '../work'
 import { nextBatch, type Part } from './batch'
 import { DecodeError } from './decoders/decoder'
 import { decoderOf } from './decoders/formats'
@@ -134,7 +135,8 @@ export function createIngestService(
     async accept(message: Message): Promise<Reception> {
       const delivery = new Delivery(message, toMicros(now()))
       lines.add(delivery)
-      running ??= run()
+      // A batch holds messages of several organizations: none of them is charged for it.
+      running ??= workFor({ party: 'readers', milliseconds: 0 }, run)
       const reception = await delivery.done
       metrics.countMessage(reception.result)
       return reception

@@ -10,7 +10,7 @@ import { clockWindow, correctedTime } from '../ingest/rules'
 import type { IngestSettings } from '../ingest/service'
 import type { JsonObject } from '../json'
 import type { Metrics } from '../metrics'
-import { createPace } from '../pace'
+import { createPauses } from '../pause'
 import type { Store, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 import type { TagType } from '../tags/schema'
@@ -132,14 +132,14 @@ export function createScanService(
         }
       }
     }
-    const giveWay = createPace()
-    await inbox.save(settings, giveWay)
-    await repeats.save(giveWay)
+    const pause = createPauses()
+    await inbox.save(settings, pause)
+    await repeats.save(pause)
     const moves: Move[] = []
     for (const [assetId, scans] of ofAssets) {
       const move = await recordReads(tx.history, { organizationId, assetId }, scans, settings)
       if (move) moves.push(move)
-      await giveWay()
+      await pause()
     }
     return { answer: { accepted, duplicates, unknown }, moves }
   }

@@ -1,6 +1,6 @@
 import type { Read } from '../history/presence'
 import { closeHistory, type HistoryRules, recordReads } from '../history/record'
-import type { GiveWay } from '../pace'
+import type { Pause } from '../pause'
 import type { UnknownTagRow, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 import { fold } from '../text'
@@ -65,10 +65,10 @@ export function openInbox(tx: Writes) {
       known.set(nameOf(tag, normalized), { ...tag, normalized })
     },
 
-    async save(rules: HistoryRules, giveWay: GiveWay): Promise<void> {
+    async save(rules: HistoryRules, pause: Pause): Promise<void> {
       for (const tag of tags.values()) {
         await record(tag, rules)
-        await giveWay()
+        await pause()
       }
       for (const { organizationId, tagType, normalized } of known.values())
         await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)

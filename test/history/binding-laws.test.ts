@@ -7,7 +7,7 @@ import type { Placement } from '../../src/storage/store'
 import { second, systemClock } from '../../src/time'
 import { openInbox } from '../../src/unknown-tags/inbox'
 import { createUnknownTagService } from '../../src/unknown-tags/service'
-import { createPace } from '../../src/pace'
+import { createPauses } from '../../src/pause'
 import { openHistories, rules } from '../support/history'
 
 /** What becomes of the history of an unknown tag when it is bound to an asset (decision 0005), on the real store. */
@@ -76,7 +76,7 @@ async function recordUnknown(value: string, batches: readonly (readonly Read[])[
     await store.write(async (tx) => {
       const inbox = openInbox(tx)
       for (const read of batch) inbox.add({ organizationId, tagType: 'rfid', value }, read)
-      await inbox.save(rules, createPace())
+      await inbox.save(rules, createPauses())
     })
   }
 }

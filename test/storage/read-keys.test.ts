@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openRepeats } from '../../src/ingest/repeats'
-import { createPace } from '../../src/pace'
+import { createPauses } from '../../src/pause'
 import { engines, type OpenEngine } from './engines'
 
 /** How reads are remembered, to know a repeat. Every engine must pass. */
@@ -21,7 +21,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       engine.store.write(async (tx) => {
         const repeats = await openRepeats(tx, onDay * day, reads)
         const answers = reads.map((each) => repeats.isRepeat(each))
-        await repeats.save(createPace())
+        await repeats.save(createPauses())
         return answers
       })
     /** The same, but nothing is remembered. */

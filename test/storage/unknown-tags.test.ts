@@ -4,7 +4,7 @@ import { recordReads } from '../../src/history/record'
 import type { Store } from '../../src/storage/store'
 import { second } from '../../src/time'
 import { eventsMax, openInbox, tagsMax } from '../../src/unknown-tags/inbox'
-import { createPace } from '../../src/pace'
+import { createPauses } from '../../src/pause'
 import { at, engines, openOrganization, type OpenEngine } from './engines'
 
 /** What the inbox of unknown tags holds, and that it is bounded whatever comes. */
@@ -45,7 +45,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       store.write(async (tx) => {
         const inbox = openInbox(tx)
         for (const [value, each] of reads) inbox.add({ organizationId, tagType: 'ble', value }, each)
-        await inbox.save(rules, createPace())
+        await inbox.save(rules, createPauses())
       })
     const listed = (organizationId = north) =>
       store.read.unknownTags.list(organizationId, { readerIds: [], search: undefined }, slice)
@@ -141,7 +141,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       await store.write(async (tx) => {
         const inbox = openInbox(tx)
         inbox.forget({ organizationId: north, tagType: 'ble', value: 'c801' })
-        await inbox.save(rules, createPace())
+        await inbox.save(rules, createPauses())
       })
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['C8:02'])
     })
