@@ -233,12 +233,12 @@ async function requireOwnTopic(
   ownId: number | undefined,
 ): Promise<void> {
   if (topic === null) return
+  // The same words whoever has it: an organization must not learn what another has.
+  const inUse = conflict(`The topic ${topic} overlaps a topic that is in use`)
   const slugs = await tx.readers.otherSlugs(organizationId)
-  if (slugs.some((slug) => overlaps(`${slug}/readers/#`, topic)))
-    throw conflict(`The topic ${topic} overlaps those of another organization`)
+  if (slugs.some((slug) => overlaps(`${slug}/readers/#`, topic))) throw inUse
   const others = await tx.readers.allTopics()
-  if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic)))
-    throw conflict(`The topic ${topic} overlaps the topic of another reader`)
+  if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic))) throw inUse
 }
 
 const toAntennas = (mapping: readonly { port: number; location_id: number }[]) =>

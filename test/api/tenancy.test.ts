@@ -321,6 +321,19 @@ describe('an MQTT topic', () => {
     }
   })
 
+  test('is refused in the same words whoever has it, so that nobody learns what others have', async () => {
+    const reader = { external_key: freshKey(), name: 'Curious', kind: 'fixed', format: 'whereabouts_v1' }
+    const detailFor = async (topic: string) => {
+      const { status, body } = await north.session.post('/internal/v1/readers', { ...reader, topic })
+      expect(status).toBe(409)
+      return body.error.detail.replace(topic, 'T')
+    }
+    const details = await Promise.all(
+      [north.reader.topic, south.reader.topic, 'south/readers/not-there-yet/#', '#'].map(detailFor),
+    )
+    expect(new Set(details)).toEqual(new Set(['The topic T overlaps a topic that is in use']))
+  })
+
   test('is refused where readers of the other organization have theirs, also those to come', async () => {
     const reader = { external_key: freshKey(), name: 'Squatter', kind: 'fixed', format: 'whereabouts_v1' }
     const post = (topic: string) => north.session.post('/internal/v1/readers', { ...reader, topic })
