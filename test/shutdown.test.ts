@@ -2,12 +2,19 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { apiClient, type Client, clientOf, signIn } from './support/client'
-import { executable, newDataDir, type Program, startProgram, stopPrograms } from './support/program'
+import {
+  administrator,
+  executable,
+  newDataDir,
+  type Program,
+  startProgram,
+  stopPrograms,
+} from './support/program'
 import { beginUpload, type Upload } from './support/upload'
 
 /** How the executable ends: on signals, with work in hand, and when whoever listened to it is gone. */
@@ -77,6 +84,45 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 })
 
+describe('SIGHUP', () => {
+  test('without a terminal, as by a reload of a service manager, is noted and stops nothing', async () => {
+    const { program, api } = await start()
+    program.process.kill('SIGHUP')
+    while (!program.log().includes('there is nothing to reload')) await Bun.sleep(5)
+    expect((await api.post('/api/v1/assets', body)).status).toBe(201)
+    expect(await program.stop()).toBe(0)
+  })
+
+  test('under nohup stays ignored', async () => {
+    const service = await startBy('', ['nohup', executable])
+    process.kill(service.child.pid as number, 'SIGHUP')
+    expect((await fetch(`${service.http}/readyz`)).status).toBe(200)
+    expect(await service.end()).toEqual({ code: 0, integrity: [['ok']] })
+  })
+
+  const script = Bun.which('script')
+  const suffix = script === null ? ' (skipped: it takes script of util-linux)' : ''
+
+  test.skipIf(script === null)(
+    `by a terminal that is closed lets a request in hand finish, like SIGTERM${suffix}`,
+    async () => {
+      const { child, http, dataDir, ended } = await startInTerminal(script as string)
+      const program = { http } as Program
+      const api = await apiClient(program, await signIn(program))
+      const upload = await beginUpload(program, api, '/api/v1/assets', body)
+      child.kill('SIGKILL')
+      await refusesConnections(program)
+      upload.finish()
+      expect(await upload.status).toBe(201)
+      await ended()
+      // A process that is killed leaves its log.
+      const log = join(dataDir, 'whereabouts.db-wal')
+      expect(existsSync(log) ? statSync(log).size : 0).toBe(0)
+      rmSync(dataDir, { recursive: true })
+    },
+  )
+})
+
 describe('a stop', () => {
   test('waits for nobody who asks for nothing: idle, half a header, no MQTT packet', async () => {
     const { program } = await start()
@@ -136,36 +182,6 @@ describe('an output that nobody reads', () => {
       (error: Error) => error.message,
     )
 
-  /** Starts it by this line of shell, on ports of its own, and answers it once it is ready. */
-  async function startBy(line: string) {
-    const dataDir = newDataDir()
-    const [http, mqtt] = [freePort(), freePort()]
-    const env = {
-      PATH: Bun.env['PATH'],
-      WHEREABOUTS_DATA_DIR: dataDir,
-      WHEREABOUTS_HOST: '127.0.0.1',
-      WHEREABOUTS_PORT: String(http),
-      WHEREABOUTS_MQTT_PORT: String(mqtt),
-    }
-    const child = spawn('sh', ['-c', `exec "$0" serve ${line}`, executable], { env })
-    children.push(child)
-    const ended = once(child, 'exit')
-    const ready = () => fetch(`http://127.0.0.1:${http}/readyz`).catch(() => undefined)
-    while ((await ready())?.status !== 200) await Bun.sleep(5)
-    return {
-      child,
-      mqtt: `mqtt://127.0.0.1:${mqtt}`,
-      async end(): Promise<{ code: unknown; integrity: unknown }> {
-        child.kill('SIGTERM')
-        const [code] = await ended
-        using db = new Database(join(dataDir, 'whereabouts.db'))
-        const integrity = db.query('pragma integrity_check').values()
-        rmSync(dataDir, { recursive: true })
-        return { code, integrity }
-      },
-    }
-  }
-
   test.each([
     ['was closed before the start', '<&- >&- 2>&-'],
     ['is closed after the start', ''],
@@ -186,6 +202,67 @@ test('a stop waits ten seconds, not more, for a request that does not end', asyn
   expect(seconds).toBeWithin(9.5, 12)
   expect(code).toBe(0)
 }, 15_000)
+
+function newEnvironment() {
+  const dataDir = newDataDir()
+  const [http, mqtt] = [freePort(), freePort()]
+  const env = {
+    PATH: Bun.env['PATH'],
+    WHEREABOUTS_DATA_DIR: dataDir,
+    WHEREABOUTS_HOST: '127.0.0.1',
+    WHEREABOUTS_PORT: String(http),
+    WHEREABOUTS_MQTT_PORT: String(mqtt),
+    WHEREABOUTS_ADMIN_EMAIL: administrator.email,
+    WHEREABOUTS_ADMIN_PASSWORD: administrator.password,
+  }
+  return { dataDir, http, mqtt, env }
+}
+
+async function isReadyAt(port: number): Promise<void> {
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+  while ((await ready())?.status !== 200) await Bun.sleep(5)
+}
+
+/** Starts it by this line of shell, on ports of its own, and answers it once it is ready. */
+async function startBy(line: string, program: readonly string[] = [executable]) {
+  const { dataDir, http, mqtt, env } = newEnvironment()
+  const child = spawn('sh', ['-c', `exec "$0" "$@" serve ${line}`, ...program], { env })
+  children.push(child)
+  const ended = once(child, 'exit')
+  await isReadyAt(http)
+  return {
+    child,
+    http: `http://127.0.0.1:${http}`,
+    mqtt: `mqtt://127.0.0.1:${mqtt}`,
+    async end(): Promise<{ code: unknown; integrity: unknown }> {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      using db = new Database(join(dataDir, 'whereabouts.db'))
+      const integrity = db.query('pragma integrity_check').values()
+      rmSync(dataDir, { recursive: true })
+      return { code, integrity }
+    },
+  }
+}
+
+/** As the leader of a session with a terminal of its own, which goes when the child is killed. */
+async function startInTerminal(script: string) {
+  const { dataDir, http, env } = newEnvironment()
+  const pidFile = join(dataDir, 'pid')
+  const line = `echo $$ > '${pidFile}'; exec '${executable}' serve`
+  const child = spawn(script, ['-qec', line, '/dev/null'], { env, stdio: ['ignore', 'ignore', 'ignore'] })
+  children.push(child)
+  await isReadyAt(http)
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  return {
+    child,
+    dataDir,
+    http: `http://127.0.0.1:${http}`,
+    ended: async (): Promise<void> => {
+      while (existsSync(`/proc/${pid}`)) await Bun.sleep(5)
+    },
+  }
+}
 
 function freePort(): number {
   const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })

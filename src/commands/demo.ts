@@ -79,6 +79,7 @@ async function show(service: Service, password: string): Promise<void> {
   const scopes = ['assets:read', 'locations:read', 'tracking:read']
   const key = await client.post<ApiKey>('/internal/v1/api-keys', { name: 'Demo', scopes })
   const warehouse = await openDemoWarehouse(client, service.mqttUrl as string)
+  const ending = nextSignal()
   console.log(introduction(service, password, key))
 
   const screen = createScreen(process.stdout)
@@ -88,7 +89,7 @@ async function show(service: Service, password: string): Promise<void> {
       .then((rows) => screen.draw(rows))
       .catch((error: unknown) => console.error((error as Error).message))
   }, 1000)
-  await nextSignal()
+  await ending
   // One Ctrl-C may come twice, from the terminal and from what started this: the data directory goes all the same.
   onSignal(() => {})
   clearInterval(timer)

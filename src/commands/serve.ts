@@ -3,7 +3,7 @@ import { createLog } from '../log'
 import { startService } from '../start'
 import { loadSettings } from '../settings/load'
 import { systemClock } from '../time'
-import { nextSignal, onSignal } from './signals'
+import { ignoreReload, nextSignal, onSignal } from './signals'
 
 /** Runs until a signal ends it. Answers the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
@@ -15,11 +15,13 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Files of the data directory are this user's alone.
   process.umask(0o077)
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
+  ignoreReload(() => log.info('SIGHUP: there is nothing to reload; certificates are read when they change'))
   const service = await startService(settings, log, systemClock, (err) => {
-    log.fatal({ err }, 'the disk failed; starting again is the only way to know what it holds')
+    log.fatal({ err }, 'the process ends: only a new start can tell what the disk holds')
     process.exit(70)
   })
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody minded'))
+  const ending = nextSignal()
   // Read by programs: these lines are always plain, and come when the service is ready.
   if (service.setupUrl) console.log(`setup  ${service.setupUrl}`)
   if (service.mqttUrl) console.log(`mqtt  listening on ${service.mqttUrl}`)
@@ -27,7 +29,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (service.fingerprint) console.log(`tls  authority SHA-256 ${service.fingerprint}`)
   console.log(`http  listening on ${service.httpUrl}`)
 
-  const signal = await nextSignal()
+  const signal = await ending
   log.info({ signal }, 'stopping')
   // Whoever signals again does not want to wait.
   onSignal(() => process.exit(1))
