@@ -6,6 +6,7 @@ import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
 import { replay, replayHelp } from './commands/replay'
 import { serve } from './commands/serve'
+import { signingKey, signingKeyHelp } from './commands/signing-key'
 import { simulate } from './commands/simulate'
 import { simulateHelp } from './commands/simulate-settings'
 import { UsageError } from './commands/flags'
@@ -43,6 +44,11 @@ ${settingsHelp()}`,
   },
   backup: { summary: 'Copy the database while the service runs', help: () => backupHelp, run: backup },
   restore: { summary: 'Put a backup in the place of the database', help: () => restoreHelp, run: restore },
+  'signing-key': {
+    summary: 'Create a signing key in the place of a lost one',
+    help: () => signingKeyHelp,
+    run: signingKey,
+  },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {
     summary: 'Ask a running service whether it is ready',

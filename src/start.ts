@@ -21,8 +21,9 @@ import { createInvitationService } from './identity/invitations'
 import { createMemberService } from './identity/members'
 import { createOrganizationService } from './identity/organizations'
 import { createSessionService } from './identity/sessions'
+import { keepSigningKey, loadSigningKey } from './identity/signing-key'
 import { createThrottle } from './identity/throttle'
-import { createTokens, loadSigningKey } from './identity/tokens'
+import { createTokens } from './identity/tokens'
 import { type MqttDoor, openMqttDoor } from './ingest/mqtt/broker'
 import { outsideBrokerOf } from './ingest/mqtt/outside-readers'
 import { createIngestService } from './ingest/service'
@@ -76,7 +77,7 @@ export async function startService(
 ): Promise<Service> {
   prepareDirectory(settings.dataDir)
   const tls = await openTls(settings, now, log)
-  const store = openSqlite({ directory: settings.dataDir, now, onFatal })
+  const store = openSqlite({ directory: settings.dataDir, now, log, onFatal })
   try {
     return await startOn(store, settings, tls, log, now)
   } catch (error) {
@@ -94,7 +95,8 @@ async function startOn(
 ): Promise<Service> {
   const micros = () => toMicros(now())
   const { environment } = settings
-  const tokens = createTokens(loadSigningKey(settings.dataDir), environment, now)
+  const signingKey = loadSigningKey(settings.dataDir, await store.read.identity.hasUsers(), log)
+  const tokens = createTokens(signingKey, environment, now)
   const attempt = createThrottle(
     { perAccount: settings.loginFailuresPerAccount, perAddress: settings.loginFailuresPerAddress },
     micros,
@@ -157,7 +159,7 @@ async function startOn(
     log,
     health: {
       problems: () => store.problems(),
-      warnings: () => [outside?.problem() ?? [], tls?.warning() ?? []].flat(),
+      warnings: () => [...store.warnings(), outside?.problem() ?? [], tls?.warning() ?? []].flat(),
     },
     authority: tls?.authority ?? null,
     metrics: settings.metrics ? metrics : null,
@@ -168,6 +170,8 @@ async function startOn(
   origin.attach(http)
   outside?.open()
   const maintenance = startMaintenance(store, ingestSettings, now, log)
+  const mayWrite = () => store.problems().length === 0
+  const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
   const renewal = tls?.watch((pair: KeyPair) => {
     door?.renew(pair)
     http.renew(pair)
@@ -182,6 +186,7 @@ async function startOn(
     setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
     async stop() {
       renewal?.stop()
+      keeping.stop()
       maintenance.stop()
       live.close()
       services.backups.stop()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BackupError, createBackup } from '../backups/create'
@@ -6,8 +6,9 @@ import { folderOf, listBackups } from '../backups/files'
 import { exitCodes } from '../backups/process'
 import { restoreBackup } from '../backups/restore'
 import { type Verified, verifiedCopy } from '../backups/verify'
-import { loadSettings } from '../settings/load'
+import { createSigningKey } from '../identity/signing-key'
 import { systemClock } from '../time'
+import { dataDirFlags, dataDirOf } from './data-dir'
 import { parseFlags } from './flags'
 
 export const backupHelp = `whereabouts backup create [--data-dir ./data]
@@ -15,8 +16,7 @@ whereabouts backup list [--data-dir ./data]
 whereabouts backup verify <file>
 
 create copies the database into the folder backups of the data directory, also while the service runs, and prints the
-path. The copy holds all that was acknowledged before. The newest ten are kept. The signing key is not in it: after a
-restore without the key, programs fetch a new access token.
+path. The copy holds all that was acknowledged before. The newest ten are kept. The signing key is not in it.
 
 list prints what backups there are, newest first, with their sizes in bytes.
 
@@ -32,12 +32,12 @@ export const restoreHelp = `whereabouts restore <file> [--data-dir ./data]
 
 Puts a backup in the place of the database, once the service is stopped. The backup is verified first; the database
 that was there is kept in the folder backups. API keys, sessions and members are then those of the backup again, also
-those that were revoked since.
+those that were revoked since. A directory without a signing key gets a new one; programs then fetch new access tokens.
 
 Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.`
 
 export async function backup(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseFlags(args, flags)
+  const { values, positionals } = parseFlags(args, dataDirFlags)
   const [action, file, ...others] = positionals
   if (action === 'create' && file === undefined) return printCreated(dataDirOf(values))
   if (action === 'list' && file === undefined) return printList(dataDirOf(values))
@@ -47,7 +47,7 @@ export async function backup(args: readonly string[]): Promise<number> {
 }
 
 export async function restore(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseFlags(args, flags)
+  const { values, positionals } = parseFlags(args, dataDirFlags)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) {
     console.error(restoreHelp)
@@ -58,6 +58,7 @@ export async function restore(args: readonly string[]): Promise<number> {
   const { verified, former } = restoreBackup(file, directory, systemClock)
   console.log(descriptionOf(file, verified))
   if (former !== null) console.log(`The database that was there is now ${former}.`)
+  if (createSigningKey(directory)) console.log('There was no signing key; a new one was created.')
   console.log(`Restored to ${directory}; the service can be started.`)
   return 0
 }
@@ -98,13 +99,3 @@ const descriptionOf = (file: string, { migration, rows }: Verified): string =>
     `${file} is sound, of the version with the migration ${migration}:`,
     ...[...rows].map(([table, count]) => `${String(count).padStart(12)} ${table}`),
   ].join('\n')
-
-const flags = { 'data-dir': { type: 'string' }, config: { type: 'string' } } as const
-
-/** As `serve` would find it. */
-function dataDirOf(given: Readonly<Record<string, string | undefined>>): string {
-  const args = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}=${value}`],
-  )
-  return loadSettings({ args, env: process.env, readFile: (path) => readFileSync(path, 'utf8') }).dataDir
-}

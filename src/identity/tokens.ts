@@ -1,10 +1,6 @@
 import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartError } from '../errors'
 import { type Clock, toUnixSeconds } from '../time'
-import { randomHex } from './secrets'
 
 /** Access tokens live so long (spec, Limits). */
 export const accessSeconds = 900
@@ -91,20 +87,4 @@ function isCanonical(token: string): boolean {
   const match = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)
   const signature = match?.[1]
   return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
-}
-
-/** The key that signs all tokens, made at the first start and readable by this user alone. */
-export function loadSigningKey(directory: string): string {
-  const path = join(directory, 'signing.key')
-  if (!existsSync(path)) {
-    // Whole or not at all, also after a power cut.
-    writeFileSync(`${path}.new`, `${randomHex(32)}\n`, { mode: 0o600, flush: true })
-    renameSync(`${path}.new`, path)
-  }
-  const key = readFileSync(path, 'utf8').trim()
-  if (!/^[0-9a-f]{64,}$/.test(key))
-    throw new StartError(
-      `The signing key ${path} is damaged; restore it from a backup or delete it to sign everybody out.`,
-    )
-  return key
 }
