@@ -325,7 +325,7 @@ describe('restore', () => {
     const path = make()
     expect(await refusalOf('restore', path, '--data-dir', directory)).toContain(reason)
     expect(contentOf(join(directory, 'whereabouts.db'))).toEqual(contentOf(good))
-    expect(readdirSync(directory).toSorted()).toEqual(['lock.db', 'whereabouts.db'])
+    expect(readdirSync(directory).toSorted()).toEqual(['lock.db', 'signing.key', 'whereabouts.db'])
   })
 })
 

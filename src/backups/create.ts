@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statS
 import { dirname, join } from 'node:path'
 import { StartError } from '../errors'
 import { isHeld, lockFile } from '../storage/lock'
+import { markCopy } from '../storage/mark'
 import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
 import { backupName, folderOf, forgetOldBackups, isFull, sync } from './files'
@@ -53,6 +54,7 @@ export function copyDatabase(db: Database, unfinished: string, path: string): vo
   try {
     rmSync(unfinished, { force: true })
     db.query('vacuum into ?').run(unfinished)
+    markFile(unfinished)
     chmodSync(unfinished, 0o600)
     sync(unfinished)
     renameSync(unfinished, path)
@@ -61,6 +63,11 @@ export function copyDatabase(db: Database, unfinished: string, path: string): vo
     rmSync(unfinished, { force: true })
     throw error
   }
+}
+
+function markFile(path: string): void {
+  using copy = new Database(path, { readwrite: true })
+  markCopy(copy)
 }
 
 /** Beside the database, not among the backups: whoever looks there finds nothing else. */

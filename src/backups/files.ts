@@ -24,8 +24,9 @@ const names =
 export const folderOf = (directory: string): string => join(directory, 'backups')
 
 /** To the millisecond, without the colons that some file systems refuse. */
-export const backupName = (occasion: Occasion, at: Instant): string =>
-  `${occasion}-${at.slice(0, 23).replaceAll(/[:.]/g, '-')}.db`
+export const nameOf = (at: Instant): string => at.slice(0, 23).replaceAll(/[:.]/g, '-')
+
+export const backupName = (occasion: Occasion, at: Instant): string => `${occasion}-${nameOf(at)}.db`
 
 /** Newest first; none where there is no folder yet. */
 export function listBackups(directory: string): Backup[] {

@@ -3,9 +3,11 @@ import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, r
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { isHeld, lockDirectory } from '../storage/lock'
+import { markClosed } from '../storage/mark'
 import type { Clock } from '../time'
 import { backupName, folderOf, sync } from './files'
-import { discard, type Verified, verifiedCopy } from './verify'
+import { discard, removeLeftovers } from './leftovers'
+import { type Verified, verifiedCopy } from './verify'
 
 export interface Restored {
   readonly verified: Verified
@@ -24,6 +26,7 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   const lock = lockDirectory(directory)
   const incoming = join(directory, 'whereabouts.db.restored')
   try {
+    removeLeftovers(directory)
     const verified = verifiedCopy(backup, incoming)
     sync(incoming)
     const present = join(directory, 'whereabouts.db')
@@ -60,6 +63,8 @@ function keepAside(present: string, directory: string, now: Clock): string {
 function foldLog(path: string): void {
   try {
     using db = new Database(path, { readwrite: true })
+    // Before the log goes: a start between the two must not miss it.
+    markClosed(db)
     db.run('pragma journal_mode = delete')
   } catch (error) {
     if (isHeld(error)) throw new StartError(`Another program is using the database ${path}.`)

@@ -1,10 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations'
 import { StartError } from '../errors'
+import { markCopy, requireOwnLog } from '../storage/mark'
 import { requireKnown, requireOurs } from '../storage/migrate'
 import { isFull } from './files'
+import { discard } from './leftovers'
 
 export interface Verified {
   /** The newest migration that the backup has. */
@@ -21,6 +23,7 @@ export interface Verified {
  */
 export function verifiedCopy(backup: string, copy: string): Verified {
   if (!existsSync(backup)) throw new StartError(`There is no file ${backup}.`)
+  requireOwnLog(backup)
   try {
     discard(copy)
     // A database that was moved aside damaged may have the rest of its changes beside it.
@@ -37,10 +40,6 @@ export function verifiedCopy(backup: string, copy: string): Verified {
   }
 }
 
-export function discard(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
-}
-
 function verify(path: string): Verified {
   using db = new Database(path, { readwrite: true })
   requireOurs(db)
@@ -54,6 +53,7 @@ function verify(path: string): Verified {
   if (orphan) throw new Error(`a row of ${orphan.table} has lost its row of ${orphan.parent}`)
   const migration = requireKnown(db, migrations).at(-1)
   if (migration === undefined) throw new Error('it is empty')
+  markCopy(db)
   return { migration, rows: rowsOf(db) }
 }
 

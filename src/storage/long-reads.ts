@@ -29,13 +29,13 @@ const longReads = {
 /** Runs one read elsewhere. */
 export type RunRead = (area: string, method: string, args: readonly unknown[]) => Promise<unknown>
 
-/** The same reads, of which the long ones are handed to `run`. */
-export function withLongReads(reads: Reads, run: RunRead): Reads {
+/** The same reads, of which the long ones are handed to `run` as long as `mayRun`. */
+export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean): Reads {
   const result: Record<string, Areas[string]> = { ...(reads as unknown as Areas) }
   for (const [area, methods] of Object.entries(longReads as Areas)) {
     const routed = Object.entries(methods).map(([method, isLong]) => {
       const here = result[area]?.[method]
-      const call = (...args: never[]) => (isLong(...args) ? run(area, method, args) : here?.(...args))
+      const call = (...args: never[]) => (isLong(...args) && mayRun() ? run(area, method, args) : here?.(...args))
       return [method, call] as const
     })
     result[area] = { ...result[area], ...Object.fromEntries(routed) }

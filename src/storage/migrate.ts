@@ -4,7 +4,7 @@ import { StartError } from '../errors'
 import type { Clock } from '../time'
 
 /** Marks the file as ours in SQLite's header ("WABT"), so that another program's database is never taken for it. */
-const applicationId = 0x57414254
+export const applicationId = 0x57414254
 
 /**
  * Brings the database to the schema of this program: each missing migration in a transaction of its own, after a

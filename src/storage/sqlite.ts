@@ -1,14 +1,18 @@
 import { Database, type SQLiteError } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
 import { copyDatabase } from '../backups/create'
 import { backupName, folderOf, forgetOldBackups } from '../backups/files'
-import { StartError } from '../errors'
+import { removeLeftovers } from '../backups/leftovers'
+import { AppError, StartError } from '../errors'
+import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
-import { lockDirectory } from './lock'
-import { makeOurs, migrate, requireOurs } from './migrate'
+import { checkpoint, startCheckpoints } from './checkpoints'
+import { type DirectoryLock, lockDirectory } from './lock'
+import { createMark, requireLog, requireOwnLog } from './mark'
+import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
 import { assetWrites } from './queries/assets'
 import { auditWrites } from './queries/audit'
 import { historyWrites } from './queries/history'
@@ -26,6 +30,7 @@ import { slotWrites } from './queries/slots'
 import { tagWrites } from './queries/tags'
 import { treeReads } from './queries/tree'
 import { unknownTagWrites } from './queries/unknown-tags'
+import { keepDamagedLog, requireNoLoss } from './start-checks'
 import type { Store, Writes } from './store'
 import {
   placements,
@@ -38,23 +43,46 @@ import {
 import { withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
-import { createWriter } from './writer'
+import { watchFiles } from './watch'
+import { createWriter, isFsyncFailure, passes, retryAfter } from './writer'
 
 export interface SqliteOptions {
   /** The directory that holds the database, its lock and its backups; it must exist. */
   readonly directory: string
   readonly now: Clock
-  /** Called when the disk failed in a way that only a restart can clear up. */
+  readonly log: Log
+  /** Called when only a restart can clear up what became of the disk or the files. */
   readonly onFatal: (error: unknown) => void
   /** What makes the schema, by default this program's. */
   readonly migrations?: readonly Migration[]
 }
 
-export function openSqlite({ directory, now, onFatal, migrations = ours }: SqliteOptions): Store {
-  const lock = lockDirectory(directory)
+/** @throws StartError */
+export function openSqlite(options: SqliteOptions): Store {
+  const lock = lockDirectory(options.directory)
+  try {
+    return openLocked(options, lock)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
+  const { directory, now, log, onFatal, migrations = ours } = options
   const path = join(directory, 'whereabouts.db')
-  const db = openWriter(path)
+  requireNoLoss(directory)
+  removeLeftovers(directory)
+  const wal = requireOwnLog(path)
+  requireLog(path, wal)
+  const warnings = keepDamagedLog(wal, path, now, log)
+  const db = openWriter(path, lock)
+  requireKnown(db, migrations)
+  const mark = createMark(db, lock.lockDatabase().descriptor)
+  // A full disk keeps nobody from reading; the writer tries again before the first write.
+  whenWritable(() => mark.open())
   migrate(db, migrations, now, () => backUp(db, directory, now))
+  checkpoint(db, 'passive')
   // From here on others are served meanwhile: the writer waits for a foreign lock without stopping them.
   db.run('pragma busy_timeout = 0')
 
@@ -86,31 +114,67 @@ export function openSqlite({ directory, now, onFatal, migrations = ours }: Sqlit
     }),
     unknownTags: unknownTagWrites(writable),
   }
-  const writer = createWriter(db, onFatal)
+  const files = watchFiles({ directory, db, mark, lock, now, log, onFatal })
+  const writer = createWriter(db, onFatal, () => {
+    const refusal = files.refusal()
+    if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
+    if (!db.inTransaction) mark.open()
+  })
   const pool = createReadPool(path)
+  const complain = oncePerMinute(
+    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
+    Date.now,
+  )
+  const checkpoints = startCheckpoints(db, (err) => {
+    if (isFsyncFailure(err)) onFatal(err)
+    else complain('the checkpoint failed; it is tried again', { err })
+  })
+
+  // When the process exits without a stop, SQLite brings the log into the file and deletes it all the same.
+  const closeMark = (): void => {
+    if (db.inTransaction) db.run('rollback')
+    whenWritable(() => mark.close())
+  }
+  process.on('exit', closeMark)
 
   return {
-    read: withLongReads(createReads(drizzle(reader)), pool.run),
+    // A thread that starts while the database file is gone would open another file, or none.
+    read: withLongReads(createReads(drizzle(reader)), pool.run, () => files.refusal() === undefined),
     write: (work) => writer.write(() => work(tx)),
     rehearse: (work) => writer.rehearse(() => work(tx)),
-    problems: writer.problems,
+    problems: () => [...files.problems(), ...writer.problems()],
+    warnings: () => warnings,
 
     async close() {
       await writer.close()
       pool.close()
+      await files.stop()
+      checkpoints.stop()
       reader.close()
-      db.run('pragma wal_checkpoint(truncate)')
+      process.off('exit', closeMark)
+      closeMark()
+      checkpoint(db, 'truncate')
       db.close()
       lock.close()
     },
   }
 }
 
-function openWriter(path: string): Database {
+/** Does without what the disk or another program's lock prevents. */
+function whenWritable(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!passes(error)) throw error
+  }
+}
+
+function openWriter(path: string, lock: DirectoryLock): Database {
   if (existsSync(path) && statSync(path).size === 0)
     throw new StartError(`The database file ${path} is empty; restore a backup or move it away.`)
   try {
     if (!existsSync(path)) createDatabase(path)
+    lock.lockDatabase()
     const db = new Database(path, { strict: true })
     db.run('pragma busy_timeout = 1000')
     db.run('pragma cache_size = -64000')
@@ -137,7 +201,6 @@ const reasonOf = ({ code, message }: SQLiteError): string =>
 /** Comes to its place whole: what a first start left that was cut off would look like the loss of all data. */
 function createDatabase(path: string): void {
   const unfinished = `${path}.new`
-  for (const file of [unfinished, `${unfinished}-journal`]) rmSync(file, { force: true })
   const db = new Database(unfinished, { create: true })
   makeOurs(db)
   db.close(true)

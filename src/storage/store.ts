@@ -106,6 +106,9 @@ export interface Store {
   /** Why the last write could not be stored, where the disk is at fault; empty again once one has been. */
   problems(): readonly string[]
 
+  /** What was wrong with the database when it was opened, of which it serves what was left. */
+  warnings(): readonly string[]
+
   /** Waits for the writes that have begun, then closes; later writes are refused. */
   close(): Promise<void>
 }

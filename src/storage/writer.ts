@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
 import { createTurns } from '../turns'
 import { currentWork, ownParty, type Work } from '../work'
+import { applicationId } from './migrate'
 
 /**
  * The writes of a group share a commit. A group takes no further write after this number, or after it has worked for
@@ -31,8 +32,14 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
 /**
  * Runs one write at a time. Parties take turns (src/turns.ts). Writes that come together share a transaction and one
  * commit: with synchronous=FULL that is one fsync for all of them. A write that fails does not affect the others.
+ *
+ * @param requireWritable called before each transaction and before its commit; throws when nothing may be written
  */
-export function createWriter(db: Database, onFatal: (error: unknown) => void) {
+export function createWriter(
+  db: Database,
+  onFatal: (error: unknown) => void,
+  requireWritable: () => void = () => {},
+) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
   let draining: Promise<void> | null = null
@@ -63,10 +70,12 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
       return job?.isRehearsal ? undefined : job
     }
     try {
+      requireWritable()
       await begin()
       outcomes = (await runPlainly(takeWrite)) ?? (await runInSavepoints(group))
       // A commit of nothing would say nothing of the disk; setting what is there already writes a page.
-      if (problem !== undefined) db.run('pragma user_version = 0')
+      if (problem !== undefined) db.run(`pragma application_id = ${applicationId}`)
+      requireWritable()
       db.run('commit')
     } catch (error) {
       // Nothing of the group is on disk. What waits behind it would meet the same disk or the same lock.
@@ -197,7 +206,7 @@ export function createWriter(db: Database, onFatal: (error: unknown) => void) {
   }
 }
 
-const retryAfter = { headers: { 'retry-after': '1' } }
+export const retryAfter = { headers: { 'retry-after': '1' } }
 
 /** Errors of the disk and of foreign locks, which pass, as the answer that says so; all others as they are. */
 function toStorageError(error: unknown): unknown {
@@ -218,8 +227,13 @@ function diskProblemOf(error: unknown): string | undefined {
 const isFull = (error: unknown): boolean => sqliteCode(error).startsWith('SQLITE_FULL')
 const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
 
+/** Whether it may succeed later, in this process. */
+export const passes = (error: unknown): boolean =>
+  isLocked(error) || (diskProblemOf(error) !== undefined && !isFsyncFailure(error))
+
 /** After a failed fsync nobody knows what is on disk; only a restart, which reads it again, does. */
-const isFsyncFailure = (error: unknown): boolean => /^SQLITE_IOERR_(DIR_)?FSYNC/.test(sqliteCode(error))
+export const isFsyncFailure = (error: unknown): boolean =>
+  /^SQLITE_IOERR_(DIR_)?FSYNC/.test(sqliteCode(error))
 
 function sqliteCode(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

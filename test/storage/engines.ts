@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLog } from '../../src/log'
 import { openSqlite } from '../../src/storage/sqlite'
 import type { AssetRow, SlotKind, Store, Writes } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
@@ -24,6 +25,8 @@ export const engines: Readonly<Record<string, () => OpenEngine>> = { SQLite: ope
 
 export const at = '2026-01-31T08:05:00.123456Z' as Instant
 
+export const silent = createLog({ level: 'silent', format: 'json' })
+
 const fatal = (error: unknown): never => {
   throw error
 }
@@ -31,7 +34,7 @@ const fatal = (error: unknown): never => {
 function openSqliteEngine(): OpenEngine {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-store-'))
   const path = join(directory, 'whereabouts.db')
-  const open = () => openSqlite({ directory, now: () => at, onFatal: fatal })
+  const open = () => openSqlite({ directory, now: () => at, log: silent, onFatal: fatal })
   const first = open()
   let current = first
   return {

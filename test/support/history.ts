@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Presence, Read } from '../../src/history/presence'
 import { recordReads } from '../../src/history/record'
+import { createLog } from '../../src/log'
 import { openSqlite } from '../../src/storage/sqlite'
 import { second, systemClock } from '../../src/time'
 
@@ -17,7 +18,12 @@ export interface Recorded {
 
 export async function openHistories() {
   const directory = mkdtempSync(join(tmpdir(), 'history-'))
-  const store = openSqlite({ directory, now: systemClock, onFatal: console.error })
+  const store = openSqlite({
+    directory,
+    now: systemClock,
+    log: createLog({ level: 'silent', format: 'json' }),
+    onFatal: console.error,
+  })
   const organizationId = await store.write(async (tx) => {
     const organization = await tx.identity.insertOrganization({
       name: 'A',

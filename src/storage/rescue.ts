@@ -1,0 +1,73 @@
+import type { Database } from 'bun:sqlite'
+import { fstatSync, read, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { nameOf, sync } from '../backups/files'
+import type { Instant } from '../time'
+import { checkpoint } from './checkpoints'
+import type { Mark } from './mark'
+
+const readAsync = promisify(read)
+const chunkBytes = 1024 * 1024
+/** For reads that have begun. */
+const waitMilliseconds = 50
+const waitMax = 20_000
+
+export const rescuedPrefix = 'whereabouts.db.rescued-'
+export const unfinishedRescue = 'whereabouts.db.rescued.new'
+
+/** Newest last. */
+export const rescuedIn = (directory: string): string[] =>
+  readdirSync(directory)
+    .filter((name) => name.startsWith(rescuedPrefix))
+    .toSorted()
+    .map((name) => join(directory, name))
+
+/**
+ * Brings all of the write-ahead log into the open database file and marks the file as complete. Works also when neither
+ * has a name any more. Nothing may be written meanwhile.
+ */
+export async function fold(db: Database, mark: Mark): Promise<void> {
+  while (db.inTransaction) await sleep(5)
+  mark.close()
+  for (let waited = 0; !checkpoint(db, 'truncate'); waited += waitMilliseconds) {
+    if (waited >= waitMax) throw new Error('a read of the database does not end')
+    await sleep(waitMilliseconds)
+  }
+}
+
+/**
+ * Copies the open database file, which has lost its name, into the directory under another. Returns the path of the copy.
+ * The file must be folded. Reads go on being served meanwhile.
+ */
+export async function rescue(descriptor: number, directory: string, at: Instant): Promise<string> {
+  const { size } = fstatSync(descriptor)
+  const { bavail, bsize } = statfsSync(directory)
+  if (bavail * bsize < size)
+    throw new Error(`there is no room for ${Math.ceil(size / 1e6)} MB in ${directory}`)
+  const unfinished = join(directory, unfinishedRescue)
+  const path = join(directory, `${rescuedPrefix}${nameOf(at)}`)
+  try {
+    await copy(descriptor, size, unfinished)
+    renameSync(unfinished, path)
+    sync(directory)
+    return path
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function copy(descriptor: number, size: number, path: string): Promise<void> {
+  await using file = await open(path, 'w', 0o600)
+  const chunk = Buffer.allocUnsafe(chunkBytes)
+  for (let position = 0; position < size;) {
+    const { bytesRead } = await readAsync(descriptor, chunk, 0, chunkBytes, position)
+    if (bytesRead === 0) throw new Error('the open database file ended early')
+    await file.writeFile(chunk.subarray(0, bytesRead))
+    position += bytesRead
+  }
+  await file.sync()
+}

@@ -1,0 +1,54 @@
+import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { listBackups, nameOf } from '../backups/files'
+import { StartError } from '../errors'
+import type { Log } from '../log'
+import type { Clock } from '../time'
+import { rescuedIn } from './rescue'
+import type { WalState } from './wal'
+
+/** What a start looks at before it opens the database. */
+
+/**
+ * A first start makes a database. A directory that has had one gets no empty one in its place.
+ *
+ * @throws StartError when the database is missing
+ */
+export function requireNoLoss(directory: string): void {
+  if (existsSync(join(directory, 'whereabouts.db'))) return
+  const rescued = rescuedIn(directory).at(-1)
+  const backup = listBackups(directory)[0]?.name
+  const traces = [
+    ...['signing.key', 'whereabouts.db-wal', 'whereabouts.db.restored'].filter((name) =>
+      isFilled(directory, name),
+    ),
+    ...(rescued === undefined ? [] : [basename(rescued)]),
+    ...(backup === undefined ? [] : ['backups']),
+  ]
+  if (traces.length === 0) return
+  const source = rescued ?? (backup === undefined ? '<backup>' : join(directory, 'backups', backup))
+  throw new StartError(
+    `The database ${join(directory, 'whereabouts.db')} is missing, although the directory has ${traces.join(', ')}. Put it back, or run 'whereabouts restore ${source} --data-dir ${directory}'; to begin with an empty database, move these files away.`,
+  )
+}
+
+const isFilled = (directory: string, name: string): boolean =>
+  (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/**
+ * SQLite ignores what is behind a damaged part of its log without an error. The log is kept for those who may get the
+ * rest out of it. Returns the warnings.
+ */
+export function keepDamagedLog(log: WalState | undefined, path: string, now: Clock, logger: Log): string[] {
+  if (!log || log.dropped === 0) return []
+  const copy = `${path}-wal.damaged-${nameOf(now())}`
+  const what = `The write-ahead log was damaged: ${log.dropped} frames of acknowledged changes could not be read`
+  try {
+    copyFileSync(`${path}-wal`, copy)
+    logger.warn({ copy }, what)
+    return [`${what}. The log is kept as ${basename(copy)}; compare with the latest backup`]
+  } catch (err) {
+    logger.warn({ err }, `${what}, and the log could not be kept`)
+    return [what]
+  }
+}

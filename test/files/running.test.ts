@@ -1,0 +1,254 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { connectAsync } from 'mqtt'
+import { apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+import { keysOf, newAsset, newLocation, newTagged } from '../support/records'
+import { newReader } from '../support/scans'
+
+/** Files of the data directory that are removed, replaced or overwritten while the service runs. */
+
+setDefaultTimeout(40_000)
+afterAll(stopPrograms)
+
+async function start(): Promise<{ program: Program; api: Client; database: string }> {
+  const program = await startProgram()
+  const api = await apiClient(program, await signIn(program))
+  await newAsset(api, { external_key: 'FIRST' })
+  return { program, api, database: join(program.dataDir, 'whereabouts.db') }
+}
+
+interface Ready {
+  readonly status: number
+  readonly problems: readonly string[]
+}
+
+async function readiness({ http }: Program): Promise<Ready> {
+  const { status, body } = await clientOf(http).get('/readyz')
+  return { status, problems: body.problems }
+}
+
+async function becomes(program: Program, isSo: (ready: Ready) => boolean): Promise<Ready> {
+  for (;;) {
+    const ready = await readiness(program)
+    if (isSo(ready)) return ready
+    await Bun.sleep(20)
+  }
+}
+
+const isReady = ({ status }: Ready) => status === 200
+const says =
+  (words: string) =>
+  ({ problems }: Ready) =>
+    problems.some((problem) => problem.includes(words))
+
+/** Waits for a line of the log; the program may have ended by then. */
+async function logs(program: Program, words: string): Promise<void> {
+  while (!program.log().includes(words)) await Bun.sleep(20)
+}
+
+const assetsOf = async (program: Program, token: string | undefined) =>
+  keysOf(await clientOf(program.http, token).get('/api/v1/assets?limit=200')).toSorted()
+
+async function backupOf({ dataDir }: Program): Promise<string> {
+  return (await runProgram(['backup', 'create', '--data-dir', dataDir])).stdout.trimEnd()
+}
+
+/** All that was acknowledged before the writes were refused. */
+async function writeUntilRefused(api: Client): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (let number = 0; ; number++) {
+    const external_key = `AFTER-${number}`
+    const { status, body, headers } = await api.post('/api/v1/assets', { name: 'After', external_key })
+    if (status !== 201) {
+      expect([status, body.error.type]).toEqual([503, 'service_unavailable'])
+      expect(body.error.detail).toBe('The database file was removed or replaced')
+      expect(headers.get('retry-after')).toMatch(/^\d+$/)
+      return acknowledged
+    }
+    acknowledged.push(external_key)
+    await Bun.sleep(20)
+  }
+}
+
+const losses: [what: string, lose: (database: string, backup: string) => void][] = [
+  ['deleted', (database) => rmSync(database)],
+  ['replaced by a backup', (database, backup) => renameSync(backup, database)],
+  [
+    'deleted with all that is beside it',
+    (database) => ['', '-wal', '-shm'].forEach((suffix) => rmSync(database + suffix)),
+  ],
+]
+
+describe.each(losses)('a database that is %s', (_what, lose) => {
+  test('is noticed within seconds, saved with all that was acknowledged, and comes back by a restore', async () => {
+    const { program, api, database } = await start()
+    const backup = await backupOf(program)
+    lose(database, backup)
+    const begun = performance.now()
+    const acknowledged = await writeUntilRefused(api)
+    expect(performance.now() - begun).toBeLessThan(5000)
+
+    const { status, problems } = await becomes(program, says('saved in'))
+    expect([status, problems.length]).toEqual([503, 1])
+    expect(program.log()).toContain('"level":50')
+    expect(await assetsOf(program, api.token)).toEqual([...acknowledged, 'FIRST'].toSorted())
+    expect(await program.stop()).toBe(0)
+
+    const name = readdirSync(program.dataDir).find((file) =>
+      file.startsWith('whereabouts.db.rescued-'),
+    ) as string
+    expect(problems[0]).toContain(name)
+    const args = ['restore', join(program.dataDir, name), '--data-dir', program.dataDir]
+    expect((await runProgram(args)).code).toBe(0)
+    const again = await startProgram({ dataDir: program.dataDir })
+    expect(await assetsOf(again, api.token)).toEqual([...acknowledged, 'FIRST'].toSorted())
+  })
+})
+
+describe('a database that is moved away', () => {
+  test('gets no acknowledgement to a reader, whose message is taken when the file is back', async () => {
+    const { program, api, database } = await start()
+    const session = await signIn(program)
+    const dock = await newLocation(api)
+    const reader = await newReader(session, 'GATE', [dock.id])
+    await newTagged(api, 'E0AA')
+    const device = await connectAsync(program.mqtt as string, {
+      username: reader.external_key,
+      password: reader.device_token,
+    })
+    const elsewhere = `${database}.elsewhere`
+    renameSync(database, elsewhere)
+    await becomes(program, says('saved in'))
+
+    let isAcknowledged = false
+    const payload = JSON.stringify({ reads: [{ value: 'E0AA', antenna: 1 }] })
+    const sent = device
+      .publishAsync(reader.topic.replace('/#', '/reads'), payload, { qos: 1 })
+      .then(() => (isAcknowledged = true))
+    // The broker has the message by the time that it has refused later ones over HTTP.
+    for (let tries = 0; tries < 20; tries++)
+      expect((await api.post('/api/v1/assets', { name: 'Refused' })).status).toBe(503)
+    expect(isAcknowledged).toBeFalse()
+
+    renameSync(elsewhere, database)
+    await becomes(program, isReady)
+    await sent
+    const report = await api.get('/api/v1/reports/asset-locations')
+    expect(report.body.data.map((row: { asset_external_key: string }) => row.asset_external_key)).toEqual([
+      'E0AA',
+    ])
+    expect(readdirSync(program.dataDir).filter((name) => name.includes('rescued'))).toEqual([])
+    await device.endAsync()
+  })
+
+  test('is served again with its whole directory, and loses nothing at a kill after that', async () => {
+    const { program, api } = await start()
+    const elsewhere = `${program.dataDir}-elsewhere`
+    renameSync(program.dataDir, elsewhere)
+    const { problems } = await becomes(program, says('could not be saved'))
+    expect(problems[0]).not.toContain('/')
+    renameSync(elsewhere, program.dataDir)
+    await becomes(program, isReady)
+    await newAsset(api, { external_key: 'SECOND' })
+    await program.kill()
+    const again = await startProgram({ dataDir: program.dataDir })
+    expect(await assetsOf(again, api.token)).toEqual(['FIRST', 'SECOND'])
+  })
+})
+
+test('a database that is overwritten ends the process at once, which writes nothing into the other one', async () => {
+  const { program, api, database } = await start()
+  const backup = await backupOf(program)
+  await newAsset(api, { external_key: 'SECOND' })
+  copyFileSync(backup, database)
+  await program.process.exited
+  expect(program.log()).toContain('overwritten')
+  expect(readFileSync(database).equals(readFileSync(backup))).toBeTrue()
+  const { code, stderr } = await runProgram(['serve', '--data-dir', program.dataDir])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('whereabouts.db-wal does not belong to')])
+})
+
+describe.each(['-wal', '-shm'])('a deleted whereabouts.db%s', (suffix) => {
+  test('ends the process by 70 with all data in the database file, so that the next start has them', async () => {
+    const { program, api, database } = await start()
+    rmSync(database + suffix)
+    await newAsset(api, { external_key: 'SECOND' })
+    expect(await program.process.exited).toBe(70)
+    expect(program.log()).toContain('All data were saved in the database file')
+    for (const beside of ['-wal', '-shm']) rmSync(database + beside, { force: true })
+    const again = await startProgram({ dataDir: program.dataDir })
+    expect(await assetsOf(again, api.token)).toEqual(['FIRST', 'SECOND'])
+  })
+})
+
+describe('a deleted lock.db', () => {
+  test('lets no second process in, neither at once nor later, and is locked anew', async () => {
+    const { program, api } = await start()
+    const lock = join(program.dataDir, 'lock.db')
+    const backup = await backupOf(program)
+    rmSync(lock)
+    const refused = {
+      code: 1,
+      stdout: '',
+      stderr: `Another process is using the data directory ${program.dataDir}.\n`,
+    }
+    const second = () =>
+      runProgram(['serve', '--data-dir', program.dataDir, '--port', '0', '--mqtt-port', 'off'])
+    expect(await second()).toEqual(refused)
+    expect(await runProgram(['restore', backup, '--data-dir', program.dataDir])).toEqual(refused)
+    await logs(program, 'has locked a new one')
+    expect(existsSync(lock)).toBeTrue()
+    expect(await second()).toEqual(refused)
+    expect(await readiness(program)).toEqual({ status: 200, problems: [] })
+    await newAsset(api)
+    expect(await program.stop()).toBe(0)
+  })
+
+  test('makes writes 503 while something else is in its place', async () => {
+    const { program, api } = await start()
+    const lock = join(program.dataDir, 'lock.db')
+    rmSync(lock)
+    mkdirSync(lock)
+    const { status } = await becomes(program, says('lock file'))
+    expect(status).toBe(503)
+    expect((await api.post('/api/v1/assets', { name: 'Refused' })).status).toBe(503)
+    rmSync(lock, { recursive: true })
+    await becomes(program, isReady)
+    await newAsset(api)
+  })
+})
+
+test('a deleted signing key is written again, so that tokens stay valid after the next start', async () => {
+  const { program, api } = await start()
+  const key = join(program.dataDir, 'signing.key')
+  const before = readFileSync(key)
+  rmSync(key)
+  await logs(program, 'the signing key was deleted')
+  expect([readFileSync(key).equals(before), statSync(key).mode & 0o777]).toEqual([true, 0o600])
+  await program.stop()
+  const again = await startProgram({ dataDir: program.dataDir })
+  expect(await assetsOf(again, api.token)).toEqual(['FIRST'])
+})
+
+test('the database file alone has what was written some seconds before', async () => {
+  const { program, api, database } = await start()
+  for (const external_key of ['SECOND', 'THIRD']) await newAsset(api, { external_key })
+  const copy = `${program.dataDir}-copy.db`
+  for (let found = false; !found;) {
+    await Bun.sleep(50)
+    copyFileSync(database, copy)
+    found = (await runProgram(['backup', 'verify', copy])).stdout.includes(' 3 assets')
+  }
+  rmSync(copy)
+})
