@@ -75,7 +75,15 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     /** Gives a token back: for budgets of which only failures count. */
     restore(client: string): void {
       const bucket = buckets.get(client)
-      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
+      if (!bucket) return
+      bucket.tokens = Math.min(burst, bucket.tokens + 1)
+      // A full bucket says no more than none: who never fails must not push out those who do.
+      if (bucket.tokens === burst) buckets.delete(client)
+    },
+
+    /** Begins again with a full bucket. */
+    refill(client: string): void {
+      buckets.delete(client)
     },
   }
 }

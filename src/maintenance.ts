@@ -1,6 +1,7 @@
 import type { HistoryRules } from './history/record'
 import { forgetHistory } from './history/retention'
 import { keptAnswersMax, keptSeconds } from './http/idempotency'
+import { originSeconds } from './identity/origins'
 import { dayOf } from './ingest/repeats'
 import { type Log, oncePerMinute } from './log'
 import type { Store, Writes } from './storage/store'
@@ -49,6 +50,8 @@ export function startMaintenance(store: Store, rules: HistoryRules, now: Clock, 
         await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, atOnce))
       await inSlices((tx) => tx.identity.deleteSpentSessions(atOnce))
       await inSlices((tx) => tx.invitations.deleteExpired(at, atOnce))
+      await inSlices((tx) => tx.passwordResets.deleteExpired(at, atOnce))
+      await inSlices((tx) => tx.knownOrigins.forgetBefore(plusSeconds(at, -originSeconds), atOnce))
       await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, atOnce))
       await inSlices((tx) => tx.readerHealth.forgetRawBefore(toMicros(ago(rawMessageDays)), atOnce))
       // Repeats are known for 48 hours: today, yesterday and the day before.

@@ -14,12 +14,14 @@ import { createAnswerOnce } from './http/idempotency'
 import { createOriginOf, type HttpServer, loopbackOf, startHttp, toStartError } from './http/server'
 import { createAdmission } from './http/admission'
 import { createPendingResponses } from './http/pending-responses'
-import { programItself } from './identity/caller'
 import { createCredentialService } from './identity/credentials'
 import { createAccountService } from './identity/account'
 import { createInvitationService } from './identity/invitations'
 import { createMemberService } from './identity/members'
 import { createOrganizationService } from './identity/organizations'
+import { createOrigins } from './identity/origins'
+import { createOwnerService } from './identity/owners'
+import { createPasswordResetService } from './identity/password-resets'
 import { createSessionService } from './identity/sessions'
 import { keepSigningKey, loadSigningKey } from './identity/signing-key'
 import { createThrottle } from './identity/throttle'
@@ -34,7 +36,9 @@ import { createMetrics } from './metrics'
 import { createReaderService } from './readers/service'
 import { createTopicDirectory } from './readers/topic-directory'
 import { createScanService } from './scans/service'
+import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
+import { withoutEffect } from './settings/without-effect'
 import { openSqlite } from './storage/sqlite'
 import type { Store } from './storage/store'
 import { createTagService } from './tags/service'
@@ -70,16 +74,17 @@ const workMillisPerRequest = 10
 
 /** Composes and starts the whole program: store, services, doors. Throws StartError where it can't. */
 export async function startService(
-  settings: Settings,
+  configuration: Configuration,
   log: Log,
   now: Clock,
   onFatal: (error: unknown) => void,
 ): Promise<Service> {
+  const { settings } = configuration
   prepareDirectory(settings.dataDir)
   const tls = await openTls(settings, now, log)
   const store = openSqlite({ directory: settings.dataDir, now, log, onFatal })
   try {
-    return await startOn(store, settings, tls, log, now)
+    return await startOn(store, configuration, tls, log, now)
   } catch (error) {
     await store.close()
     throw error
@@ -88,19 +93,25 @@ export async function startService(
 
 async function startOn(
   store: Store,
-  settings: Settings,
+  configuration: Configuration,
   tls: Tls | null,
   log: Log,
   now: Clock,
 ): Promise<Service> {
   const micros = () => toMicros(now())
+  const { settings } = configuration
   const { environment } = settings
   const signingKey = loadSigningKey(settings.dataDir, await store.read.identity.hasUsers(), log)
   const tokens = createTokens(signingKey, environment, now)
-  const attempt = createThrottle(
-    { perAccount: settings.loginFailuresPerAccount, perAddress: settings.loginFailuresPerAddress },
+  const throttle = createThrottle(
+    {
+      perAccount: settings.loginFailuresPerAccount,
+      perAddress: settings.loginFailuresPerAddress,
+      accountTotal: settings.loginFailuresAccountTotal,
+    },
     micros,
   )
+  const origins = createOrigins(store, now)
   const metrics = createMetrics()
   const ingestSettings = {
     readMaxAgeMicros: settings.readMaxAgeDays * 86_400 * second,
@@ -108,24 +119,26 @@ async function startOn(
     settleMicros: settings.settleSeconds * second,
   }
   const topics = createTopicDirectory(store.read.readers.allTopics)
-  const sessions = createSessionService(store, tokens, attempt, environment, now)
+  const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
   const live = createLive(store, now, log)
   const services: Services = {
-    account: createAccountService(store, attempt, environment, now),
+    account: createAccountService(store, throttle, origins, environment, now),
     activity: createActivityService(store, now),
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
     assets: createAssetService(store, now),
     audit: createAuditService(store),
     backups: createBackupService(store, settings.dataDir, now),
-    credentials: createCredentialService(store, tokens, attempt, environment, now),
+    credentials: createCredentialService(store, tokens, throttle, origins, environment, now),
     ingest: createIngestService(store, ingestSettings, metrics, live, now, log),
     installation: createInstallationService(settings, () => door),
-    invitations: createInvitationService(store, sessions, attempt, environment, now),
+    invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
     live,
     locations: createLocationService(store, now),
     members: createMemberService(store, now),
     organizations: createOrganizationService(store, now),
+    owners: createOwnerService(store, now),
+    passwordResets: createPasswordResetService(store, throttle, origins, now),
     readers: createReaderService(store, now, topics.changed),
     scans: createScanService(store, ingestSettings, metrics, live, now),
     sessions,
@@ -134,7 +147,9 @@ async function startOn(
     unknownTags: createUnknownTagService(store, ingestSettings, live, now),
   }
   metrics.watchReaders(services.readers.countByState)
-  await createFirstAdministrator(settings, services)
+  const hadAdministrator = await store.read.identity.hasUsers()
+  for (const line of withoutEffect(configuration, hadAdministrator)) log.warn(line)
+  if (!hadAdministrator) await createFirstAdministrator(settings, services)
   const setupToken = await services.sessions.openSetup()
 
   const installationId = await store.read.readers.installationId()
@@ -238,10 +253,9 @@ function prepareDirectory(directory: string): void {
 async function createFirstAdministrator(settings: Settings, { sessions }: Services): Promise<void> {
   const { adminEmail, adminPassword, orgName } = settings
   if (adminEmail === undefined || adminPassword === undefined) return
-  if ((await sessions.openSetup()) === null) return
   const name = adminEmail.split('@')[0] ?? adminEmail
   const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
-  await sessions.createFirst(first, programItself)
+  await sessions.createFirst(first, null)
 }
 
 async function openMqtt(

@@ -6,6 +6,7 @@ const limits = [
   'rate_limit_per_minute',
   'login_failures_per_account',
   'login_failures_per_address',
+  'login_failures_account_total',
   'max_body_bytes',
 ] as const
 

@@ -19,6 +19,8 @@ export type Access =
   | { readonly kind: 'credential' }
   /** A session of at least this role. */
   | { readonly kind: 'session'; readonly role: Role }
+  /** A session of an owner of the installation, whatever the role in the organization. */
+  | { readonly kind: 'owner' }
   | { readonly kind: 'device' }
   /** A session of at least this role, or a device. */
   | { readonly kind: 'sessionOrDevice'; readonly role: Role }
@@ -28,6 +30,7 @@ interface CallerOf {
   scope: CredentialCaller | SessionCaller
   credential: CredentialCaller
   session: SessionCaller
+  owner: SessionCaller
   device: DeviceCaller
   sessionOrDevice: SessionCaller | DeviceCaller
 }
@@ -37,6 +40,8 @@ export interface Reply {
   /** Sent as JSON; a text and a stream are sent as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Each a Set-Cookie header of its own. */
+  readonly cookies?: readonly string[]
 }
 
 export interface RequestBody {

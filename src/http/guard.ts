@@ -72,6 +72,7 @@ export function createGuard({
       case 'credential':
         return requireKind(await bearerOf(request), 'credential')
       case 'session':
+      case 'owner':
         return requireKind(await bearerOf(request), 'session')
       case 'device': {
         const device = await deviceOf(request)
@@ -147,6 +148,8 @@ export function createGuard({
           headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
         })
       }
+      if (access.kind === 'owner' && !(caller?.kind === 'session' && caller.isOwner))
+        throw forbidden('This needs an owner of the installation')
       const isRoleBound = access.kind === 'session' || access.kind === 'sessionOrDevice'
       if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
         throw forbidden(`This needs the role ${access.role}`)

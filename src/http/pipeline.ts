@@ -125,7 +125,9 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
     const reply = await workFor(work, async () =>
       attempt ? await parts.answerOnce(attempt, answer) : await answer(),
     )
-    return await toResponse(route, request, reply, (text) => pending.add(party, request, text))
+    const response = await toResponse(route, request, reply, (text) => pending.add(party, request, text))
+    for (const cookie of reply.cookies ?? []) response.headers.append('set-cookie', cookie)
+    return response
   } finally {
     guard.charge(caller, work.milliseconds)
   }

@@ -7,6 +7,7 @@ import { type Clock, plusSeconds, toWire } from '../time'
 import type { SessionCaller } from './caller'
 import { refreshSeconds } from './credentials'
 import { memberSubject } from './members'
+import type { Origin, Origins } from './origins'
 import { hashPassword, verifyPassword } from './passwords'
 import { type OwnSessionView, PasswordChange, ProfileChanges, type ProfileView } from './people-schema'
 import { accountKey } from './sessions'
@@ -15,7 +16,13 @@ import type { Throttle } from './throttle'
 export type AccountService = ReturnType<typeof createAccountService>
 
 /** What people do with their own account (contract part 3). */
-export function createAccountService(store: Store, attempt: Throttle, environment: string, now: Clock) {
+export function createAccountService(
+  store: Store,
+  throttle: Throttle,
+  origins: Origins,
+  environment: string,
+  now: Clock,
+) {
   async function ownUser({ identity }: Pick<Reads, 'identity'>, { userId }: SessionCaller): Promise<UserRow> {
     const user = await identity.findUser(userId)
     if (!user) throw unauthenticated('Invalid or expired token')
@@ -23,12 +30,16 @@ export function createAccountService(store: Store, attempt: Throttle, environmen
   }
 
   /** Ends all other sessions. A wrong current password counts as a failed sign-in, whose limit it shares. */
-  async function changePassword(caller: SessionCaller, body: JsonObject, address: string): Promise<void> {
+  async function changePassword(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
     const { current_password: current, new_password: next } = checked(PasswordChange, body)
     const user = await ownUser(store.read, caller)
-    await attempt(accountKey(user.email), address, async () => {
-      if (!(await verifyPassword(current, user.passwordHash))) throw unauthenticated('Wrong password')
-    }).catch(toFieldError)
+    const attempt = await origins.attemptFrom(accountKey(user.email), user.id, origin)
+    await throttle
+      .pass(attempt, async () => {
+        const isRight = await verifyPassword(current, user.passwordHash, attempt.isKnown)
+        if (!isRight) throw unauthenticated('Wrong password')
+      })
+      .catch(toFieldError)
     const passwordHash = await hashPassword(next)
     await store.write(async (tx) => {
       const { passwordHash: present } = await ownUser(tx, caller)

@@ -59,6 +59,8 @@ export interface SessionCaller extends Author {
   readonly sessionId: string
   readonly userId: string
   readonly role: Role
+  /** Whether the person owns the installation (decision 0011). */
+  readonly isOwner: boolean
   readonly scopes: readonly Scope[]
 }
 

@@ -1,11 +1,13 @@
 import { forbidden } from '../errors'
 import type { Reply } from '../http/endpoint'
 import { refreshSeconds } from './credentials'
+import { type Origin, originSeconds } from './origins'
 import type { SignedIn } from './sessions'
 
 /**
- * The refresh token of a session is in a cookie that scripts can't read (contract part 3). Over TLS it has the prefix
- * that browsers let nobody else set: no neighbour on another port, no page that came over plain HTTP (RFC 6265bis).
+ * The refresh token of a session is in a cookie that scripts can't read (contract part 3), and so is the token by which an
+ * account knows a device again. Over TLS they have the prefix that browsers let nobody else set: no neighbour on another
+ * port, no page that came over plain HTTP (RFC 6265bis).
  */
 
 interface Cookie {
@@ -13,34 +15,52 @@ interface Cookie {
   readonly attributes: string
 }
 
-const plain: Cookie = {
-  name: 'whereabouts_refresh',
-  attributes: 'Path=/internal/v1/session',
+/** Over plain HTTP, and over TLS, where the prefix demands this path. */
+const cookie = (name: string, path: string) => (isSecure: boolean) =>
+  isSecure ? { name: `__Host-${name}`, attributes: 'Path=/; Secure' } : { name, attributes: `Path=${path}` }
+
+const refreshCookie = cookie('whereabouts_refresh', '/internal/v1/session')
+/** Sent with every request in which a password may be. */
+const deviceCookie = cookie('whereabouts_device', '/internal/v1')
+
+const setting = ({ name, attributes }: Cookie, value: string, seconds: number): string =>
+  `${name}=${value}; ${attributes}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
+
+export function withCookies(status: number, signedIn: SignedIn, isSecure: boolean): Reply {
+  const cookies = [setting(refreshCookie(isSecure), signedIn.refreshToken, refreshSeconds)]
+  if (signedIn.deviceCookie !== null) cookies.push(settingDevice(signedIn.deviceCookie, isSecure))
+  return { status, body: { data: signedIn.view }, cookies }
 }
 
-/** The prefix demands this path. */
-const secure: Cookie = { name: '__Host-whereabouts_refresh', attributes: 'Path=/; Secure' }
+export const settingDevice = (token: string, isSecure: boolean): string =>
+  setting(deviceCookie(isSecure), token, originSeconds)
 
-const cookieFor = (isSecure: boolean): Cookie => (isSecure ? secure : plain)
-
-const setting = ({ name, attributes }: Cookie, value: string, seconds: number) => ({
-  'set-cookie': `${name}=${value}; ${attributes}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
-})
-
-export function withCookie(status: number, { view, refreshToken }: SignedIn, isSecure: boolean): Reply {
-  return { status, body: { data: view }, headers: setting(cookieFor(isSecure), refreshToken, refreshSeconds) }
-}
-
+/** The device is the same afterwards. */
 export const signedOut = (isSecure: boolean): Reply => ({
   status: 204,
-  headers: setting(cookieFor(isSecure), '', 0),
+  cookies: [setting(refreshCookie(isSecure), '', 0)],
 })
 
+/** The refresh token of the session. */
 export function cookieOf(request: Request, isSecure: boolean): string | undefined {
   // For SameSite a neighbour on another port or another subdomain is the same site; browsers tell it apart themselves.
   const site = request.headers.get('sec-fetch-site') ?? 'none'
   if (site !== 'same-origin' && site !== 'none') throw forbidden('Requests of other origins are refused')
-  const { name } = cookieFor(isSecure)
+  return valueOf(refreshCookie(isSecure), request)
+}
+
+interface FromSomewhere {
+  readonly request: Request
+  readonly address: string
+  readonly isSecure: boolean
+}
+
+export const originOf = ({ request, address, isSecure }: FromSomewhere): Origin => ({
+  address,
+  device: valueOf(deviceCookie(isSecure), request),
+})
+
+function valueOf({ name }: Cookie, request: Request): string | undefined {
   const cookies = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim())
-  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
 }

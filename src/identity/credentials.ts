@@ -13,6 +13,7 @@ import {
   NewApiKey,
   type OrganizationView,
 } from './schema'
+import type { Origins } from './origins'
 import { isSame, newClientSecret, newRefreshToken, sha256 } from './secrets'
 import type { Throttle } from './throttle'
 import { accessSeconds, type Tokens } from './tokens'
@@ -36,7 +37,8 @@ export type CredentialService = ReturnType<typeof createCredentialService>
 export function createCredentialService(
   store: Store,
   tokens: Tokens,
-  attempt: Throttle,
+  throttle: Throttle,
+  origins: Origins,
   environment: string,
   now: Clock,
 ) {
@@ -63,12 +65,16 @@ export function createCredentialService(
   /** One answer for all that is wrong, so that nothing is learned of which keys exist. */
   const wrongCredentials = () => unauthenticated('Invalid client credentials')
 
-  async function exchange(clientId: string, clientSecret: string): Promise<TokenPair> {
-    const key = await store.read.identity.findApiKey(clientId)
+  async function exchange(
+    key: ApiKeyRow | undefined,
+    clientSecret: string,
+    address: string,
+  ): Promise<TokenPair> {
     const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
     if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
     const refreshToken = await store.write(async (tx) => {
       await tx.identity.markApiKeyUsed(key.id, now())
+      await origins.rememberAddress(tx, key.id, address)
       return issueRefreshToken(tx, key.id, crypto.randomUUID())
     })
     return toPair(key.id, refreshToken)
@@ -94,17 +100,22 @@ export function createCredentialService(
   }
 
   /** The token endpoint: both grants. `address` is the client's, whose failures are throttled. */
-  function token(body: JsonObject, address: string): Promise<TokenPair> {
+  async function token(body: JsonObject, address: string): Promise<TokenPair> {
     const request = acceptTokenRequest(body)
     if (request.grant_type === 'refresh_token') {
       const refreshToken = request.refresh_token as string
-      return attempt(`refresh:${sha256(refreshToken)}`, address, () => refresh(refreshToken))
+      // Random and known to one program: there is nothing to guess from elsewhere.
+      const attempt = { account: `refresh:${sha256(refreshToken)}`, source: address, address, isKnown: true }
+      return throttle.pass(attempt, () => refresh(refreshToken))
     }
     // A UUID is the same in capitals: it must not have a budget of failures for each way to write it.
     const clientId = (request.client_id as string).toLowerCase()
-    return attempt(`client:${clientId.slice(0, 64)}`, address, () =>
-      exchange(clientId, request.client_secret as string),
-    )
+    const key = await store.read.identity.findApiKey(clientId)
+    const attempt = await origins.attemptFrom(`client:${clientId.slice(0, 64)}`, key?.id, {
+      address,
+      device: undefined,
+    })
+    return throttle.pass(attempt, () => exchange(key, request.client_secret as string, address))
   }
 
   /** Answers the secret this once; only its hash is kept. */

@@ -8,6 +8,7 @@ import { fold } from '../text'
 import { type Clock, plusSeconds, toWire } from '../time'
 import { personOf, type SessionCaller } from './caller'
 import { memberSubject, requireStillAdmin } from './members'
+import type { Origin, Origins } from './origins'
 import { hashPassword, verifyPassword } from './passwords'
 import {
   Acceptance,
@@ -30,7 +31,8 @@ export type InvitationService = ReturnType<typeof createInvitationService>
 export function createInvitationService(
   store: Store,
   sessions: SessionService,
-  attempt: Throttle,
+  throttle: Throttle,
+  origins: Origins,
   environment: string,
   now: Clock,
 ) {
@@ -119,23 +121,26 @@ export function createInvitationService(
    * any other gets an account. A wrong password and an unknown address without a name are answered alike: only an
    * acceptance that spends the invitation tells that an address had no account.
    */
-  async function accept(body: JsonObject, address: string): Promise<SignedIn> {
+  async function accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const { token, name, email: sent, password } = checked(Acceptance, body)
     const email = fold(sent)
     const invitation = await pendingOf(token)
     if (invitation.email !== null && invitation.email !== email)
       throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
-    const begun = await attempt(accountKey(email), address, async () => {
-      const known = await store.read.identity.findUserByEmail(email)
-      const user =
-        known || name === undefined ? await provenUser(known, password) : await newUser(email, name, password)
+    const known = await store.read.identity.findUserByEmail(email)
+    const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
+    const begun = await throttle.pass(attempt, async () => {
+      const isProof = known !== undefined || name === undefined
+      const user = isProof
+        ? await provenUser(known, password, attempt.isKnown)
+        : await newUser(email, name, password)
       return store.write(async (tx) => {
         const taken = await spend(tx, token)
         const current = await tx.identity.findUserByEmail(email)
         if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
         if (!current) await tx.identity.insertUser(user)
         await admit(tx, taken, user)
-        return sessions.begin(tx, user, taken.organizationId)
+        return sessions.begin(tx, user, taken.organizationId, origin)
       })
     })
     return sessions.toSignedIn(begun)
@@ -173,8 +178,8 @@ export function createInvitationService(
 const noInvitation = (): AppError =>
   new AppError('not_found', 'This invitation is not valid: it was used, revoked or has expired')
 
-async function provenUser(user: UserRow | undefined, password: string): Promise<UserRow> {
-  const isRight = await verifyPassword(password, user?.passwordHash)
+async function provenUser(user: UserRow | undefined, password: string, isFirst: boolean): Promise<UserRow> {
+  const isRight = await verifyPassword(password, user?.passwordHash, isFirst)
   if (!user || !isRight) throw wrongPassword()
   return user
 }

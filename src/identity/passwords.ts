@@ -4,8 +4,9 @@ const atOnceMax = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve))
+async function limited<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
+  if (running >= atOnceMax)
+    await new Promise<void>((resolve) => (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)))
   running++
   try {
     return await work()
@@ -20,10 +21,18 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined
 
-/** Takes as long for an unknown account (no hash) as for a known one. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+/**
+ * Takes as long for an unknown account (no hash) as for a known one.
+ *
+ * @param isFirst goes before others that wait: for who comes from where the account has signed in before
+ */
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  isFirst = false,
+): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID())
   const expected = hash ?? (await decoy)
-  const isRight = await limited(() => Bun.password.verify(password, expected))
+  const isRight = await limited(() => Bun.password.verify(password, expected), isFirst)
   return isRight && hash !== undefined
 }

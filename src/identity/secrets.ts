@@ -10,10 +10,15 @@ export const randomHex = (bytes: number): string =>
 export const newClientSecret = (): string => `wab_${randomHex(32)}`
 export const newRefreshToken = (): string => `war_${randomHex(32)}`
 export const newInvitationToken = (): string => `wai_${randomHex(32)}`
+export const newPasswordResetToken = (): string => `wap_${randomHex(32)}`
+/** For the cookie by which an account knows a browser again. */
+export const newDeviceCookie = (): string => `wak_${randomHex(32)}`
 /** Short enough for gateways that take passwords of at most 60 characters. */
 export const newDeviceToken = (): string => `wad_${randomHex(16)}`
 
 export const isDeviceToken = (text: string): boolean => /^wad_[0-9a-f]{32}$/.test(text)
+
+export const isDeviceCookie = (text: string): boolean => /^wak_[0-9a-f]{64}$/.test(text)
 
 /** Compares in a time that does not depend on where the texts differ. */
 export function isSame(a: string, b: string): boolean {

@@ -1,12 +1,14 @@
 import { checked } from '../contract/check'
 import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
-import type { Membership, Role, Store, UserRow, Writes } from '../storage/store'
+import type { Membership, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
-import { type Actor, type Author, personOf, type Scope, scopesOfRole, type SessionCaller } from './caller'
+import { personOf, programItself, scopesOfRole, type SessionCaller } from './caller'
 import { refreshSeconds } from './credentials'
 import { openOrganization, toOrganizationView } from './organizations'
+import type { Origin, Origins } from './origins'
+import { giveOwnership } from './owners'
 import { hashPassword, verifyPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { isSame, newRefreshToken, randomHex, sha256 } from './secrets'
@@ -17,18 +19,22 @@ import { accessSeconds, type Tokens } from './tokens'
 interface Standing {
   readonly sessionId: string
   readonly user: UserRow
+  readonly isOwner: boolean
   readonly organizations: readonly Membership[]
   readonly organizationId: number
 }
 
 interface Begun extends Standing {
   readonly refreshToken: string
+  readonly deviceCookie: string | null
 }
 
-/** What a sign-in gives: the answer, and the refresh token that goes into a cookie. */
+/** What a sign-in gives: the answer, and the tokens that go into cookies. */
 export interface SignedIn {
   readonly view: SessionView
   readonly refreshToken: string
+  /** By which the account knows the device at the next sign-in; null if the session only goes on. */
+  readonly deviceCookie: string | null
 }
 
 export interface FirstAdministrator {
@@ -50,7 +56,8 @@ export type SessionService = ReturnType<typeof createSessionService>
 export function createSessionService(
   store: Store,
   tokens: Tokens,
-  attempt: Throttle,
+  throttle: Throttle,
+  origins: Origins,
   environment: string,
   now: Clock,
 ) {
@@ -69,7 +76,13 @@ export function createSessionService(
     return refreshToken
   }
 
-  async function begin(tx: Writes, user: UserRow, organizationId: number): Promise<Begun> {
+  /** @param origin null if no request began it, but the settings of a first start */
+  async function begin(
+    tx: Writes,
+    user: UserRow,
+    organizationId: number,
+    origin: Origin | null,
+  ): Promise<Begun> {
     const sessionId = crypto.randomUUID()
     await tx.identity.insertSession({
       id: sessionId,
@@ -79,14 +92,27 @@ export function createSessionService(
       createdAt: now(),
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
+    const deviceCookie = origin && (await origins.remember(tx, user.id, origin))
+    const standing = await standingOf(tx, sessionId, user, organizationId)
+    return { ...standing, refreshToken, deviceCookie }
+  }
+
+  async function standingOf(
+    tx: Writes,
+    sessionId: string,
+    user: UserRow,
+    organizationId: number,
+  ): Promise<Standing> {
     const organizations = await tx.identity.membershipsOf(user.id)
-    return { sessionId, user, organizations, organizationId, refreshToken }
+    const isOwner = (await tx.owners.find(user.id)) !== undefined
+    return { sessionId, user, isOwner, organizations, organizationId }
   }
 
   const toView = async ({ sessionId, user, ...standing }: Standing): Promise<SessionView> => ({
     access_token: await tokens.sign('session', sessionId),
     expires_in: accessSeconds,
     user: { id: user.id, name: user.name, email: user.email },
+    is_owner: standing.isOwner,
     organizations: standing.organizations.map(toOrganizationView),
     current_organization_id: standing.organizationId,
   })
@@ -94,26 +120,28 @@ export function createSessionService(
   const toSignedIn = async (begun: Begun): Promise<SignedIn> => ({
     view: await toView(begun),
     refreshToken: begun.refreshToken,
+    deviceCookie: begun.deviceCookie,
   })
 
-  function signIn(body: JsonObject, address: string): Promise<SignedIn> {
+  async function signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const { email, password } = checked(SignIn, body)
-    return attempt(accountKey(email), address, async () => {
-      const user = await store.read.identity.findUserByEmail(fold(email))
-      const isRight = await verifyPassword(password, user?.passwordHash)
+    const user = await store.read.identity.findUserByEmail(fold(email))
+    const attempt = await origins.attemptFrom(accountKey(email), user?.id, origin)
+    return throttle.pass(attempt, async () => {
+      const isRight = await verifyPassword(password, user?.passwordHash, attempt.isKnown)
       if (!user || !isRight) throw wrongPassword()
-      return toSignedIn(await store.write((tx) => enter(tx, user)))
+      return toSignedIn(await store.write((tx) => enter(tx, user, origin)))
     })
   }
 
   /** Once the password has proven right, unless it was changed meanwhile. */
-  async function enter(tx: Writes, { id, passwordHash }: UserRow): Promise<Begun> {
+  async function enter(tx: Writes, { id, passwordHash }: UserRow, origin: Origin): Promise<Begun> {
     const user = await tx.identity.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
     const [organization] = await tx.identity.membershipsOf(id)
     if (!organization)
       throw forbidden('This account belongs to no organization: ask an admin for an invitation')
-    return begin(tx, user, organization.id)
+    return begin(tx, user, organization.id, origin)
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
@@ -129,11 +157,9 @@ export function createSessionService(
       const user = session && (await tx.identity.findUser(session.userId))
       if (!session || !user) return undefined
       return {
-        sessionId: session.id,
-        user,
-        organizations: await tx.identity.membershipsOf(user.id),
-        organizationId: session.organizationId,
+        ...(await standingOf(tx, session.id, user, session.organizationId)),
         refreshToken: await issue(tx, session.id, token.chainId),
+        deviceCookie: null,
       }
     })
     if (!begun) throw unauthenticated('The session has ended')
@@ -163,19 +189,19 @@ export function createSessionService(
     { sessionId, userId }: SessionCaller,
     organizationId: number,
   ): Promise<Standing> {
-    const organizations = await tx.identity.membershipsOf(userId)
     const user = await tx.identity.findUser(userId)
-    if (!user || !organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
+    const standing = user && (await standingOf(tx, sessionId, user, organizationId))
+    if (!standing?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
     await tx.identity.moveSession(sessionId, organizationId)
-    return { sessionId, user, organizations, organizationId }
+    return standing
   }
 
   /**
-   * Creates the first organization and its administrator; only while there is no user.
+   * Creates the first organization and its administrator, who owns the installation; only while there is no user.
    *
-   * @param actor by whom, if not by that administrator
+   * @param origin from where the administrator signs in with it; null if the program itself does it
    */
-  async function createFirst(first: FirstAdministrator, actor?: Actor): Promise<SignedIn> {
+  async function createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
     const passwordHash = await hashPassword(first.password)
     const begun = await store.write(async (tx) => {
       if (await tx.identity.hasUsers()) throw conflict('The installation is set up already')
@@ -187,14 +213,10 @@ export function createSessionService(
         createdAt: now(),
       }
       await tx.identity.insertUser(user)
-      const organization = await openOrganization(
-        tx,
-        first.organizationName,
-        user.id,
-        actor ?? personOf(user),
-        now(),
-      )
-      return begin(tx, user, organization.id)
+      const actor = origin ? personOf(user) : programItself
+      const organization = await openOrganization(tx, first.organizationName, user.id, actor, now())
+      await giveOwnership(tx, user, { organizationId: organization.id, actor }, now())
+      return begin(tx, user, organization.id, origin)
     })
     return toSignedIn(begun)
   }
@@ -205,25 +227,23 @@ export function createSessionService(
     return setupToken
   }
 
-  async function setUp(body: JsonObject): Promise<SignedIn> {
+  async function setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const input = checked(Setup, body)
     if (setupToken === null) throw conflict('The installation is set up already')
     if (!isSame(input.token, setupToken)) throw forbidden('The set-up link is not valid')
     const { organization_name: organizationName, name, email, password } = input
-    const signedIn = await createFirst({ organizationName, name, email, password })
+    const signedIn = await createFirst({ organizationName, name, email, password }, origin)
     setupToken = null
     return signedIn
   }
 
   /** The session behind a token, as it is at this very moment. */
-  async function authenticate(
-    sessionId: string,
-  ): Promise<Author & { userId: string; role: Role; scopes: readonly Scope[] }> {
+  async function authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
     const session = await store.read.identity.findSession(sessionId)
     if (!session || session.environment !== environment) throw unauthenticated('Invalid or expired token')
-    const { organizationId, userId, userName, role } = session
+    const { organizationId, userId, userName, role, isOwner } = session
     const actor = personOf({ id: userId, name: userName })
-    return { organizationId, actor, userId, role, scopes: scopesOfRole(role) }
+    return { organizationId, actor, userId, role, isOwner, scopes: scopesOfRole(role) }
   }
 
   return {

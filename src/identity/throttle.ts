@@ -3,24 +3,52 @@ import { AppError } from '../errors'
 import type { Micros } from '../time'
 
 export interface ThrottleLimits {
-  /** Failures a minute that one account or client_id, and one address, may have. */
+  /** Failures a minute of one account or client_id from one address, or with one device. */
   readonly perAccount: number
+  /** Failures a minute from one address, whatever the account. */
   readonly perAddress: number
+  /** Failures a minute of one account from all addresses and devices that have never signed in to it. */
+  readonly accountTotal: number
 }
 
-/** Only failures count; an attempt beyond the limit is refused before any password is hashed (contract, Failed log-ins). */
-export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
-  const accounts = createGate(limits.perAccount, now)
-  const addresses = createGate(limits.perAddress, now)
+/** What the failures of an attempt are counted by. */
+export interface Attempt {
+  /** An account or client_id, whether there is one or not. */
+  readonly account: string
+  /** The address, or the device if the account knows it. */
+  readonly source: string
+  /** Null with a device that the account knows: a stranger at the same address does not stand in its way. */
+  readonly address: string | null
+  /** Whether the account has signed in from this address or with this device before. */
+  readonly isKnown: boolean
+}
 
-  return async function attempt<T>(account: string, address: string, work: () => Promise<T>): Promise<T> {
-    return accounts.pass(account, () => addresses.pass(address, work))
+/**
+ * Only failures count; an attempt beyond a limit is refused before any password is hashed (contract, Failed log-ins).
+ * Each source has its own limit for an account, so that failures elsewhere do not keep the owner of an account out.
+ */
+export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
+  const sources = createGate(limits.perAccount, now)
+  const addresses = createGate(limits.perAddress, now)
+  const accounts = createGate(limits.accountTotal, now)
+  const sourceKey = ({ account, source }: Pick<Attempt, 'account' | 'source'>) => `${account} ${source}`
+
+  return {
+    async pass<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+      const { account, address, isKnown } = attempt
+      const ofAccount = isKnown ? work : () => accounts.pass(account, work)
+      const ofAddress = address === null ? ofAccount : () => addresses.pass(address, ofAccount)
+      return sources.pass(sourceKey(attempt), ofAddress)
+    },
+
+    /** The failures of this account from this source count no more. */
+    forgive: (attempt: Pick<Attempt, 'account' | 'source'>): void => sources.forgive(sourceKey(attempt)),
   }
 }
 
 export type Throttle = ReturnType<typeof createThrottle>
 
-/** Attempts by one account or address whose outcome is open, and those that wait for it. */
+/** Attempts under one key whose outcome is open, and those that wait for it. */
 interface Open {
   count: number
   waiting: (() => void)[]
@@ -67,6 +95,7 @@ function createGate(perMinute: number, now: () => Micros) {
         leave(key, attempts)
       }
     },
+    forgive: (key: string): void => failures.refill(key),
   }
 }
 

@@ -151,12 +151,18 @@ export const settingsTable = {
   login_failures_per_account: {
     kind: integer(1, rateMax),
     default: '10',
-    meaning: 'failed sign-ins a minute, of one account or client id',
+    meaning: 'failed sign-ins a minute to one account or client id, from one address or device',
   },
   login_failures_per_address: {
     kind: integer(1, rateMax),
     default: '100',
-    meaning: 'failed sign-ins a minute, from one address',
+    meaning: 'failed sign-ins a minute from one address, to all accounts and client ids',
+  },
+  login_failures_account_total: {
+    kind: integer(1, rateMax),
+    default: '300',
+    meaning:
+      'failed sign-ins a minute to one account or client id, from all addresses and devices that never signed in to it',
   },
   max_body_bytes: {
     kind: integer(1, gibibyte),

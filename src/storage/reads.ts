@@ -7,9 +7,12 @@ import { eventReads } from './queries/events'
 import { idempotencyReads } from './queries/idempotency'
 import { identityReads } from './queries/identity'
 import { invitationReads } from './queries/invitations'
+import { knownOriginReads } from './queries/known-origins'
 import { locationMoveReads } from './queries/location-moves'
 import { locationReads } from './queries/locations'
 import { memberReads } from './queries/members'
+import { ownerReads } from './queries/owners'
+import { passwordResetReads } from './queries/password-resets'
 import { healthReads } from './queries/reader-health'
 import { readerReads } from './queries/readers'
 import { refreshTokenReads } from './queries/refresh-tokens'
@@ -38,9 +41,12 @@ export const createReads = (db: Db): Reads => ({
   idempotency: idempotencyReads(db),
   identity: identityReads(db),
   invitations: invitationReads(db),
+  knownOrigins: knownOriginReads(db),
   locationMoves: locationMoveReads(db),
   locations: locationReads(db),
   members: memberReads(db),
+  owners: ownerReads(db),
+  passwordResets: passwordResetReads(db),
   readerHealth: healthReads(db),
   readers: readerReads(db),
   refreshTokens: refreshTokenReads(db),

@@ -20,8 +20,11 @@ import { idempotencyWrites } from './queries/idempotency'
 import { identityWrites } from './queries/identity'
 import { ingestWrites } from './queries/ingest'
 import { invitationWrites } from './queries/invitations'
+import { knownOriginWrites } from './queries/known-origins'
 import { locationWrites } from './queries/locations'
 import { memberWrites } from './queries/members'
+import { ownerWrites } from './queries/owners'
+import { passwordResetWrites } from './queries/password-resets'
 import { healthWrites } from './queries/reader-health'
 import { readerWrites } from './queries/readers'
 import { refreshTokenWrites } from './queries/refresh-tokens'
@@ -98,8 +101,11 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     identity: identityWrites(writable),
     ingest: ingestWrites(writable),
     invitations: invitationWrites(writable),
+    knownOrigins: knownOriginWrites(writable),
     locations: locationWrites(writable),
     members: memberWrites(writable),
+    owners: ownerWrites(writable),
+    passwordResets: passwordResetWrites(writable),
     readerHealth: healthWrites(writable),
     readers: readerWrites(writable),
     refreshTokens: refreshTokenWrites(writable),

@@ -7,9 +7,12 @@ import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
 import type { ingestWrites } from './queries/ingest'
 import type { invitationReads, invitationWrites } from './queries/invitations'
+import type { knownOriginReads, knownOriginWrites } from './queries/known-origins'
 import type { locationMoveReads } from './queries/location-moves'
 import type { locationReads, locationWrites } from './queries/locations'
 import type { memberReads, memberWrites } from './queries/members'
+import type { ownerReads, ownerWrites } from './queries/owners'
+import type { passwordResetReads, passwordResetWrites } from './queries/password-resets'
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
@@ -29,9 +32,11 @@ export type { Placement } from './queries/history'
 export type { KeptAnswer } from './queries/idempotency'
 export type { ReadKey } from './queries/ingest'
 export type { InvitationRow, PendingInvitation } from './queries/invitations'
+export type { OriginKind, Sighting } from './queries/known-origins'
 export type { LocationMove, LocationMoveFilter } from './queries/location-moves'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Member } from './queries/members'
+export type { Owner } from './queries/owners'
 export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-health'
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { LiveSession } from './queries/sessions'
@@ -49,9 +54,12 @@ export interface Reads {
   readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>
   readonly invitations: ReturnType<typeof invitationReads>
+  readonly knownOrigins: ReturnType<typeof knownOriginReads>
   readonly locationMoves: ReturnType<typeof locationMoveReads>
   readonly locations: ReturnType<typeof locationReads>
   readonly members: ReturnType<typeof memberReads>
+  readonly owners: ReturnType<typeof ownerReads>
+  readonly passwordResets: ReturnType<typeof passwordResetReads>
   readonly readerHealth: ReturnType<typeof healthReads>
   readonly readers: ReturnType<typeof readerReads>
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
@@ -71,8 +79,11 @@ export interface Writes {
   readonly identity: ReturnType<typeof identityWrites>
   readonly ingest: ReturnType<typeof ingestWrites>
   readonly invitations: ReturnType<typeof invitationWrites>
+  readonly knownOrigins: ReturnType<typeof knownOriginWrites>
   readonly locations: ReturnType<typeof locationWrites>
   readonly members: ReturnType<typeof memberWrites>
+  readonly owners: ReturnType<typeof ownerWrites>
+  readonly passwordResets: ReturnType<typeof passwordResetWrites>
   readonly readerHealth: ReturnType<typeof healthWrites>
   readonly readers: ReturnType<typeof readerWrites>
   readonly refreshTokens: ReturnType<typeof refreshTokenWrites>

@@ -33,6 +33,25 @@ export const memberships = sqliteTable('memberships', {
   role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
 })
 
+export const owners = sqliteTable('owners', {
+  userId: text('user_id').primaryKey(),
+  addedAt: instant('added_at').notNull(),
+})
+
+export const knownOrigins = sqliteTable('known_origins', {
+  accountId: text('account_id').notNull(),
+  kind: text('kind').$type<'address' | 'device'>().notNull(),
+  origin: text('origin').notNull(),
+  seenAt: instant('seen_at').notNull(),
+  hasReturned: flag('has_returned').notNull(),
+})
+
+export const passwordResets = sqliteTable('password_resets', {
+  userId: text('user_id').primaryKey(),
+  tokenHash: text('token_hash').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 export const invitations = sqliteTable('invitations', {
   id: id(),
   organizationId: organizationId(),

@@ -32,6 +32,7 @@ test('tells the limits that are in force, what they usually are, and where the b
     ['WHEREABOUTS_RATE_LIMIT_PER_MINUTE', 8888, 6000],
     ['WHEREABOUTS_LOGIN_FAILURES_PER_ACCOUNT', 10, 10],
     ['WHEREABOUTS_LOGIN_FAILURES_PER_ADDRESS', 100, 100],
+    ['WHEREABOUTS_LOGIN_FAILURES_ACCOUNT_TOTAL', 300, 300],
     ['WHEREABOUTS_MAX_BODY_BYTES', 54_321, 1_048_576],
   ])
   expect(text).not.toContain(program.dataDir)

@@ -151,6 +151,7 @@ describe('accepting without an account', () => {
         access_token: expect.any(String),
         expires_in: 900,
         user: { id: expect.any(String), name: 'Kim', email: 'kim@example.org' },
+        is_owner: false,
         organizations: [{ ...organization, role: 'operator' }],
         current_organization_id: organization.id,
       },

@@ -29,6 +29,7 @@ const view = {
   access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   expires_in: 900,
   user: { id: expect.any(String), name: expect.any(String), email: administrator.email },
+  is_owner: true,
   organizations: [north],
   current_organization_id: expect.any(Number),
 }
@@ -45,7 +46,8 @@ describe('signing in', () => {
 
   test('sets a refresh cookie that scripts and other sites cannot use', async () => {
     const { answer } = await begin(anyone)
-    const [cookie, ...more] = answer.headers.getSetCookie()
+    const [cookie, device, ...more] = answer.headers.getSetCookie()
+    expect(device).toStartWith('whereabouts_device=')
     expect(more).toEqual([])
     const [, ...attributes] = (cookie as string).split(';').map((part) => part.trim().toLowerCase())
     expect(attributes).toContain('httponly')

@@ -43,6 +43,7 @@ describe('a first start without an administrator', () => {
             name: 'Grace',
             email: expect.stringMatching(/^grace@example.org$/i),
           },
+          is_owner: true,
           organizations: [{ id: expect.any(Number), name: 'Wharf 5', slug: 'wharf-5', role: 'admin' }],
           current_organization_id: answer.body.data.organizations[0].id,
         },

@@ -50,6 +50,7 @@ const defaults: Settings = {
   rateLimitPerMinute: 6000,
   loginFailuresPerAccount: 10,
   loginFailuresPerAddress: 100,
+  loginFailuresAccountTotal: 300,
   maxBodyBytes: 1_048_576,
   readMaxAgeDays: 30,
   readMaxAheadSeconds: 300,

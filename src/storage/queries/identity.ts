@@ -1,13 +1,21 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../database'
-import { apiKeys, memberships, organizations, refreshTokens, sessions, users } from '../tables'
+import { apiKeys, memberships, organizations, owners, refreshTokens, sessions, users } from '../tables'
 
 export type OrganizationRow = typeof organizations.$inferSelect
 export type UserRow = typeof users.$inferSelect
 export type Role = (typeof memberships.$inferSelect)['role']
 export type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
+
+/** A session with what its person may do at this moment. */
+export interface StandingSession extends Omit<SessionRow, 'createdAt' | 'revokedAt'> {
+  readonly userName: string
+  readonly role: Role
+  /** Whether the person owns the installation. */
+  readonly isOwner: boolean
+}
 
 /** An organization as one of its members sees it. */
 export interface Membership extends OrganizationRow {
@@ -63,25 +71,6 @@ export function identityReads(db: Db) {
     .where(eq(memberships.userId, arg('userId')))
     .orderBy(asc(organizations.id))
     .prepare()
-  const notRunBy = db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(
-      notExists(
-        db
-          .select({ role: memberships.role })
-          .from(memberships)
-          .where(
-            and(
-              eq(memberships.organizationId, organizations.id),
-              eq(memberships.userId, arg('userId')),
-              eq(memberships.role, 'admin'),
-            ),
-          ),
-      ),
-    )
-    .limit(1)
-    .prepare()
   const liveSession = db
     .select({
       id: sessions.id,
@@ -90,6 +79,7 @@ export function identityReads(db: Db) {
       organizationId: sessions.organizationId,
       environment: sessions.environment,
       role: memberships.role,
+      isOwner: sql`${owners.userId} is not null`.mapWith(Boolean),
     })
     .from(sessions)
     .innerJoin(
@@ -97,6 +87,7 @@ export function identityReads(db: Db) {
       and(eq(memberships.userId, sessions.userId), eq(memberships.organizationId, sessions.organizationId)),
     )
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(owners, eq(owners.userId, sessions.userId))
     .where(and(eq(sessions.id, arg('id')), isNull(sessions.revokedAt)))
     .prepare()
   const keyById = db
@@ -147,14 +138,8 @@ export function identityReads(db: Db) {
     /** How long each organization keeps its audit log; null: for ever. */
     auditRetentions: async (): Promise<{ id: number; days: number | null }[]> => auditRetentions.execute(),
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
-    /** Of all organizations of this installation. */
-    async isAdminOfAll(userId: string): Promise<boolean> {
-      return (await notRunBy.execute({ userId })).length === 0
-    },
     /** A session that is not revoked, of a user who is still a member, with the role and the name of today. */
-    async findSession(
-      id: string,
-    ): Promise<(Omit<SessionRow, 'createdAt' | 'revokedAt'> & { userName: string; role: Role }) | undefined> {
+    async findSession(id: string): Promise<StandingSession | undefined> {
       const [row] = await liveSession.execute({ id })
       return row
     },

@@ -1,0 +1,54 @@
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import type { Instant } from '../../time'
+import type { Db } from '../database'
+import { passwordResets } from '../tables'
+
+const isUsable = (tokenHash: string, at: Instant) =>
+  and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, at))
+
+export function passwordResetReads(db: Db) {
+  return {
+    /** Whether the link can be used. */
+    async isUsable(tokenHash: string, at: Instant): Promise<boolean> {
+      const rows = await db
+        .select({ userId: passwordResets.userId })
+        .from(passwordResets)
+        .where(isUsable(tokenHash, at))
+      return rows.length > 0
+    },
+  }
+}
+
+export function passwordResetWrites(db: Db) {
+  return {
+    /** Replaces the link that the person had. */
+    async put(reset: typeof passwordResets.$inferSelect): Promise<void> {
+      const { tokenHash, expiresAt } = reset
+      await db
+        .insert(passwordResets)
+        .values(reset)
+        .onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, expiresAt } })
+    },
+    /** Spends a link that can be used, and returns whose it is; of two attempts exactly one succeeds. */
+    async take(tokenHash: string, at: Instant): Promise<string | undefined> {
+      const [row] = await db
+        .delete(passwordResets)
+        .where(isUsable(tokenHash, at))
+        .returning({ userId: passwordResets.userId })
+      return row?.userId
+    },
+    /** `most` at a time; returns how many they were. */
+    async deleteExpired(at: Instant, most: number): Promise<number> {
+      const expired = db
+        .select({ userId: passwordResets.userId })
+        .from(passwordResets)
+        .where(lte(passwordResets.expiresAt, at))
+        .limit(most)
+      const deleted = await db
+        .delete(passwordResets)
+        .where(inArray(passwordResets.userId, expired))
+        .returning({ userId: passwordResets.userId })
+      return deleted.length
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { OriginKind } from '../../src/storage/store'
+import type { Instant } from '../../src/time'
+import { engines, type OpenEngine } from './engines'
+
+/** From where an account has signed in: what is kept, and its bound. Every engine must pass. */
+
+const most = 3
+const atSecond = (second: number): Instant =>
+  `2026-03-01T00:00:${String(second).padStart(2, '0')}.000000Z` as Instant
+
+for (const [name, openEngine] of Object.entries(engines)) {
+  describe(`the known origins of the ${name} store`, () => {
+    let engine: OpenEngine
+    beforeEach(() => {
+      engine = openEngine()
+    })
+    afterEach(() => engine.discard())
+
+    const see = (
+      origin: string,
+      second: number,
+      { hasReturned = false, account = 'ada', kind = 'device' as OriginKind } = {},
+    ) =>
+      engine.store.write((tx) =>
+        tx.knownOrigins.put(
+          { accountId: account, kind, origin, seenAt: atSecond(second), hasReturned },
+          most,
+        ),
+      )
+    const known = async (origins: string, account = 'ada', kind: OriginKind = 'device') => {
+      const found = []
+      for (const origin of origins)
+        if (await engine.store.read.knownOrigins.find(account, kind, origin)) found.push(origin)
+      return found.join('')
+    }
+
+    test('are bounded for each account and kind: the oldest goes', async () => {
+      for (const [second, origin] of 'abcd'.split('').entries()) await see(origin, second)
+      expect(await known('abcd')).toBe('bcd')
+      await see('a', 9, { account: 'bea' })
+      await see('a', 9, { kind: 'address' })
+      expect([await known('abcd'), await known('a', 'bea'), await known('a', 'ada', 'address')]).toEqual([
+        'bcd',
+        'a',
+        'a',
+      ])
+    })
+
+    test('that returned stay, whatever comes once', async () => {
+      await see('a', 0, { hasReturned: true })
+      for (const [second, origin] of 'bcdefgh'.split('').entries()) await see(origin, second + 1)
+      expect(await known('abcdefgh')).toBe('agh')
+    })
+
+    test('never lose the one that was just seen, even when the clock was set back', async () => {
+      for (const origin of 'abc') await see(origin, 30, { hasReturned: true })
+      await see('d', 1)
+      expect((await known('abcd')).length).toBe(most)
+      expect(await known('d')).toBe('d')
+    })
+
+    test('are forgotten by their age, and with their account', async () => {
+      for (const [second, origin] of 'abc'.split('').entries()) await see(origin, second)
+      await see('a', 0, { account: 'bea' })
+      expect(await engine.store.write((tx) => tx.knownOrigins.forgetBefore(atSecond(1), 10))).toBe(2)
+      expect([await known('abc'), await known('a', 'bea')]).toEqual(['bc', ''])
+      await engine.store.write((tx) => tx.knownOrigins.forgetAccount('ada'))
+      expect(await known('abc')).toBe('')
+    })
+  })
+}
