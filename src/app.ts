@@ -23,7 +23,9 @@ import type { CredentialService } from './identity/credentials'
 import type { AccountService } from './identity/account'
 import type { InvitationService } from './identity/invitations'
 import type { MemberService } from './identity/members'
-import { memberRoutes, ownAccountRoutes } from './identity/people-routes'
+import type { OwnerService } from './identity/owners'
+import type { PasswordResetService } from './identity/password-resets'
+import { memberRoutes, ownAccountRoutes, ownerRoutes } from './identity/people-routes'
 import { accountRoutes, identityRoutes } from './identity/routes'
 import type { OrganizationService } from './identity/organizations'
 import type { SessionService } from './identity/sessions'
@@ -61,6 +63,8 @@ export interface Services {
   readonly locations: LocationService
   readonly members: MemberService
   readonly organizations: OrganizationService
+  readonly owners: OwnerService
+  readonly passwordResets: PasswordResetService
   readonly readers: ReaderService
   readonly scans: ScanService
   readonly sessions: SessionService
@@ -91,7 +95,8 @@ export const publicEndpoints = (services: PublicServices): Endpoint[] => [
 /** The private surface of the console and of devices. */
 export const privateEndpoints = (services: Services): Endpoint[] => [
   ...accountRoutes(services.sessions, services.organizations, services.credentials),
-  ...ownAccountRoutes(services.account),
+  ...ownAccountRoutes(services.account, services.passwordResets),
+  ...ownerRoutes(services.owners),
   ...memberRoutes(services.members, services.invitations),
   ...assetFileRoutes(services.assetImport, services.assetExport),
   ...locationTreeRoutes(services.locations),

@@ -22,6 +22,10 @@ export const actions = [
   'joined',
   'removed',
   'password_changed',
+  'reset_link_created',
+  'password_reset',
+  'ownership_given',
+  'ownership_ended',
 ] as const
 export type Action = (typeof actions)[number]
 

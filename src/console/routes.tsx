@@ -20,6 +20,8 @@ export interface PageRoute {
   readonly page: LazyPage
   /** The least role that the page is for; viewer where it is absent. */
   readonly role?: Role
+  /** Whether it is for owners of the installation alone. */
+  readonly isForOwners?: true
   /** Its place in the navigation, in the order of this table; absent for pages that others lead to. */
   readonly nav?: { readonly label: string; readonly icon: Icon }
 }
@@ -151,7 +153,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/backups',
     page: lazily(async () => (await import('./pages/backups')).BackupsPage),
-    role: 'admin',
+    isForOwners: true,
   },
   {
     path: '/audit',
@@ -162,7 +164,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/organizations/new',
     page: lazily(async () => (await import('./pages/new-organization')).NewOrganizationPage),
-    role: 'admin',
+    isForOwners: true,
   },
   { path: '/about', page: lazily(async () => (await import('./pages/about')).AboutPage) },
 ]

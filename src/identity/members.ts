@@ -59,6 +59,7 @@ export function createMemberService(store: Store, now: Clock) {
       const member = await requireMember(tx, caller, userId)
       if (member.userId !== caller.userId) await requireStillAdmin(tx, caller)
       await endAdministration(tx, organizationId, member)
+      await requireElsewhere(tx, member.userId)
       await tx.members.remove(organizationId, member.userId)
       const at = now()
       await tx.sessions.endIn(member.userId, organizationId, at)
@@ -91,6 +92,15 @@ async function endAdministration(tx: Writes, organizationId: number, member: Mem
   if ((await tx.members.countAdmins(organizationId)) === 1)
     throw conflict('The last admin of an organization cannot leave, be removed or lose the role')
   await tx.invitations.revokeAllBy(organizationId, member.userId)
+}
+
+/** Without an organization an owner could not sign in, and the installation would have nobody (decision 0011). */
+async function requireElsewhere(tx: Writes, userId: string): Promise<void> {
+  if (!(await tx.owners.find(userId))) return
+  if ((await tx.identity.membershipsOf(userId)).length === 1)
+    throw conflict(
+      'An owner of the installation cannot leave, or be removed from, the only organization that the owner belongs to',
+    )
 }
 
 export const memberSubject = ({ userId, name }: Pick<Member, 'userId' | 'name'>): Subject => ({

@@ -3,9 +3,11 @@ import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/shapes'
 import type { AccountService } from './account'
-import { signedOut, withCookie } from './cookie'
+import { originOf, settingDevice, signedOut, withCookies } from './cookie'
 import type { InvitationService } from './invitations'
 import type { MemberService } from './members'
+import type { OwnerService } from './owners'
+import type { PasswordResetService } from './password-resets'
 import {
   Acceptance,
   Invitation,
@@ -15,8 +17,11 @@ import {
   Member,
   MemberChanges,
   NewInvitation,
+  NewOwner,
+  Owner,
   OwnSession,
   PasswordChange,
+  PasswordReset,
   Profile,
   ProfileChanges,
 } from './people-schema'
@@ -119,8 +124,8 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     body: { mediaTypes: [json], schema: Acceptance },
     answer: { ...session, status: 201 },
     mayConflict: true,
-    handle: async ({ body, address, isSecure }) =>
-      withCookie(201, await invitations.accept(body, address), isSecure),
+    handle: async ({ body, ...from }) =>
+      withCookies(201, await invitations.accept(body, originOf(from)), from.isSecure),
   }),
   endpoint({
     method: 'POST',
@@ -133,16 +138,71 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
   }),
 ]
 
+const owner = { kind: 'owner' } as const
+const ownersPath = '/internal/v1/installation/owners'
+
+/** Who owns the installation (decision 0011). */
+export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: ownersPath,
+    access: owner,
+    isList: true,
+    query: paging,
+    answer: { status: 200, description: 'A page of owners, the first added first.', schema: pageOf(Owner) },
+    async handle({ query }) {
+      const page = toPage(query)
+      const all = await owners.list()
+      return listed(all.slice(page.offset, page.offset + page.limit), page, all.length)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: ownersPath,
+    access: owner,
+    body: { mediaTypes: [json], schema: NewOwner },
+    answer: { status: 201, description: 'The new owner.', schema: itemOf(Owner) },
+    mayConflict: true,
+    async handle({ caller, body }) {
+      const added = await owners.add(caller, body)
+      return created(`${ownersPath}/${added.user_id}`, added)
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${ownersPath}/:user_id`,
+    access: owner,
+    params: memberParams,
+    answer: gone,
+    mayConflict: true,
+    async handle({ caller, params }) {
+      await owners.remove(caller, params.user_id)
+      return noContent
+    },
+  }),
+]
+
 /** What people do with their own account (contract part 3). */
-export const ownAccountRoutes = (account: AccountService): Endpoint[] => [
+export const ownAccountRoutes = (account: AccountService, resets: PasswordResetService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/password-reset',
+    access: anyone,
+    body: { mediaTypes: [json], schema: PasswordReset },
+    answer: gone,
+    async handle({ body, ...from }) {
+      const deviceCookie = await resets.reset(body, originOf(from))
+      return { ...noContent, cookies: [settingDevice(deviceCookie, from.isSecure)] }
+    },
+  }),
   endpoint({
     method: 'POST',
     path: '/internal/v1/session/password',
     access: viewer,
     body: { mediaTypes: [json], schema: PasswordChange },
     answer: gone,
-    async handle({ caller, body, address }) {
-      await account.changePassword(caller, body, address)
+    async handle({ caller, body, ...from }) {
+      await account.changePassword(caller, body, originOf(from))
       return noContent
     },
   }),

@@ -86,6 +86,20 @@ export const Acceptance = Type.Object({
   password: Password,
 })
 
+export const PasswordReset = Type.Object({ token, password: Password })
+
+export const Owner = Type.Object(
+  {
+    user_id: Type.String({ format: 'uuid', description: 'Who it is.' }),
+    ...person,
+    added_at: { ...Timestamp, description: 'Since when.' },
+  },
+  { $id: 'Owner', description: 'A person who owns the installation.' },
+)
+export type OwnerView = Static<typeof Owner>
+
+export const NewOwner = Type.Object({ email: Email })
+
 export const PasswordChange = Type.Object({ current_password: Type.String(), new_password: Password })
 
 export const ProfileChanges = withKnown(Type.Object({ name: Type.Optional(Name) }), {

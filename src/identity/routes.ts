@@ -1,7 +1,7 @@
 import { paging, pathId, text, toPage } from '../contract/parameters'
 import { form, json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
-import { cookieOf, signedOut, withCookie } from './cookie'
+import { cookieOf, originOf, signedOut, withCookies } from './cookie'
 import type { CredentialService } from './credentials'
 import type { OrganizationService } from './organizations'
 import {
@@ -89,7 +89,8 @@ export const accountRoutes = (
     access: anyone,
     body: { mediaTypes: [json], schema: Setup },
     answer: { ...session, status: 201 },
-    handle: async ({ body, isSecure }) => withCookie(201, await sessions.setUp(body), isSecure),
+    handle: async ({ body, ...from }) =>
+      withCookies(201, await sessions.setUp(body, originOf(from)), from.isSecure),
   }),
   endpoint({
     method: 'POST',
@@ -97,8 +98,8 @@ export const accountRoutes = (
     access: anyone,
     body: { mediaTypes: [json], schema: SignIn },
     answer: session,
-    handle: async ({ body, address, isSecure }) =>
-      withCookie(200, await sessions.signIn(body, address), isSecure),
+    handle: async ({ body, ...from }) =>
+      withCookies(200, await sessions.signIn(body, originOf(from)), from.isSecure),
   }),
   endpoint({
     method: 'DELETE',
@@ -116,7 +117,7 @@ export const accountRoutes = (
     access: anyone,
     answer: session,
     handle: async ({ request, isSecure }) =>
-      withCookie(200, await sessions.refresh(cookieOf(request, isSecure)), isSecure),
+      withCookies(200, await sessions.refresh(cookieOf(request, isSecure)), isSecure),
   }),
   endpoint({
     method: 'POST',
@@ -142,8 +143,7 @@ export const accountRoutes = (
   endpoint({
     method: 'POST',
     path: '/internal/v1/organizations',
-    // It changes what backups hold, and with that who may have them.
-    access: admin,
+    access: { kind: 'owner' },
     body: { mediaTypes: [json], schema: NewOrganization },
     answer: { status: 201, description: 'The new organization.', schema: itemOf(OwnOrganization) },
     async handle({ caller, body }) {

@@ -241,6 +241,7 @@ export const Session = Type.Object(
     access_token: Type.String({ description: 'A JWT, to be sent as Authorization: Bearer.' }),
     expires_in: Type.Integer({ description: 'Seconds that it lives.' }),
     user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+    is_owner: Type.Boolean({ description: 'Whether the person owns the installation.' }),
     organizations: Type.Array(OwnOrganization),
     current_organization_id: Id,
   },

@@ -410,6 +410,7 @@ describe('of people', () => {
     })
     const { access_token, user } = body.data
     expect(await listOf('', clientOf(fresh.http, access_token))).toMatchObject([
+      { actor: { kind: 'user', id: user.id }, action: 'ownership_given', subject: { id: user.id } },
       { actor: { kind: 'user', id: user.id, name: 'Olga' }, action: 'created', after: { name: 'Yard' } },
     ])
   })

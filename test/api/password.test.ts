@@ -9,6 +9,7 @@ import {
   type Role,
   sessions,
   statusesOf,
+  handOver,
 } from '../support/people'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
@@ -66,12 +67,7 @@ describe('changing the password', () => {
 
   test('ends sessions in other organizations, too', async () => {
     const one = await person('admin')
-    const elsewhere = await another(one)
-    const created = await elsewhere.session.post('/internal/v1/organizations', { name: 'Own' })
-    const { id } = created.body.data
-    expect(
-      (await elsewhere.session.post(`${sessionPath}/organization`, { organization_id: id })).status,
-    ).toBe(200)
+    const elsewhere = await handOver(program, await another(one), 'Own')
     await change(one.session, one.credentials.password, 'a longer new password')
     expect([await isSignedIn(elsewhere), await isRefreshed(elsewhere)]).toEqual([false, false])
   })

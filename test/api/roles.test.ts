@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Client, mintKey, otherOrganization } from '../support/client'
+import { type Client, mintKey, otherOrganization, signIn } from '../support/client'
 import { newMember, type Role, roles } from '../support/people'
 import { startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
@@ -20,11 +20,13 @@ interface Place {
 type Furniture = Omit<Place, 'session' | 'organization'>
 
 const places = new Map<Role, Place>()
+let owner: Client
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(20_000)
 beforeAll(async () => {
   const program = await startProgram()
+  owner = await signIn(program)
   for (const role of roles) {
     const admin = await otherOrganization(program, role)
     const furniture = await furnish(admin)
@@ -56,13 +58,14 @@ interface Call {
   readonly status: number
 }
 
-const call = (
-  least: Role,
+const request = (
   method: Call['method'],
   path: (place: Place) => string,
   status: number,
   body?: unknown,
-): Call => ({ least, method, path, status, body })
+): Omit<Call, 'least'> => ({ method, path, status, body })
+
+const call = (least: Role, ...rest: Parameters<typeof request>): Call => ({ least, ...request(...rest) })
 
 const reads: Call[] = [
   '/api/v1/assets',
@@ -75,6 +78,18 @@ const reads: Call[] = [
   '/internal/v1/organizations',
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))
+
+/** For an owner of the installation alone, whatever the role (decision 0011). */
+const ownersCalls = [
+  request('post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
+  request('get', () => '/internal/v1/installation/owners', 200),
+  request('post', () => '/internal/v1/installation/owners', 400, {}),
+  request('delete', () => '/internal/v1/installation/owners/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52', 404),
+  request('get', () => '/internal/v1/backups', 200),
+  request('post', () => '/internal/v1/backups', 201),
+  request('get', () => '/internal/v1/backups/none', 404),
+  request('delete', () => '/internal/v1/backups/none', 404),
+]
 
 const calls: Call[] = [
   ...reads,
@@ -118,7 +133,6 @@ const calls: Call[] = [
   call('admin', 'get', () => '/internal/v1/audit', 200),
   call('admin', 'get', () => '/internal/v1/installation', 200),
   call('admin', 'post', () => '/internal/v1/api-keys', 201, { name: 'K', scopes: ['assets:read'] }),
-  call('admin', 'post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
   call('admin', 'delete', ({ key }) => `/internal/v1/api-keys/${key}`, 204),
 ]
 
@@ -142,9 +156,25 @@ describe.each(roles)('a session of the role %s', (role) => {
     }
   })
 
+  test('may not do what is for owners of the installation alone', async () => {
+    const place = placeOf(role)
+    for (const { method, path, body } of ownersCalls) {
+      const answer = await place.session[method](path(place), body as never)
+      expect([method, path(place), ...faultsOf(answer)]).toEqual([method, path(place), 403, 'forbidden'])
+    }
+  })
+
   test('may not, before anything is said of the body', async () => {
     const { session } = placeOf(role)
     const answer = await session.request('POST', '/internal/v1/readers', { body: 'x' })
     expect(answer.status).toBe(role === 'admin' ? 415 : 403)
   })
+})
+
+test('an owner of the installation may do all that is for owners', async () => {
+  const [place] = places.values()
+  for (const { method, path, body, status } of ownersCalls) {
+    const answer = await owner[method](path(place as Place), body as never)
+    expect([method, answer.status]).toEqual([method, status])
+  }
 })

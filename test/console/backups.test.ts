@@ -12,11 +12,9 @@ import {
   phone,
   titled,
   unless,
-  violations,
   visit,
 } from '../support/browser'
-import { clientOf, signIn } from '../support/client'
-import { newMember } from '../support/people'
+import { signIn } from '../support/client'
 import { executable, type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 
@@ -110,20 +108,6 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
     const restored = await startProgram({ dataDir: other.dataDir })
     const { data } = (await (await signIn(restored)).get('/api/v1/assets')).body
     expect(data.map((row: { external_key: string }) => row.external_key)).toEqual(['kept'])
-    await context.close()
-  })
-
-  test('are not for an admin of one organization among several', async () => {
-    const owner = await signIn(program)
-    const { credentials } = await newMember(program, owner, 'admin')
-    await owner.post('/internal/v1/organizations', { name: 'South' })
-    expect((await clientOf(program.http).post('/internal/v1/session', credentials)).status).toBe(200)
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/backups', 'Backups', credentials)
-    await page.getByText('A backup holds all organizations of this installation').waitFor()
-    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
-    expect(await violations(page)).toEqual([])
-    expect(complaints).toEqual([])
     await context.close()
   })
 

@@ -17,7 +17,15 @@ import {
   visit,
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
-import { freshEmail, invite, isSignedIn, members, membersOf, newMember, type Person } from '../support/people'
+import {
+  freshEmail,
+  handOver,
+  invite,
+  isSignedIn,
+  membersOf,
+  newMember,
+  type Person,
+} from '../support/people'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
 
 /** People, their organizations and accounts in the console, on a desktop and on a phone. */
@@ -111,7 +119,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('takes an invitation of somebody who has an account: by password, or signed in by one click', async () => {
-      const bea = await newOwner('Bea', 'Annex')
+      const bea = await newAdmin('Bea', 'Annex')
       const { page, context, complaints } = await visit(browser, viewport)
       const other = bea.session
       const cleo = await newMember(program, session, 'viewer', `Guest ${viewport.width}`)
@@ -128,7 +136,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await titled(page, 'Where is everything')
       await page.getByRole('button', { name: 'Organization: Annex' }).waitFor()
 
-      const third = (await newOrganization(bea, 'Depot')).session
+      const third = (await handOver(program, bea, 'Depot')).session
       await openConsole(page, program, `/join#${await invite(third, 'viewer')}`)
       await titled(page, 'Join Depot')
       await page.getByText(`You are signed in as Guest ${viewport.width}`).waitFor()
@@ -148,21 +156,9 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await context.close()
     })
 
-    /** The person's own, in which their session then is. */
-    async function newOrganization(person: Person, name: string): Promise<Person> {
-      const made = await person.session.post('/internal/v1/organizations', { name })
-      const body = { organization_id: made.body.data.id }
-      const moved = await person.session.post('/internal/v1/session/organization', body)
-      expect(moved.status).toBe(200)
-      return person
-    }
-
-    /** A viewer of the first organization who has one of their own. */
-    async function newOwner(name: string, organization: string): Promise<Person> {
-      const person = await newOrganization(await newMember(program, session, 'admin', name), organization)
-      expect((await session.patch(`${members}/${person.id}`, { role: 'viewer' })).status).toBe(200)
-      return person
-    }
+    /** A viewer of the first organization who is the admin of another. */
+    const newAdmin = async (name: string, organization: string): Promise<Person> =>
+      handOver(program, await newMember(program, session, 'viewer', name), organization)
 
     test('revokes an invitation', async () => {
       const email = freshEmail()
@@ -178,9 +174,9 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('changes the settings of an organization, and warns before history goes', async () => {
-      const owner = await newOwner('Dora', 'Yard')
+      const dora = await newAdmin('Dora', 'Yard')
       const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/settings', 'Settings', owner.credentials)
+      await enterConsole(page, program, '/settings', 'Settings', dora.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
       await page.getByText('An admin can change these.').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
@@ -204,9 +200,9 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'Organization: Yard West' }).waitFor()
-      const own = (await owner.session.get('/internal/v1/organizations')).body.data
+      const own = (await dora.session.get('/internal/v1/organizations')).body.data
       const { id } = own.find(({ name }: { name: string }) => name === 'Yard West')
-      const { data } = (await owner.session.get(`/internal/v1/organizations/${id}`)).body
+      const { data } = (await dora.session.get(`/internal/v1/organizations/${id}`)).body
       expect(data.history_retention_days).toBe(90)
       expect(complaints).toEqual([])
       await context.close()
@@ -214,6 +210,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
 
     test("shows a person's account, in which all of it can be changed", async () => {
       const person = await newMember(program, session, 'admin', 'Emil')
+      const owners = '/internal/v1/installation/owners'
+      expect((await session.post(owners, { email: person.credentials.email })).status).toBe(201)
       const { page, context, complaints } = await visit(browser, viewport)
       await enterConsole(page, program, '/account', 'Account', person.credentials)
       await row(page, 'This device').waitFor()

@@ -1,4 +1,4 @@
-import { type Answer, type Client, clientOf } from './client'
+import { type Answer, type Client, clientOf, otherOrganization } from './client'
 import { cookieOf } from './identity'
 import { administrator, type Program } from './program'
 
@@ -73,3 +73,17 @@ export const isSignedIn = async ({ session }: Pick<Person, 'session'>): Promise<
 
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+/** An organization that the administrator opens for the person, and leaves: the person's session is in it then, as admin. */
+export async function handOver<P extends Pick<Person, 'session'>>(
+  program: Program,
+  person: P,
+  name: string,
+): Promise<P> {
+  const owner = await otherOrganization(program, name)
+  const joined = await person.session.post(`${invitations}/join`, { token: await invite(owner, 'admin') })
+  const left = await owner.delete(`${members}/${await administratorId(owner)}`)
+  if (joined.status !== 200 || left.status !== 204)
+    throw new Error(`Handing over answered ${joined.status} and ${left.status}: ${joined.text}${left.text}`)
+  return person
+}

@@ -631,6 +631,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/installation/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/installation/owners */
+        get: operations["GET /internal/v1/installation/owners"];
+        put?: never;
+        /** /internal/v1/installation/owners */
+        post: operations["POST /internal/v1/installation/owners"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/installation/owners/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/installation/owners/:user_id */
+        delete: operations["DELETE /internal/v1/installation/owners/:user_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/invitations": {
         parameters: {
             query?: never;
@@ -820,6 +855,23 @@ export interface paths {
         head?: never;
         /** /internal/v1/organizations/:organization */
         patch: operations["PATCH /internal/v1/organizations/:organization"];
+        trace?: never;
+    };
+    "/internal/v1/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/password-reset */
+        post: operations["POST /internal/v1/password-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/internal/v1/readers": {
@@ -1632,7 +1684,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended";
             subject: {
                 /**
                  * @description What it was done to.
@@ -2785,6 +2837,54 @@ export interface components {
              */
             total_count: number;
         };
+        /** @description A person who owns the installation. */
+        Owner: {
+            /**
+             * Format: uuid
+             * @description Who it is.
+             */
+            user_id: string;
+            /**
+             * @description Without control characters, and without white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description Case-folded. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            added_at: string;
+        };
+        /** @description A page of Owner. */
+        OwnerList: {
+            /** @description The rows; empty, never null. */
+            data: components["schemas"]["Owner"][];
+            /**
+             * Format: int32
+             * @description The limit that was honoured.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was honoured.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many rows match in all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Owner. */
+        OwnerResponse: {
+            data: components["schemas"]["Owner"];
+        };
         /** @description The person who is signed in. */
         Profile: {
             /**
@@ -3387,6 +3487,8 @@ export interface components {
                 name: string;
                 email: string;
             };
+            /** @description Whether the person owns the installation. */
+            is_owner: boolean;
             organizations: components["schemas"]["OwnOrganization"][];
             /**
              * Format: int64
@@ -5041,7 +5143,7 @@ export interface operations {
                 /** @description Of the person or the API key. */
                 actor_id?: string;
                 /** @description What was done. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended";
                 /** @description Changes of this instant or later. */
                 from?: string;
                 /** @description Changes of this instant or earlier. */
@@ -5267,6 +5369,115 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/installation/owners": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of owners, the first added first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/installation/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new owner. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/installation/owners/:user_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -5863,6 +6074,45 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation allows another size. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
             429: components["responses"]["Error"];

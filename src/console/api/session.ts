@@ -62,8 +62,8 @@ function leave(): void {
   if (wasIn) tabs.postMessage('')
 }
 
-function remember({ user, organizations, current_organization_id }: SessionView): void {
-  const person: KnownPerson = { user, organizations, current_organization_id, since: Date.now() }
+function remember({ access_token: _token, expires_in: _seconds, ...view }: SessionView): void {
+  const person: KnownPerson = { ...view, since: Date.now() }
   localStorage.setItem(personKey, JSON.stringify(person))
 }
 
@@ -154,17 +154,19 @@ export interface Person {
   readonly organizations: SessionView['organizations']
   /** Whether the person's role in this organization is at least this one. */
   readonly may: (least: Role) => boolean
+  /** Whether the person owns the installation. */
+  readonly isOwner: boolean
 }
 
 /** Who is signed in, and where; null for nobody. */
 export function usePerson(): Person | null {
   const state = useStore(session)
   if (state.phase !== 'in') return null
-  const { user, organizations, current_organization_id: current } = state.view
+  const { user, organizations, current_organization_id: current, is_owner: isOwner } = state.view
   const organization = organizations.find(({ id }) => id === current)
   if (!organization) return null
   const may = (least: Role) => roles.indexOf(organization.role) >= roles.indexOf(least)
-  return { user, organizations, organization, may }
+  return { user, organizations, organization, may, isOwner }
 }
 
 /** For what only shows to somebody who is signed in. */

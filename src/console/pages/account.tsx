@@ -87,7 +87,7 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
 }
 
 function Organizations() {
-  const { organization, organizations, may } = useSignedIn()
+  const { organization, organizations, isOwner } = useSignedIn()
   const [, navigate] = useLocation()
   return (
     <Section id="organizations" title="Your organizations">
@@ -116,7 +116,7 @@ function Organizations() {
           </Group>
         ))}
       </Stack>
-      {may('admin') && (
+      {isOwner && (
         <div>
           <LinkButton href="/organizations/new" variant="default">
             New organization

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { ApiError, messageOf } from '../api/errors'
 import { ConfirmButton } from '../parts/confirm-button'
 import { type Column, DataTable } from '../parts/data-table'
 import { download } from '../parts/download'
@@ -26,7 +25,6 @@ export function BackupsPage() {
     load: ({ limit, offset }) => fetchBackups({ limit, offset }),
     pollMs: backupsPollMs,
   })
-  const isRefused = list.error instanceof ApiError && list.error.status === 403
   return (
     <>
       <PageHeader
@@ -34,23 +32,17 @@ export function BackupsPage() {
         subtitle="Copies of the whole database, of all organizations of this installation."
         back={{ href: '/settings', label: 'Settings' }}
       />
-      {isRefused ? (
-        <Alert color="gray" title="Not for an admin of some organizations alone">
-          {messageOf(list.error)}.
-        </Alert>
-      ) : (
-        <Stack>
-          <Newest />
-          <DataTable
-            name="Backups"
-            list={list}
-            columns={columns}
-            keyOf={({ name }) => name}
-            empty="There is no backup yet. Make one: the service goes on meanwhile."
-          />
-          <RestoreBackup />
-        </Stack>
-      )}
+      <Stack>
+        <Newest />
+        <DataTable
+          name="Backups"
+          list={list}
+          columns={columns}
+          keyOf={({ name }) => name}
+          empty="There is no backup yet. Make one: the service goes on meanwhile."
+        />
+        <RestoreBackup />
+      </Stack>
     </>
   )
 }

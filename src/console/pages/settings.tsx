@@ -9,6 +9,7 @@ import { Pairs } from '../parts/pairs'
 import { Missing } from '../parts/states'
 import { toastDone, toastProblem } from '../parts/toasts'
 import { Form, useApiForm } from '../parts/use-api-form'
+import { InstallationOwners } from './installation-owners'
 import { Limits } from './limits'
 import { OtherRetention } from './other-retention'
 import { useOrganization } from './use-organization'
@@ -17,20 +18,20 @@ type Details = Schemas['OrganizationDetails']
 
 /** What an organization is called, and how long it remembers. */
 export function SettingsPage() {
-  const { organization, may } = useSignedIn()
+  const { organization, may, isOwner } = useSignedIn()
   const { data, error, refetch } = useOrganization()
   return (
     <div className="narrow">
       <PageHeader title="Settings" subtitle={`Of ${organization.name}, for all its members.`}>
         {may('admin') && (
-          <>
-            <LinkButton href="/audit" variant="default">
-              Changes
-            </LinkButton>
-            <LinkButton href="/backups" variant="default">
-              Backups
-            </LinkButton>
-          </>
+          <LinkButton href="/audit" variant="default">
+            Changes
+          </LinkButton>
+        )}
+        {isOwner && (
+          <LinkButton href="/backups" variant="default">
+            Backups
+          </LinkButton>
         )}
       </PageHeader>
       {!data && <Missing error={error} onRetry={refetch} />}
@@ -38,6 +39,7 @@ export function SettingsPage() {
       <Stack mt="xl">
         <OtherRetention />
         {may('admin') && <Limits />}
+        {isOwner && <InstallationOwners />}
       </Stack>
     </div>
   )

@@ -72,13 +72,15 @@ const Pages = () => (
 )
 
 /** The service refuses what a role may not do; this only says so sooner. */
-function Allowed({ page: Page, role = 'viewer' }: PageRoute) {
-  const { may } = useSignedIn()
-  if (may(role)) return <Page />
+function Allowed({ page: Page, role = 'viewer', isForOwners }: PageRoute) {
+  const { may, isOwner } = useSignedIn()
+  if (may(role) && (isOwner || !isForOwners)) return <Page />
   return (
     <>
       <PageHeader title="Not for your role" />
-      <Empty>This page needs the role {role}.</Empty>
+      <Empty>
+        {isForOwners ? 'This page is for owners of the installation.' : `This page needs the role ${role}.`}
+      </Empty>
     </>
   )
 }
