@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein'
 import { version } from '../package.json'
+import { admin, adminHelp } from './commands/admin'
 import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
 import { demo, demoHelp } from './commands/demo'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
@@ -49,6 +50,7 @@ ${settingsHelp()}`,
     help: () => signingKeyHelp,
     run: signingKey,
   },
+  admin: { summary: 'Print a link to set a new password', help: () => adminHelp, run: admin },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {
     summary: 'Ask a running service whether it is ready',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
-import { loopbackOf } from '../http/server'
 import { loadSettings } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { certificateOf, PairError } from '../tls/pair'
 import { authorityPath } from '../tls/authority-path'
+import { localUrlOf } from './local-url'
 import { parseFlagsOnly, readTrusted, UsageError } from './flags'
 
 export const healthcheckHelp = `whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
@@ -59,8 +59,8 @@ function ownService(): Target {
     env: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   })
-  const { tls, host, port, dataDir } = settings
-  const url = `${tls === 'off' ? 'http' : 'https'}://${loopbackOf(host)}:${port}`
+  const { tls, dataDir } = settings
+  const url = localUrlOf(settings)
   if (tls === 'self-signed') return { url, ca: [readTrusted(authorityPath(dataDir))] }
   return tls === 'files' ? { url, ...ownCertificate(settings) } : { url }
 }

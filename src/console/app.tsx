@@ -5,6 +5,7 @@ import { messageOf } from './api/errors'
 import { resume, session } from './api/session'
 import { useStore } from './api/store'
 import { JoinPage } from './pages/join'
+import { ResetPasswordPage } from './pages/reset-password'
 import { SetUpPage } from './pages/set-up'
 import { SignInPage } from './pages/sign-in'
 import { routes } from './routes'
@@ -15,7 +16,9 @@ export function App() {
   const { phase } = useStore(session)
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
+  const [isReset] = useRoute('/reset-password')
   if (isSetUp && phase !== 'in') return <SetUpPage />
+  if (isReset) return <ResetPasswordPage />
   if (phase === 'unknown') return <Resuming />
   if (isJoin) return <JoinPage />
   if (phase === 'out') return <SignInPage />

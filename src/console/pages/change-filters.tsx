@@ -34,6 +34,10 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   joined: 'Joined',
   removed: 'Removed, or left',
   password_changed: 'Password changed',
+  reset_link_created: 'Password reset link created',
+  password_reset: 'Password reset',
+  ownership_given: 'Owner of the installation added',
+  ownership_ended: 'Owner of the installation removed',
 }
 const actions: readonly Option[] = Object.entries(actionNames).map(([value, label]) => ({ value, label }))
 

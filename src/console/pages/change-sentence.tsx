@@ -143,6 +143,18 @@ function deedOf(change: Change): ReactNode {
       return isOwn ? 'left' : <>removed {it}</>
     case 'password_changed':
       return 'changed their password'
+    case 'reset_link_created':
+      return <>created a link to reset the password of {it}</>
+    case 'password_reset':
+      return 'reset their password'
+    case 'ownership_given':
+      return <>made {isOwn ? 'themselves' : it} an owner of the installation</>
+    case 'ownership_ended':
+      return isOwn ? (
+        'stepped down as owner of the installation'
+      ) : (
+        <>removed {it} as owner of the installation</>
+      )
   }
 }
 

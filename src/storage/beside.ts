@@ -1,0 +1,70 @@
+import { Database } from 'bun:sqlite'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../../migrations'
+import { StartError } from '../errors'
+import { isHeld } from './lock'
+import { requireKnown, requireOurs } from './migrate'
+import { auditWrites } from './queries/audit'
+import { identityWrites } from './queries/identity'
+import { passwordResetWrites } from './queries/password-resets'
+import type { Writes } from './store'
+
+/** A service waits half a second for a foreign lock, and holds its own for some milliseconds. */
+const waitMilliseconds = 10_000
+
+type BesideWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
+
+/**
+ * Runs `work` as one short transaction on a connection of its own: beside a service that uses the database, or without one.
+ * It must be short, since the service writes nothing meanwhile, and await nothing but `tx`. Never migrates.
+ *
+ * @throws StartError if there is no database of this version, or no room in its line of writes
+ */
+export async function writeBeside<T>(directory: string, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
+  using db = openBeside(directory)
+  const writable = drizzle(db)
+  try {
+    db.run('begin immediate')
+    const result = await work({
+      audit: auditWrites(writable),
+      identity: identityWrites(writable),
+      passwordResets: passwordResetWrites(writable),
+    })
+    db.run('commit')
+    return result
+  } catch (error) {
+    if (db.inTransaction) db.run('rollback')
+    if (isHeld(error)) throw new StartError('Another program holds the database; try again.')
+    throw toStartError(error, `The database in ${directory} cannot be written`)
+  }
+}
+
+const toStartError = (error: unknown, what: string): unknown =>
+  (error as { code?: string }).code?.startsWith('SQLITE_')
+    ? new StartError(`${what}: ${(error as Error).message}.`)
+    : error
+
+function openBeside(directory: string): Database {
+  const path = join(directory, 'whereabouts.db')
+  if (!existsSync(path)) throw new StartError(`There is no database in ${directory}.`)
+  let db: Database | undefined
+  try {
+    db = new Database(path, { readwrite: true, strict: true })
+    db.run(`pragma busy_timeout = ${waitMilliseconds}`)
+    requireOurs(db)
+    if (requireKnown(db, migrations).length < migrations.length)
+      throw new StartError(
+        'The database is of an earlier version; start the service of this version once, then try again.',
+      )
+    db.run('pragma synchronous = full')
+    db.run('pragma foreign_keys = on')
+    // The service decides when its log is folded into the file.
+    db.run('pragma wal_autocheckpoint = 0')
+    return db
+  } catch (error) {
+    db?.close()
+    throw toStartError(error, `The database ${path} cannot be opened`)
+  }
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  barriers,
+  desktop,
+  enterConsole,
+  hasBrowser,
+  launch,
+  openConsole,
+  phone,
+  signInAs,
+  titled,
+  unless,
+  visit,
+} from '../support/browser'
+import { type Client, signIn } from '../support/client'
+import { isSignedIn, newMember } from '../support/people'
+import { type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+
+/** Owners of the installation, and the way back after a forgotten password, in the console. */
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
+  let browser: Browser
+  let program: Program
+  let session: Client
+  beforeAll(async () => {
+    browser = await launch()
+    program = await startProgram()
+    session = await signIn(program)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stopPrograms()
+  })
+
+  /** The link as the command prints it, with the port that the service has chosen. */
+  async function linkFor(email: string): Promise<string> {
+    const args = ['admin', 'reset-password', email, '--data-dir', program.dataDir]
+    const { stdout } = await runProgram(args, { env: { WHEREABOUTS_PORT: new URL(program.http).port } })
+    expect(stdout).toStartWith(`${program.http}/console/reset-password#`)
+    return stdout.trimEnd()
+  }
+
+  const confirm = (page: Page, label: string) =>
+    page.getByRole('dialog').getByRole('button', { name: label }).click()
+
+  describe.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)('on %s', (_, viewport) => {
+    test('sets a new password by a link, with which the person signs in', async () => {
+      const person = await newMember(program, session, 'viewer', 'Frida')
+      const link = await linkFor(person.credentials.email)
+      const { page, context, complaints } = await visit(browser, viewport)
+      await page.goto(link)
+      await titled(page, 'New password')
+      expect(await barriers(page)).toEqual([])
+      const first = page.locator('input[name=password]')
+      const second = page.locator('input[name=repeated_password]')
+      const set = () => page.getByRole('button', { name: 'Set password' }).click()
+      await first.fill('a new password')
+      await second.fill('a new passwort')
+      await set()
+      await page.getByText('The two passwords differ').waitFor()
+      expect(await second.getAttribute('aria-invalid')).toBe('true')
+      await first.fill('short')
+      await second.fill('short')
+      await set()
+      await page.getByText('Must have at least 8 characters').waitFor()
+      expect(await isSignedIn(person)).toBe(true)
+      await first.fill('a new password')
+      await second.fill('a new password')
+      await set()
+      await titled(page, 'Sign in')
+      await page.getByText('The new password is set.').waitFor()
+      expect(new URL(page.url()).hash).toBe('')
+      expect(await isSignedIn(person)).toBe(false)
+      await signInAs(page, { ...person.credentials, password: 'a new password' })
+      await titled(page, 'Where is everything')
+
+      await openConsole(page, program, `/reset-password${new URL(link).hash}`)
+      await page.reload()
+      await titled(page, 'New password')
+      await first.fill('yet another one')
+      await second.fill('yet another one')
+      await set()
+      await page
+        .getByText('This link is not valid: it was used, replaced by a newer one or has expired')
+        .waitFor()
+      expect(await barriers(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+    test('lets an owner add another, who steps down again', async () => {
+      const bea = await newMember(program, session, 'viewer', `Bea ${viewport.width}`)
+      const name = `Bea ${viewport.width}`
+      const owner = await visit(browser, viewport)
+      await enterConsole(owner.page, program, '/settings', 'Settings')
+      await owner.page.getByText("The only owner can't be removed").waitFor()
+      await owner.page.getByLabel('E-mail of the new owner').fill('nobody@example.org')
+      await owner.page.getByRole('button', { name: 'Add owner' }).click()
+      await owner.page.getByText('is not the address of a member of an organization').waitFor()
+      await owner.page.getByLabel('E-mail of the new owner').fill(bea.credentials.email)
+      await owner.page.getByRole('button', { name: 'Add owner' }).click()
+      await owner.page.getByText(`${name} owns the installation too`).waitFor()
+      await owner.page.getByText(bea.credentials.email).waitFor()
+      expect(await barriers(owner.page)).toEqual([])
+
+      const other = await visit(browser, viewport)
+      await enterConsole(other.page, program, '/settings', 'Settings', bea.credentials)
+      await other.page.getByRole('link', { name: 'Backups' }).click()
+      await other.page.getByRole('button', { name: 'Back up now' }).waitFor()
+      await openConsole(other.page, program, '/settings')
+      await other.page.getByRole('button', { name: `Remove ${name} as owner` }).click()
+      await confirm(other.page, 'Remove')
+      await other.page.getByRole('link', { name: 'Backups' }).waitFor({ state: 'detached' })
+      expect(await other.page.getByText('Owners of this installation').count()).toBe(0)
+      await openConsole(other.page, program, '/backups')
+      await titled(other.page, 'Not for your role')
+      await other.page.getByText('This page is for owners of the installation.').waitFor()
+
+      await openConsole(owner.page, program, '/audit')
+      await owner.page.getByText('stepped down as owner of the installation').first().waitFor()
+      await owner.page.getByText('an owner of the installation').first().waitFor()
+      expect([...owner.complaints, ...other.complaints]).toEqual([])
+      await owner.context.close()
+      await other.context.close()
+    })
+  })
+
+  test('shows an admin neither backups nor owners nor a way to open organizations', async () => {
+    const { credentials } = await newMember(program, session, 'admin')
+    const { page, context, complaints } = await visit(browser)
+    await enterConsole(page, program, '/settings', 'Settings', credentials)
+    await page.getByRole('table', { name: 'Limits of this installation' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Backups' }).count()).toBe(0)
+    expect(await page.getByText('Owners of this installation').count()).toBe(0)
+    await openConsole(page, program, '/account')
+    await page.getByText('Your organizations').waitFor()
+    expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
+    for (const path of ['/backups', '/organizations/new']) {
+      await openConsole(page, program, path)
+      await titled(page, 'Not for your role')
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
