@@ -5,6 +5,7 @@ import { connectAsync } from 'mqtt'
 import { version } from '../package.json'
 import { clientOf, signIn } from './support/client'
 import {
+  administrator,
   executable,
   newDataDir,
   type Program,
@@ -31,7 +32,16 @@ describe('--help', () => {
   test.each([['--help'], ['-h'], ['help']])('as %s names every command and leaves by 0', async (flag) => {
     const { code, stdout, stderr } = await runProgram([flag])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const command of ['serve', 'openapi', 'healthcheck', 'replay', 'simulate', 'backup', 'restore'])
+    for (const command of [
+      'serve',
+      'openapi',
+      'healthcheck',
+      'replay',
+      'simulate',
+      'backup',
+      'restore',
+      'admin',
+    ])
       expect(stdout).toContain(`  ${command} `)
   })
 
@@ -56,6 +66,7 @@ describe('--help', () => {
     ['healthcheck', '--url'],
     ['replay', '--token'],
     ['simulate', '--vendor'],
+    ['admin', 'reset-password <email>'],
   ])('after %s says what it takes', async (command, what) => {
     const { code, stdout } = await runProgram([command, '--help'])
     expect(code).toBe(0)
@@ -142,6 +153,30 @@ test('the demo leaves nothing behind, also where one Ctrl-C comes twice', async 
   }
   expect(await child.exited).toBe(0)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a start says in the log which settings have no effect any more, by name and without their values', async () => {
+  const own = await startProgram()
+  expect(own.log()).not.toContain('WHEREABOUTS_ADMIN')
+  await own.stop()
+  const changed = 'a password that comes too late'
+  const again = await startProgram({
+    dataDir: own.dataDir,
+    env: { WHEREABOUTS_ADMIN_PASSWORD: changed, WHEREABOUTS_LOG_FORMAT: 'json' },
+  })
+  const lines = again
+    .log()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const warnings = lines.filter(({ level, msg }) => level === 40 && msg.includes('WHEREABOUTS_ADMIN_EMAIL'))
+  expect(warnings.map(({ msg }) => msg)).toEqual([
+    'WHEREABOUTS_ADMIN_EMAIL, WHEREABOUTS_ADMIN_PASSWORD, and WHEREABOUTS_ORG_NAME have no effect: the installation is ' +
+      'set up already. Remove what is named here. Passwords and names are changed in the console; ' +
+      '"whereabouts admin reset-password <email>" sets a new password.',
+  ])
+  for (const value of [changed, administrator.email, 'North']) expect(again.log()).not.toContain(value)
+  expect((await signIn(again)).token).toBeDefined()
 })
 
 describe('a start says on standard output', () => {

@@ -5,7 +5,7 @@ import { StartError } from '../errors'
 import { randomHex } from '../identity/secrets'
 import { createLog } from '../log'
 import { type Service, startService } from '../start'
-import { loadSettings } from '../settings/load'
+import { readSettings } from '../settings/load'
 import { systemClock } from '../time'
 import type { AssetLocationItem } from '../tracking/schema'
 import { signInTo } from './service-client'
@@ -56,7 +56,7 @@ async function startAnywhere(
 }
 
 function start(directory: string, password: string, port: string, mqttPort: string): Promise<Service> {
-  const settings = loadSettings({
+  const configuration = readSettings({
     args: ['--data-dir', directory, '--port', port, '--mqtt-port', mqttPort, '--host', '127.0.0.1'],
     env: {
       WHEREABOUTS_ADMIN_EMAIL: email,
@@ -68,7 +68,7 @@ function start(directory: string, password: string, port: string, mqttPort: stri
     },
   })
   const log = createLog({ level: 'warn', format: 'pretty' })
-  return startService(settings, log, systemClock, (err) => {
+  return startService(configuration, log, systemClock, (err) => {
     log.fatal({ err }, 'the disk failed')
     process.exit(70)
   })

@@ -1,26 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { createLog } from '../log'
 import { startService } from '../start'
-import { loadSettings } from '../settings/load'
+import { readSettings } from '../settings/load'
 import { systemClock } from '../time'
 import { ignoreReload, nextSignal, onSignal } from './signals'
 
 /** Runs until a signal ends it. Answers the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
-  const settings = loadSettings({
+  const configuration = readSettings({
     args,
     env: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   })
   // Files of the data directory are this user's alone.
   process.umask(0o077)
+  const { settings } = configuration
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
   ignoreReload(() => log.info('SIGHUP: there is nothing to reload; certificates are read when they change'))
-  const service = await startService(settings, log, systemClock, (err) => {
+  const service = await startService(configuration, log, systemClock, (err) => {
     log.fatal({ err }, 'the process ends: only a new start can tell what the disk holds')
     process.exit(70)
   })
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody minded'))
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
   const ending = nextSignal()
   // Read by programs: these lines are always plain, and come when the service is ready.
   if (service.setupUrl) console.log(`setup  ${service.setupUrl}`)

@@ -26,17 +26,29 @@ export interface Sources {
 }
 
 interface Given {
-  /** The subject of a sentence about the value, such as `--port`. */
+  /** How the setting is given, such as `--port` or `WHEREABOUTS_PORT`. */
+  readonly name: string
+  /** The subject of a sentence about the value. */
   readonly origin: string
   readonly value: unknown
 }
+
+/** The names by which settings are given, of those that are: what has no effect is said of them alone. */
+export type GivenNames = ReadonlyMap<SettingKey, string>
 
 type Source = (key: SettingKey) => Given | undefined
 
 type ReadFile = Sources['readFile']
 
+export interface Configuration {
+  readonly settings: Settings
+  readonly given: GivenNames
+}
+
+export const loadSettings = (sources: Sources): Settings => readSettings(sources).settings
+
 /** A flag wins over the environment, that over the file, that over the default. Throws SettingsError. */
-export function loadSettings({ args, env, readFile }: Sources): Settings {
+export function readSettings({ args, env, readFile }: Sources): Configuration {
   const flags = parseFlags(args)
   const variables = knownVariables(env)
   const sources = [
@@ -45,10 +57,14 @@ export function loadSettings({ args, env, readFile }: Sources): Settings {
     fromConfig(flags, variables, readFile),
   ]
 
+  const given = new Map<SettingKey, string>()
   const valueOf = (key: SettingKey): unknown => {
     const setting: Setting = settingsTable[key]
-    const given = firstOf(sources, key)
-    if (given) return accepted(setting, given)
+    const found = firstOf(sources, key)
+    if (found) {
+      given.set(key, found.name)
+      return accepted(setting, found)
+    }
     if (setting.sameAs) return valueOf(setting.sameAs)
     return setting.default === undefined ? undefined : setting.kind.read(setting.default)
   }
@@ -58,7 +74,7 @@ export function loadSettings({ args, env, readFile }: Sources): Settings {
   const settings = Object.freeze(values) as Settings
   assertAdminIsWhole(settings)
   assertTlsIsWhole(settings)
-  return settings
+  return { settings, given }
 }
 
 function firstOf(sources: readonly Source[], key: SettingKey): Given | undefined {
@@ -135,7 +151,7 @@ function nextValue(name: string, rest: Iterator<string>): string {
 function fromFlags(flags: Flags): Source {
   return (key) => {
     const value = flags.get(flagOf(key))
-    return value === undefined ? undefined : { origin: flagOf(key), value }
+    return value === undefined ? undefined : { name: flagOf(key), origin: flagOf(key), value }
   }
 }
 
@@ -166,14 +182,15 @@ function knownVariables(env: Sources['env']): Variables {
 function fromVariables(variables: Variables, readFile: ReadFile): Source {
   return (key) => {
     const origin = environmentVariable(key)
-    const value = variables.get(origin)
-    if (value !== undefined) return { origin, value }
+    const direct = variables.get(origin)
+    if (direct !== undefined) return { name: origin, origin, value: direct }
 
     const fileOrigin = environmentFileVariable(key)
     const path = variables.get(fileOrigin)
     if (path === undefined) return undefined
     const content = contentOf(fileOrigin, path, readFile)
-    return { origin: `The content of ${fileOrigin}`, value: content.replace(/\r?\n$/, '') }
+    const value = content.replace(/\r?\n$/, '')
+    return { name: fileOrigin, origin: `The content of ${fileOrigin}`, value }
   }
 }
 
@@ -196,7 +213,10 @@ function fromConfig(flags: Flags, variables: Variables, readFile: ReadFile): Sou
   if (path === undefined) return () => undefined
 
   const values = parseConfig(path, contentOf(flags.has(flag) ? flag : variable, path, readFile))
-  return (key) => (values.has(key) ? { origin: `${key} in ${path}`, value: values.get(key) } : undefined)
+  return (key) => {
+    const name = `${key} in ${path}`
+    return values.has(key) ? { name, origin: name, value: values.get(key) } : undefined
+  }
 }
 
 function parseConfig(path: string, content: string): ReadonlyMap<string, unknown> {
