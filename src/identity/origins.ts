@@ -38,10 +38,10 @@ export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
   ): Promise<Attempt> {
     const find = (kind: OriginKind, origin: string) => read.knownOrigins.find(accountId ?? '', kind, origin)
     const hash = deviceHashOf(device)
-    const [knownAddress, knownDevice] = [await find('address', address), await find('device', hash ?? '')]
-    if (hash !== undefined && knownDevice)
+    if (hash !== undefined && (await find('device', hash)))
       return { account, source: `device:${hash}`, address: null, isKnown: true }
-    return { account, source: address, address, isKnown: knownAddress !== undefined }
+    const isKnown = (await find('address', address)) !== undefined
+    return { account, source: address, address, isKnown }
   }
 
   /** In the write of a sign-in. Returns the token for the cookie of the device. */
