@@ -34,6 +34,7 @@ describe('an endpoint that needs no credentials', () => {
       'POST /api/v1/oauth/token',
       'POST /internal/v1/invitations/accept',
       'POST /internal/v1/invitations/look',
+      'POST /internal/v1/password-reset',
       'POST /internal/v1/session',
       'POST /internal/v1/setup',
     ])

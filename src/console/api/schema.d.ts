@@ -6087,7 +6087,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 16 KiB, with at most 100 fields. */
         requestBody: {
             content: {
                 "application/json": {
