@@ -35,7 +35,8 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
   for (const [area, methods] of Object.entries(longReads as Areas)) {
     const routed = Object.entries(methods).map(([method, isLong]) => {
       const here = result[area]?.[method]
-      const call = (...args: never[]) => (isLong(...args) && mayRun() ? run(area, method, args) : here?.(...args))
+      const call = (...args: never[]) =>
+        isLong(...args) && mayRun() ? run(area, method, args) : here?.(...args)
       return [method, call] as const
     })
     result[area] = { ...result[area], ...Object.fromEntries(routed) }
