@@ -27,6 +27,15 @@ export class DecodeError extends Error {}
 /** A pure function from a reader's payload to its reads; throws DecodeError. */
 export type Decoder = (payload: Uint8Array) => Decoded
 
+/** To throw and catch takes microseconds, and no honest message has so many entries that are wrong. */
+const faultsMax = 10_000
+
+/** Throws DecodeError if a payload has too many entries that are no reads; `reason` is what is wrong with one of them. */
+export function requireFewFaults(count: number, reason: string): void {
+  if (count > faultsMax)
+    throw new DecodeError(`The payload has more than ${faultsMax} entries that are no reads: ${reason}`)
+}
+
 /**
  * Decodes each entry by itself, so that one bad entry costs no good one; all of them bad is a malformed message.
  * An entry may be the reason why it could not be parsed; `decode` answers null for one that tells of no tag.
@@ -46,6 +55,7 @@ export function decodeEntries<T>(
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       faults.push(error.message)
+      requireFewFaults(faults.length, error.message)
     }
   }
   if (faults.length === entries.length && faults[0] !== undefined) throw new DecodeError(faults[0])

@@ -1,5 +1,5 @@
 import { JsonLimitError, requireWithin } from '../../json'
-import { DecodeError } from './decoder'
+import { DecodeError, requireFewFaults } from './decoder'
 
 /** The one JSON value that a payload holds. Throws DecodeError. */
 export const parsePayload = (payload: Uint8Array): unknown => parse(textOf(payload))
@@ -15,6 +15,7 @@ export function parseValues(payload: Uint8Array): readonly unknown[] {
   const values: unknown[] = []
   // Once something broken has swallowed the lines after it, no value is looked for beyond its line: so each is looked at once.
   let isByLine = false
+  let faults = 0
   for (let start = startOfValue(text, 0); start < text.length;) {
     const end = endOfValue(text, start, isByLine ? endOfLine(text, start) : text.length)
     try {
@@ -25,6 +26,7 @@ export function parseValues(payload: Uint8Array): readonly unknown[] {
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       values.push(error)
+      requireFewFaults(++faults, error.message)
       const swallowed = text.slice(start, end).search(lineOfValue)
       if (isByLine) start = startOfLine(text, end)
       else start = swallowed < 0 ? startOfValue(text, end) : start + swallowed + 1

@@ -24,6 +24,19 @@ describe('decodeEntries', () => {
     expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
   })
 
+  test('keeps the good beside 10,000 bad ones, and refuses a payload with more', () => {
+    const bad = Array.from({ length: 10_000 }, () => 'x')
+    expect(decodeEntries([...bad, 'ok'], decodeWord).reads).toEqual([readOf('ok')])
+    let decoded = 0
+    const decode = (word: string) => {
+      decoded++
+      return decodeWord(word)
+    }
+    const reason = 'The payload has more than 10000 entries that are no reads: x is bad'
+    expect(() => decodeEntries([...bad, ...bad, 'ok'], decode)).toThrow(new DecodeError(reason))
+    expect(decoded).toBe(10_001)
+  })
+
   test('leaves antennas out where none is told of', () => {
     expect(decodeEntries([], decodeWord, new Map())).not.toHaveProperty('antennas')
     expect(decodeEntries([], decodeWord, new Map([[1, true]])).antennas).toEqual(new Map([[1, true]]))
