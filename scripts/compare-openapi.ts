@@ -114,11 +114,14 @@ function ofHeaders(place: Place, before: Response['headers'], after: Response['h
 }
 
 function ofContent(place: Place, before: Content | undefined, after: Content | undefined): string[] {
-  return each(before, after, (type, content) =>
-    content.after
-      ? ofSchema(place, content.before.schema, content.after.schema)
-      : [`${place.at}, ${type} is gone`],
-  )
+  return each(before, after, (type, content) => {
+    const at = `${place.at}, ${type}`
+    if (!content.after) return [`${at} is gone`]
+    const [old, current] = [content.before.schema, content.after.schema]
+    if (old && current) return ofSchema(place, old, current)
+    // Without a schema it may be anything.
+    return sides(place, { before: old, after: current }).expected ? [`${at} may be anything`] : []
+  })
 }
 
 const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
@@ -169,7 +172,7 @@ function ofVariants(place: Place, { before, after }: Both<Schema>): string[] {
 }
 
 /** What is sent, and what the other side is ready for: a client of then meets a server of now, and hears its answers. */
-const sides = ({ isAnswer }: Place, { before, after }: Both<Schema>) =>
+const sides = <T>({ isAnswer }: Place, { before, after }: Both<T>) =>
   isAnswer ? { sent: after, expected: before } : { sent: before, expected: after }
 
 function ofValue(place: Place, both: Both<Schema>): string[] {
@@ -229,15 +232,11 @@ function ofObject(place: Place, both: Both<Schema>): string[] {
     ...(isClosed ? [`${at} takes no other properties`] : []),
     ...each(both.before.properties, both.after.properties, (name, property) => {
       const inner = { ...place, at: `${at}.${name}` }
-      const now = property.after ?? (isAnswer ? undefined : anyOther(both.after))
-      return now ? ofSchema(inner, property.before, now) : [`${inner.at} is gone`]
+      if (!property.after) return [`${inner.at} is gone`]
+      return ofSchema(inner, property.before, property.after)
     }),
   ]
 }
-
-/** What a request may hold under a name that its schema does not list. */
-const anyOther = ({ additionalProperties }: Schema): Schema | undefined =>
-  typeof additionalProperties === 'object' ? (additionalProperties as Schema) : undefined
 
 function ofInner(place: Place, { before, after }: Both<Schema>): string[] {
   const named = ({ oneOf = [] }: Schema): Named<Schema> =>

@@ -34,7 +34,7 @@ export interface Header {
   readonly schema: Schema
 }
 
-export type Content = Named<{ readonly schema: Schema }>
+export type Content = Named<{ readonly schema?: Schema }>
 
 export interface Body {
   readonly required?: boolean

@@ -119,21 +119,17 @@ describe('for generated clients', () => {
     }
   })
 
-  test('bodies of one operation differ in their schemas, and it has an optional parameter', () => {
-    const several = routes.filter(({ requestBody }) => Object.keys(requestBody?.content ?? {}).length > 1)
-    expect(several.map(({ operationId }) => operationId)).toEqual(['createToken'])
-    for (const { requestBody, parameters } of several) {
-      const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => JSON.stringify(schema))
-      expect(new Set(bodies).size).toBe(bodies.length)
-      const own = parameters.map((parameter) => contract.resolve<Parameter>(parameter))
-      expect(own.some(({ required }) => !required)).toBe(true)
+  test('an operation has one body with a schema: each generator stumbles over another pair of them', () => {
+    for (const { operationId, requestBody } of routes) {
+      const described = Object.values(requestBody?.content ?? {}).filter(({ schema }) => schema !== undefined)
+      expect([operationId, described.length]).toEqual([operationId, requestBody ? 1 : 0])
     }
-  })
-
-  test('a schema of forms alone lists no fields, and lets all be sent', () => {
-    const form = schemas['TokenForm'] as Schema
-    expect(form).toMatchObject({ type: 'object', additionalProperties: { type: 'string' } })
-    expect(form).not.toHaveProperty('properties')
+    const { content = {} } =
+      routes.find(({ operationId }) => operationId === 'createToken')?.requestBody ?? {}
+    expect(content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/TokenRequest' })
+    expect(content['application/x-www-form-urlencoded']).toEqual({
+      example: expect.objectContaining({ grant_type: 'client_credentials' }),
+    })
   })
 
   test('a sort parameter has a pattern, which passes the fields of its description and no others', () => {

@@ -48,8 +48,6 @@ export interface RequestBody {
   readonly mediaTypes: readonly string[]
   /** For the document; the service checks the body against it. Null: not JSON, the handler gets the bytes. */
   readonly schema: TSchema | null
-  /** The same as a form, for the document. */
-  readonly formSchema?: TSchema
   readonly isOptional?: boolean
 }
 

@@ -112,14 +112,6 @@ const parameters = {
     'If-Match',
     'The ETag that the write is meant for: 412 once the resource has changed.',
   ),
-  'X-Request-Id': {
-    name: 'X-Request-Id',
-    in: 'header',
-    description:
-      'An id for the request, of up to 128 visible ASCII characters. The response and the logs carry it.',
-    required: false,
-    schema: { ...text, example: '01K3QF6Z9T1V4W8X2Y5Z7A9BCD' },
-  },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',

@@ -23,9 +23,6 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       ...(isRevalidated(endpoint) ? [parameter('If-None-Match')] : []),
       ...(endpoint.isConditional ? [parameter('If-Match')] : []),
       ...(endpoint.takesIdempotencyKey ? [parameter('Idempotency-Key')] : []),
-      // Every operation takes it. openapi-python-client forgets an import where an operation has bodies of several media
-      // types and no optional parameter; elsewhere it would only be one more argument of each generated function.
-      ...(body?.formSchema ? [parameter('X-Request-Id')] : []),
     ],
     ...(body?.schema && {
       requestBody: {
@@ -67,9 +64,14 @@ export const commonHeaders = [
   'RateLimit',
 ]
 
-const requestContentOf = ({ mediaTypes, formSchema }: RequestBody, schema: TSchema) =>
+/**
+ * A form has an example and no schema. One of its own makes Java and TypeScript clients of openapi-generator that do not
+ * compile, and clients of orval that name no media type; that of the JSON body would be wrong, since forms ignore unknown
+ * fields; and openapi-python-client makes a module that cannot be imported of either.
+ */
+const requestContentOf = ({ mediaTypes }: RequestBody, schema: TSchema) =>
   Object.fromEntries(
-    mediaTypes.map((type) => [type, { schema: type === form ? (formSchema ?? schema) : schema }]),
+    mediaTypes.map((type) => [type, type === form ? { example: schema['example'] } : { schema }]),
   )
 
 function permissionOf(access: Access): string {

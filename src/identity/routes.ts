@@ -17,7 +17,6 @@ import {
   Session,
   Setup,
   SignIn,
-  TokenForm,
   TokenRequest,
   TokenResponse,
 } from './schema'
@@ -37,10 +36,10 @@ export const identityRoutes = (credentials: CredentialService): Endpoint[] => [
       operationId: 'createToken',
       summary: 'Exchange credentials, or a refresh token, for tokens',
       description:
-        'OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token carries all scopes of its API key: a scope in the form is ignored.',
+        'OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.\n\nA form has the fields of the JSON body. HTTP Basic may carry client_id and client_secret instead. Other fields of a form, such as scope, are ignored.',
       tag,
     },
-    body: { mediaTypes: [json, form], schema: TokenRequest, formSchema: TokenForm },
+    body: { mediaTypes: [json, form], schema: TokenRequest },
     answer: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
     headers: noStore,
     handle: async ({ body, address }) => ({ status: 200, body: await credentials.token(body, address) }),

@@ -111,23 +111,6 @@ export const TokenRequest = Type.Unsafe({
   },
 })
 
-/**
- * The same as a form. Its fields are not listed: openapi-generator does not write the class of a body that is a form
- * alone, but imports it, and then Java and TypeScript clients do not compile.
- */
-export const TokenForm = Type.Unsafe({
-  $id: 'TokenForm',
-  type: 'object',
-  additionalProperties: {
-    type: 'string',
-    description: 'The value of a field.',
-    example: 'client_credentials',
-  },
-  description:
-    'A token request with the fields of TokenRequest. HTTP Basic may carry client_id and client_secret instead. Other fields, such as scope, are ignored.',
-  example: TokenRequest['example'],
-})
-
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String({

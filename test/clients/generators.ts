@@ -126,7 +126,7 @@ const openapiPythonClient: Generator = {
   tools: ['python3'],
   async build(directory, document) {
     const commands = await pythonWith(directory, ['openapi-python-client==0.29.0'])
-    const options = ['--path', document, '--output-path', 'client', '--fail-on-warning']
+    const options = ['--path', document, '--output-path', 'client']
     const path = { PATH: `${commands}:${Bun.env['PATH']}` }
     await run([join(commands, 'openapi-python-client'), 'generate', ...options], directory, path)
     await run([join(commands, 'pip'), 'install', '-q', './client'], directory)

@@ -34,7 +34,9 @@ export interface Operation {
   readonly 'x-required-scopes': readonly string[]
   readonly security?: readonly unknown[]
   readonly parameters: readonly unknown[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>
+  }
   readonly responses: Readonly<Record<string, unknown>>
 }
 

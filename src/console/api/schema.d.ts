@@ -354,7 +354,9 @@ export interface paths {
         put?: never;
         /**
          * Exchange credentials, or a refresh token, for tokens
-         * @description OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token carries all scopes of its API key: a scope in the form is ignored.
+         * @description OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.
+         *
+         *     A form has the fields of the JSON body. HTTP Basic may carry client_id and client_secret instead. Other fields of a form, such as scope, are ignored.
          */
         post: operations["createToken"];
         delete?: never;
@@ -3512,17 +3514,6 @@ export interface components {
         /** @description Tags, in order of creation. */
         Tags: components["schemas"]["Tag"][];
         /**
-         * @description A token request with the fields of TokenRequest. HTTP Basic may carry client_id and client_secret instead. Other fields, such as scope, are ignored.
-         * @example {
-         *       "grant_type": "client_credentials",
-         *       "client_id": "0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52",
-         *       "client_secret": "wab_..."
-         *     }
-         */
-        TokenForm: {
-            [key: string]: string;
-        };
-        /**
          * @description A token request: one schema for each grant_type.
          * @example {
          *       "grant_type": "client_credentials",
@@ -3757,8 +3748,6 @@ export interface components {
         "If-None-Match": string;
         /** @description The ETag that the write is meant for: 412 once the resource has changed. */
         "If-Match": string;
-        /** @description An id for the request, of up to 128 visible ASCII characters. The response and the logs carry it. */
-        "X-Request-Id": string;
         /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
         "Idempotency-Key": string;
     };
@@ -4666,10 +4655,7 @@ export interface operations {
     createToken: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description An id for the request, of up to 128 visible ASCII characters. The response and the logs carry it. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4677,7 +4663,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52",
+                 *       "client_secret": "wab_..."
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": unknown;
             };
         };
         responses: {

@@ -45,10 +45,10 @@ public class Quickstart {
     var pair = identity.createToken(new TokenRequest(new ClientCredentialsGrant()
         .grantType(ClientCredentialsGrantType.CLIENT_CREDENTIALS)
         .clientId(UUID.fromString(System.getenv("CLIENT_ID")))
-        .clientSecret(System.getenv("CLIENT_SECRET"))), null);
+        .clientSecret(System.getenv("CLIENT_SECRET"))));
     pair = identity.createToken(new TokenRequest(new RefreshTokenGrant()
         .grantType(RefreshTokenGrantType.REFRESH_TOKEN)
-        .refreshToken(pair.getRefreshToken())), null);
+        .refreshToken(pair.getRefreshToken())));
     System.out.println("token " + pair.getTokenType() + " " + pair.getExpiresIn());
 
     var client = client(pair.getAccessToken());

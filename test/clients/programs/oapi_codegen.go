@@ -58,9 +58,9 @@ func main() {
 	clientId, clientSecret := must(uuid.Parse(os.Getenv("CLIENT_ID"))), os.Getenv("CLIENT_SECRET")
 	var grant api.TokenRequest
 	check(grant.FromClientCredentialsGrant(api.ClientCredentialsGrant{ClientId: clientId, ClientSecret: clientSecret}))
-	pair := must(anonymous.CreateTokenWithResponse(ctx, nil, grant)).JSON200
+	pair := must(anonymous.CreateTokenWithResponse(ctx, grant)).JSON200
 	check(grant.FromRefreshTokenGrant(api.RefreshTokenGrant{RefreshToken: pair.RefreshToken}))
-	pair = must(anonymous.CreateTokenWithResponse(ctx, nil, grant)).JSON200
+	pair = must(anonymous.CreateTokenWithResponse(ctx, grant)).JSON200
 	fmt.Println("token", pair.TokenType, pair.ExpiresIn)
 
 	authorize := func(_ context.Context, request *http.Request) error {

@@ -41,8 +41,8 @@ grant = m.ClientCredentialsGrant(
     grant_type=m.ClientCredentialsGrantType.CLIENT_CREDENTIALS, client_id=client_id, client_secret=client_secret
 )
 pair = create_token.sync(client=anonymous, body=grant)
-form = m.TokenForm.from_dict({"grant_type": "refresh_token", "refresh_token": pair.refresh_token})
-pair = create_token.sync(client=anonymous, body=form)
+grant = m.RefreshTokenGrant(grant_type=m.RefreshTokenGrantType.REFRESH_TOKEN, refresh_token=pair.refresh_token)
+pair = create_token.sync(client=anonymous, body=grant)
 print("token", pair.token_type, pair.expires_in)
 
 client = AuthenticatedClient(base_url=host, token=pair.access_token)
