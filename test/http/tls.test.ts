@@ -170,15 +170,18 @@ describe('with an authority of its own', () => {
   test('marks the cookie as secure, and takes no other', async () => {
     const anyone = clientOf(program.http, undefined, program.ca)
     const { headers } = await anyone.post('/internal/v1/session', administrator)
-    const [pair = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ')
+    const cookies = headers.getSetCookie().map((cookie) => cookie.split('; '))
+    const [[pair = ''] = [], [device] = []] = cookies
     expect(pair).toStartWith('__Host-whereabouts_refresh=')
-    expect(attributes.toSorted()).toEqual([
-      'HttpOnly',
-      expect.stringMatching(/^Max-Age=\d+$/),
-      'Path=/',
-      'SameSite=Strict',
-      'Secure',
-    ])
+    expect(device).toStartWith('__Host-whereabouts_device=')
+    for (const [, ...attributes] of cookies)
+      expect(attributes.toSorted()).toEqual([
+        'HttpOnly',
+        expect.stringMatching(/^Max-Age=\d+$/),
+        'Path=/',
+        'SameSite=Strict',
+        'Secure',
+      ])
     const refresh = (cookie: string) =>
       anyone.request('POST', '/internal/v1/session/refresh', { headers: { cookie } })
     expect((await refresh(pair.replace('__Host-', ''))).status).toBe(401)
