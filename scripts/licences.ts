@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { LicenceView } from '../src/about/schema'
 
-/** Lists the licences of all that is in the executable: of what the bundler takes in, and of what comes bundled already. */
+/** Lists the licences of the executable: its own, those of the packages in the bundle, and those of prebuilt bundles. */
 
 const root = resolve(import.meta.dir, '..')
 const listPath = join(root, 'dist/licences.json')
@@ -39,7 +39,8 @@ const manifestOf = (directory: string): Manifest =>
 
 /** Writes the list; throws where a component has no licence or no text of it. */
 export async function writeLicences(): Promise<void> {
-  const directories = new Set(['node_modules/bun', ...(await bundled()), ...prebuilt.flatMap(closureOf)])
+  const directories = new Set(['.', 'node_modules/bun', ...(await bundled()), ...prebuilt.flatMap(closureOf)])
+  // `.` is the repository itself; it sorts first, so the list begins with the licence of Whereabouts.
   const byText = new Map<string, { name: string; components: Set<string> }>()
   for (const directory of [...directories].toSorted()) {
     const manifest = manifestOf(directory)

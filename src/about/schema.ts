@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../contract/fields'
 
-/** What the executable is made of. */
+/** The version and the licences of the executable. */
 
 export const Licence = Type.Object(
   {
     name: Type.String({ description: 'SPDX expression, such as MIT.' }),
     components: Type.Array(Type.String(), { description: 'Names with versions of all that it covers.' }),
-    text: Type.String({ description: 'As its holder ships it.' }),
+    text: Type.String({ description: 'The text as its holder ships it.' }),
   },
   { $id: 'Licence', description: 'A licence text, with the components that come under it.' },
 )
@@ -15,12 +15,15 @@ export type LicenceView = Static<typeof Licence>
 
 export const About = Type.Object(
   {
-    version: Type.String({ description: 'Of this Whereabouts.' }),
+    version: Type.String({ description: 'The version of Whereabouts.' }),
     licences: Type.Array(Licence, {
-      description: 'Of all components in the executable, by the first of them.',
+      description: 'The licence of Whereabouts, then those of the components in the executable.',
     }),
   },
-  { $id: 'About', description: 'What runs here, and whose work is in it.' },
+  {
+    $id: 'About',
+    description: 'The version of Whereabouts and the licences of what the executable contains.',
+  },
 )
 
 const Limit = Type.Object({

@@ -24,8 +24,8 @@ const documentation = {
     title: 'Whereabouts API',
     version: '1.0.0',
     description,
-    contact: { name: 'Whoever runs this installation' },
-    license: { name: 'All rights reserved' },
+    contact: { name: 'The Whereabouts authors' },
+    license: { name: 'Apache-2.0' },
   },
   servers: [{ url: '/', description: 'This installation' }],
   tags: [

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { version } from '../../package.json'
 import { apiClient, clientOf, signIn } from '../support/client'
 import { startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
@@ -51,4 +52,14 @@ test('tells where the broker listens over TLS', async () => {
   })
   const { data } = (await (await signIn(program)).get(path)).body
   expect([data.mqtt_port, data.mqtts_port]).toEqual([null, Number(new URL(String(program.mqtts)).port)])
+})
+
+test('the licence page lists the licence of Whereabouts first, then those of its components', async () => {
+  const program = await startProgram()
+  const { status, body } = await (await signIn(program)).get('/internal/v1/about')
+  expect([status, body.data.version]).toEqual([200, version])
+  const [own, ...others] = body.data.licences
+  expect(own).toMatchObject({ name: 'Apache-2.0', components: [`whereabouts ${version}`] })
+  expect(own.text).toContain('Copyright 2026 The Whereabouts authors')
+  expect(others.length).toBeGreaterThan(100)
 })

@@ -261,6 +261,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await enterConsole(page, program, '/about', 'About')
       await page.getByText(`Version ${version}`).waitFor()
       for (const [component, words] of [
+        [`whereabouts ${version}`, 'Apache License'],
         ['wouter', 'released into the public domain'],
         ['bun 1', 'JavaScriptCore'],
         ['elysia 1', 'Permission is hereby granted'],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { license } from '../../package.json'
 import { readText } from '../../scripts/licences'
 
 let directory: string
@@ -30,6 +31,13 @@ test('a package without a licence text, or with a file that only sounds like one
   put('licenses.js', 'export const licenses = 1')
   put('README.md', 'MIT')
   expect(() => readText(directory, 'made-up')).toThrow('has no licence text')
+})
+
+test('the repository has the licence that package.json names', () => {
+  expect(license).toBe('Apache-2.0')
+  const text = readText('.', 'whereabouts')
+  expect(text).toContain('Apache License\n                           Version 2.0, January 2004')
+  expect(text).toContain('Copyright 2026 The Whereabouts authors')
 })
 
 test('a package that ships no text is named with the place of one', () => {

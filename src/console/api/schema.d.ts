@@ -1209,11 +1209,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What runs here, and whose work is in it. */
+        /** @description The version of Whereabouts and the licences of what the executable contains. */
         About: {
-            /** @description Of this Whereabouts. */
+            /** @description The version of Whereabouts. */
             version: string;
-            /** @description Of all components in the executable, by the first of them. */
+            /** @description The licence of Whereabouts, then those of the components in the executable. */
             licences: components["schemas"]["Licence"][];
         };
         /** @description One About. */
@@ -2141,7 +2141,7 @@ export interface components {
             name: string;
             /** @description Names with versions of all that it covers. */
             components: string[];
-            /** @description As its holder ships it. */
+            /** @description The text as its holder ships it. */
             text: string;
         };
         LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];

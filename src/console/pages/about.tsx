@@ -5,7 +5,7 @@ import { PageHeader } from '../parts/page-header'
 import { Pairs } from '../parts/pairs'
 import { Missing } from '../parts/states'
 
-/** What runs here, and whose work is in it. */
+/** The version of Whereabouts and the licences of what the executable contains. */
 export function AboutPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['about'],
@@ -44,7 +44,7 @@ const Content = ({ version, licences }: Schemas['About']) => (
         Licences
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        The work of others that is inside, with the terms under which it is.
+        Whereabouts and the components in its executable, each with the text of its licence.
       </Text>
       {licences.map((licence) => (
         <details key={licence.components[0]} className="fold">
