@@ -94,3 +94,12 @@ describe('a source file', () => {
     expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([])
   })
 })
+
+test('each decision record begins with its number, its title, a status and a date', async () => {
+  const records = await sources('docs/decisions/*.md')
+  expect(records.length).toBeGreaterThan(9)
+  const head =
+    /^# (\d{4}) \S[^\n]*\n\nStatus: (accepted|superseded by \d{4})\. Date: \d{4}-\d\d-\d\d\.\n\n\*\*Context\.\*\* /
+  const offenders = records.filter(({ path, text }) => !path.includes(`/${head.exec(text)?.[1]}-`))
+  expect(offenders.map(({ path }) => path)).toEqual([])
+})
