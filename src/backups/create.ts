@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { StartError } from '../errors'
 import { isHeld, lockFile } from '../storage/lock'
 import { markCopy } from '../storage/mark'
 import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
-import { backupName, folderOf, forgetOldBackups, isFull, sync } from './files'
+import { moveWhole } from '../whole-file'
+import { backupName, folderOf, forgetOldBackups, isFull } from './files'
 
 /** What kept a backup from being made, which passes. */
 export type Obstacle = 'busy' | 'full' | 'unwritable'
@@ -49,16 +50,14 @@ export function createBackup(directory: string, now: Clock): string {
   }
 }
 
-/** Comes to its place whole, on disk, and for its owner alone. What was cut off before is removed. */
+/** Copies a database to a file that only its owner may read; removes what an interrupted copy left. */
 export function copyDatabase(db: Database, unfinished: string, path: string): void {
   try {
     rmSync(unfinished, { force: true })
     db.query('vacuum into ?').run(unfinished)
     markFile(unfinished)
     chmodSync(unfinished, 0o600)
-    sync(unfinished)
-    renameSync(unfinished, path)
-    sync(dirname(path))
+    moveWhole(unfinished, path)
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error

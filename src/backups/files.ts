@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../time'
 
@@ -49,16 +49,6 @@ export function deleteBackup(directory: string, name: string): void {
 export function forgetOldBackups(directory: string, occasion: Occasion): void {
   const own = listBackups(directory).filter(({ name }) => name.startsWith(`${occasion}-`))
   for (const { name } of own.slice(kept)) deleteBackup(directory, name)
-}
-
-/** Returns once the file, or the names in a folder, would outlive a power cut. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /** Whether a disk has taken no more, as the system and as SQLite say it. */

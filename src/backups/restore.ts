@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { isHeld, lockDirectory } from '../storage/lock'
 import { markClosed } from '../storage/mark'
 import type { Clock } from '../time'
-import { backupName, folderOf, sync } from './files'
+import { moveWhole, sync } from '../whole-file'
+import { backupName, folderOf } from './files'
 import { discard, removeLeftovers } from './leftovers'
 import { type Verified, verifiedCopy } from './verify'
 
@@ -28,11 +29,11 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   try {
     removeLeftovers(directory)
     const verified = verifiedCopy(backup, incoming)
+    // Before the present database is touched: a disk that fails here must leave it as it is.
     sync(incoming)
     const present = join(directory, 'whereabouts.db')
     const former = existsSync(present) ? keepAside(present, directory, now) : null
-    renameSync(incoming, present)
-    sync(directory)
+    moveWhole(incoming, present)
     return { verified, former }
   } catch (error) {
     discard(incoming)

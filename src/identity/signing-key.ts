@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sync } from '../backups/files'
 import { StartError } from '../errors'
 import type { Log } from '../log'
+import { sync } from '../whole-file'
 import { randomHex } from './secrets'
 
 /** The key that signs all tokens: `signing.key` in the data directory, readable by this user alone. */

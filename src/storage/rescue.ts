@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import { fstatSync, read, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { fstatSync, read, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { nameOf, sync } from '../backups/files'
+import { nameOf } from '../backups/files'
 import type { Instant } from '../time'
+import { moveWhole } from '../whole-file'
 import { checkpoint } from './checkpoints'
 import type { Mark } from './mark'
 
@@ -51,8 +52,7 @@ export async function rescue(descriptor: number, directory: string, at: Instant)
   const path = join(directory, `${rescuedPrefix}${nameOf(at)}`)
   try {
     await copy(descriptor, size, unfinished)
-    renameSync(unfinished, path)
-    sync(directory)
+    moveWhole(unfinished, path)
     return path
   } catch (error) {
     rmSync(unfinished, { force: true })
@@ -69,5 +69,6 @@ async function copy(descriptor: number, size: number, path: string): Promise<voi
     await file.writeFile(chunk.subarray(0, bytesRead))
     position += bytesRead
   }
+  // Here, where other requests go on meanwhile, rather than in the move.
   await file.sync()
 }

@@ -1,6 +1,6 @@
 import { Database, type SQLiteError } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
 import { copyDatabase } from '../backups/create'
@@ -9,6 +9,7 @@ import { removeLeftovers } from '../backups/leftovers'
 import { AppError, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
+import { moveWhole } from '../whole-file'
 import { checkpoint, startCheckpoints } from './checkpoints'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { createMark, requireLog, requireOwnLog } from './mark'
@@ -204,13 +205,13 @@ function openWriter(path: string, lock: DirectoryLock): Database {
 const reasonOf = ({ code, message }: SQLiteError): string =>
   code === 'SQLITE_IOERR_SHMSIZE' || code === 'SQLITE_FULL' ? 'the disk is full' : message
 
-/** Comes to its place whole: what a first start left that was cut off would look like the loss of all data. */
+/** Under its name only when it is complete: the rest of an interrupted first start would look like the loss of all data. */
 function createDatabase(path: string): void {
   const unfinished = `${path}.new`
   const db = new Database(unfinished, { create: true })
   makeOurs(db)
   db.close(true)
-  renameSync(unfinished, path)
+  moveWhole(unfinished, path)
 }
 
 /** Damage in the middle of a file shows only when it is looked for; serving wrong data is worse than not starting. */

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { X509Certificate } from 'node:crypto'
 import { type Clock, toMicros } from '../time'
+import { writeWhole } from '../whole-file'
 import { issue, makeAuthority, vouchedBy } from './authority'
 import { tlsDirectory } from './authority-path'
 import { machineNames, type Names, withGiven } from './names'
@@ -95,12 +96,6 @@ function readPair(directory: string, name: string): KeyPair | null {
 }
 
 function writePair(directory: string, name: string, { cert, key }: KeyPair): void {
-  write(join(directory, `${name}.key`), key)
-  write(join(directory, `${name}.crt`), cert)
-}
-
-/** Whole or not at all, also where the power fails. */
-function write(path: string, content: string): void {
-  writeFileSync(`${path}.new`, content, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  writeWhole(join(directory, `${name}.key`), key)
+  writeWhole(join(directory, `${name}.crt`), cert)
 }
