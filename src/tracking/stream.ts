@@ -1,5 +1,21 @@
 /** One console's connection: server-sent events (HTML, 9.2), in bounded memory however slowly they are taken. */
 
+/** The time that a stream goes by; a test sets its own. */
+export interface Ticker {
+  /** Milliseconds since some instant; they never go back. */
+  now(): number
+  /** Calls again and again until the function that it returns is called. */
+  every(milliseconds: number, call: () => void): () => void
+}
+
+const systemTicker: Ticker = {
+  now: () => performance.now(),
+  every(milliseconds, call) {
+    const timer = setInterval(call, milliseconds)
+    return () => clearInterval(timer)
+  },
+}
+
 export interface StreamOptions {
   /** Asked before anything is sent, once a second at most; the stream ends where it says no. */
   readonly mayStill: () => Promise<boolean>
@@ -24,21 +40,21 @@ export const eventText = (name: string, data: unknown): string =>
 
 const comment = (text: string): string => `: ${text}\n\n`
 
-export function openStream({ mayStill, onEnd }: StreamOptions): Stream {
+export function openStream({ mayStill, onEnd }: StreamOptions, ticker: Ticker = systemTicker): Stream {
   const encoder = new TextEncoder()
   // The headers leave with the first bytes, so that the client knows at once that it is connected.
   let waiting: string[] = [comment('connected')]
   let waitingLength = 0
   let lost = 0
-  let checkedAt = performance.now()
-  let waitingSince = performance.now()
+  let checkedAt = ticker.now()
+  let waitingSince = ticker.now()
   let isOver = false
   let wake: (() => void) | undefined
   let controller: ReadableStreamDefaultController<Uint8Array>
 
   function send(event: string): void {
     if (isOver) return
-    if (waiting.length === 0) waitingSince = performance.now()
+    if (waiting.length === 0) waitingSince = ticker.now()
     if (waitingLength + event.length > waitingMax) lost++
     else {
       waiting.push(event)
@@ -50,7 +66,7 @@ export function openStream({ mayStill, onEnd }: StreamOptions): Stream {
   function release(): void {
     isOver = true
     waiting = []
-    clearInterval(heartbeat)
+    stopHeartbeat()
     onEnd()
     wake?.()
   }
@@ -70,16 +86,16 @@ export function openStream({ mayStill, onEnd }: StreamOptions): Stream {
   }
 
   async function isStillAllowed(): Promise<boolean> {
-    if (performance.now() - checkedAt < checkMillis) return true
-    checkedAt = performance.now()
+    if (ticker.now() - checkedAt < checkMillis) return true
+    checkedAt = ticker.now()
     return mayStill()
   }
 
-  const heartbeat = setInterval(() => {
-    const isStuck = waiting.length > 0 && performance.now() - waitingSince > heartbeatMillis
+  const stopHeartbeat = ticker.every(heartbeatMillis, () => {
+    const isStuck = waiting.length > 0 && ticker.now() - waitingSince > heartbeatMillis
     if (isStuck) end()
     else send(comment('heartbeat'))
-  }, heartbeatMillis)
+  })
 
   const body = new ReadableStream<Uint8Array>(
     {
