@@ -23,6 +23,12 @@ export interface OutsideBrokerOptions {
   readonly log: Log
 }
 
+/** Waits before the next attempt to connect; returns early when aborted. Tests replace it. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
+const sleepUnlessAborted: Pause = (milliseconds, signal) =>
+  sleep(milliseconds, undefined, { signal }).catch(() => {})
+
 /** Beyond the payload a PUBLISH has a topic and properties. */
 const overheadBytes = 65_536
 const finishMilliseconds = 5000
@@ -37,6 +43,7 @@ const stableMilliseconds = 60_000
 /** A broker of others (MQTT 5), to which we stay connected. */
 export class OutsideBroker {
   readonly #options: OutsideBrokerOptions
+  readonly #pause: Pause
   readonly #name: string
   readonly #log: Log
   readonly #warn: (reason: string, detail: object) => void
@@ -48,8 +55,9 @@ export class OutsideBroker {
   /** Filters that the broker may hold for us. */
   readonly #held = new Set<string>()
 
-  constructor(options: OutsideBrokerOptions) {
+  constructor(options: OutsideBrokerOptions, pause: Pause = sleepUnlessAborted) {
     this.#options = options
+    this.#pause = pause
     this.#name = nameOf(options.url)
     this.#log = options.log
     this.#warn = oncePerMinute(
@@ -73,7 +81,7 @@ export class OutsideBroker {
         return longestDelay
       })
       // Services that lost the broker together shouldn't come back together.
-      await sleep(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
+      await this.#pause(delay * (0.5 + Math.random() / 2), signal)
     }
   }
 
