@@ -80,5 +80,8 @@ export const conflict = (message: string): AppError => new AppError('conflict', 
 export const unauthenticated = (message: string): AppError => new AppError('unauthenticated', message)
 export const forbidden = (message: string): AppError => new AppError('forbidden', message)
 
+/** A mistake in flags or settings, in one sentence without secrets. */
+export class UsageError extends Error {}
+
 /** Why the program can't start, in one sentence for the person at the terminal. */
 export class StartError extends Error {}

@@ -10,9 +10,7 @@ import { serve } from './commands/serve'
 import { signingKey, signingKeyHelp } from './commands/signing-key'
 import { simulate } from './commands/simulate'
 import { simulateHelp } from './commands/simulate-settings'
-import { UsageError } from './commands/flags'
-import { StartError } from './errors'
-import { SettingsError } from './settings/load'
+import { StartError, UsageError } from './errors'
 import { settingsHelp } from './settings/table'
 
 interface Command {
@@ -73,10 +71,6 @@ ${Object.entries(commands)
 
 async function main(args: readonly string[]): Promise<number> {
   const [first, ...rest] = args
-  if (first === '--version') {
-    console.log(version)
-    return 0
-  }
   if (first === '--help' || first === '-h' || first === 'help') {
     console.log(overview())
     return 0
@@ -92,12 +86,16 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(command.help())
     return 0
   }
+  if (own.includes('--version')) {
+    console.log(version)
+    return 0
+  }
   return command.run(own)
 }
 
 /** Bad usage is 2, anything else that keeps the program from its work 1. */
 function explain(error: unknown): number {
-  const isUsage = error instanceof SettingsError || error instanceof UsageError
+  const isUsage = error instanceof UsageError
   console.error(isUsage || error instanceof StartError ? error.message : error)
   return isUsage ? 2 : 1
 }

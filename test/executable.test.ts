@@ -74,8 +74,8 @@ describe('--help', () => {
   })
 })
 
-test('--version prints the version alone', async () => {
-  expect(await runProgram(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+test.each([[['--version']], [['serve', '--version']]])('%p prints the version alone', async (args) => {
+  expect(await runProgram(args)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 describe('bad usage leaves by 2 with a sentence that names what is nearest:', () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { StartError } from '../errors'
 import { createResetLink } from '../identity/password-resets'
+import { parseFlags } from '../settings/flags'
 import { loadSettings } from '../settings/load'
 import { configKey, flagOf, settingKeys } from '../settings/table'
 import { writeBeside } from '../storage/beside'
 import { systemClock } from '../time'
-import { parseFlags } from './flags'
 import { localUrlOf } from './local-url'
 
 export const adminHelp = `whereabouts admin reset-password <email> [--data-dir ./data]

@@ -7,9 +7,9 @@ import { exitCodes } from '../backups/process'
 import { restoreBackup } from '../backups/restore'
 import { type Verified, verifiedCopy } from '../backups/verify'
 import { createSigningKey } from '../identity/signing-key'
+import { parseFlags } from '../settings/flags'
 import { systemClock } from '../time'
 import { dataDirFlags, dataDirOf } from './data-dir'
-import { parseFlags } from './flags'
 
 export const backupHelp = `whereabouts backup create [--data-dir ./data]
 whereabouts backup list [--data-dir ./data]

@@ -5,12 +5,12 @@ import { StartError } from '../errors'
 import { randomHex } from '../identity/secrets'
 import { createLog } from '../log'
 import { type Service, startService } from '../start'
+import { parseFlagsOnly } from '../settings/flags'
 import { readSettings } from '../settings/load'
 import { systemClock } from '../time'
 import type { AssetLocationItem } from '../tracking/schema'
 import { signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
-import { parseFlagsOnly } from './flags'
 import { nextSignal, onSignal } from './signals'
 
 export const demoHelp = `whereabouts demo [--port 8080] [--mqtt-port 1883]

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
+import { UsageError } from '../errors'
+import { parseFlagsOnly } from '../settings/flags'
 import { loadSettings } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { certificateOf, PairError } from '../tls/pair'
 import { authorityPath } from '../tls/authority-path'
+import { readTrusted } from './flags'
 import { localUrlOf } from './local-url'
-import { parseFlagsOnly, readTrusted, UsageError } from './flags'
 
 export const healthcheckHelp = `whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
 
@@ -25,8 +27,9 @@ interface Target {
 export async function healthcheck(args: readonly string[]): Promise<number> {
   const values = parseFlagsOnly('healthcheck', args, { url: { type: 'string' }, ca: { type: 'string' } })
   const given = values.ca === undefined ? undefined : [readTrusted(values.ca)]
+  const settings = values.url === undefined ? ownSettings() : undefined
   try {
-    const target = values.url === undefined ? ownService() : { url: values.url }
+    const target = settings ? ownService(settings) : { url: String(values.url) }
     return await ask({ ...target, ...(given && { ca: given }) })
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof PairError)) throw error
@@ -52,13 +55,11 @@ async function ask({ url, ca, serverName }: Target): Promise<number> {
   }
 }
 
+const ownSettings = (): Settings =>
+  loadSettings({ args: [], env: process.env, readFile: (path) => readFileSync(path, 'utf8') })
+
 /** The service of these settings, on this machine. */
-function ownService(): Target {
-  const settings = loadSettings({
-    args: [],
-    env: process.env,
-    readFile: (path) => readFileSync(path, 'utf8'),
-  })
+function ownService(settings: Settings): Target {
   const { tls, dataDir } = settings
   const url = localUrlOf(settings)
   if (tls === 'self-signed') return { url, ca: [readTrusted(authorityPath(dataDir))] }

@@ -1,6 +1,6 @@
 import { publicEndpoints } from '../app'
 import { documentTexts } from '../http/documents'
-import { parseFlags } from './flags'
+import { parseFlags } from '../settings/flags'
 
 export const openapiHelp = `whereabouts openapi print [--yaml]
 

@@ -10,15 +10,9 @@ import {
   shiftCapture,
   TopicError,
 } from './capture'
-import {
-  type BrokerUrl,
-  type Credentials,
-  parseBrokerUrl,
-  parseFlags,
-  parseGiveUpAfter,
-  plural,
-  UsageError,
-} from './flags'
+import { UsageError } from '../errors'
+import { parseFlags } from '../settings/flags'
+import { type Broker, type Credentials, parseBroker, parseGiveUpAfter, plural } from './flags'
 import { Failure, type Outgoing, Publisher } from './publisher'
 import { StatusLine } from './status-line'
 
@@ -58,7 +52,7 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-interface Settings extends BrokerUrl {
+interface Settings extends Broker {
   readonly file: string
   readonly tokens: ReadonlyMap<string, Credentials>
   readonly topic: string
@@ -84,7 +78,7 @@ function parseSettings(args: readonly string[]): Settings | undefined {
   const giveUpAfter = parseGiveUpAfter(values['give-up-after'])
   return {
     file,
-    ...parseBrokerUrl(values.url, values),
+    ...parseBroker(values.url, values),
     tokens: parseTokens(values.token ?? []),
     topic: values.topic,
     endAt: toMicros(endAt) - (values['end-at'] === undefined ? 60 * second : 0),

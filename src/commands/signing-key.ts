@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { createSigningKey } from '../identity/signing-key'
+import { parseFlags } from '../settings/flags'
 import { lockDirectory } from '../storage/lock'
 import { dataDirFlags, dataDirOf } from './data-dir'
-import { parseFlags } from './flags'
 
 export const signingKeyHelp = `whereabouts signing-key create [--data-dir ./data]
 

@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { fromMicros } from '../time'
-import { UsageError } from './flags'
+import { UsageError } from '../errors'
 import type { SimulatedMessage } from './simulate-reads'
 
 /** Counts milliseconds in steps that grow by a tenth, so that hours of them take no more memory than seconds. */

@@ -1,13 +1,8 @@
 import { closest } from 'fastest-levenshtein'
 import { type Micros, parseInstant, second, toMicros } from '../time'
-import {
-  type BrokerUrl,
-  parseBrokerUrl,
-  parseFlagsOnly,
-  parseGiveUpAfter,
-  readTrusted,
-  UsageError,
-} from './flags'
+import { UsageError } from '../errors'
+import { parseFlagsOnly } from '../settings/flags'
+import { type Broker, parseBroker, parseGiveUpAfter, readTrusted } from './flags'
 import { encoders } from './payloads/vendors'
 
 const vendorNames = [...encoders.keys()]
@@ -82,7 +77,7 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-export interface SimulateSettings extends BrokerUrl {
+export interface SimulateSettings extends Broker {
   /** Undefined where nothing is to be registered. */
   readonly server:
     | { readonly url: string; readonly email: string; readonly password: string; readonly ca?: string }
@@ -126,7 +121,7 @@ export function parseSimulateSettings(args: readonly string[]): SimulateSettings
     throw new UsageError('--prefix must be of 1 to 32 lower-case letters and digits.')
   return {
     server,
-    ...parseBrokerUrl(url, server ? { ca: values.ca } : values),
+    ...parseBroker(url, server ? { ca: values.ca } : values),
     topic: parseTopic(values.topic),
     readers: integer('readers', values.readers, 1, 1000),
     antennas: integer('antennas', values.antennas, 1, 64),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock, toMicros } from '../time'
-import { type Credentials, plural, UsageError } from './flags'
+import { UsageError } from '../errors'
+import { type Credentials, plural } from './flags'
 import type { Encoder } from './payloads/encoder'
 import { encoders } from './payloads/vendors'
 import { Failure, Publisher } from './publisher'

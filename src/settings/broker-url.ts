@@ -1,3 +1,5 @@
+import { hasControl } from '../text'
+
 /** Where a broker is and how to sign in there. */
 export interface BrokerUrl {
   readonly protocol: 'mqtt' | 'mqtts'
@@ -9,9 +11,14 @@ export interface BrokerUrl {
 
 const defaultPorts = { mqtt: 1883, mqtts: 8883 }
 
+/** Completes the sentence "must be ...". */
+export const brokerUrlForm =
+  'the URL of an MQTT broker such as mqtt://user:password@host:1883 or mqtts://host, without path or query, ' +
+  'with special characters as %XX'
+
 /** Undefined where it is no `mqtt://` or `mqtts://` URL, or has a path, query or fragment. */
 export function parseBrokerUrl(text: string): Readonly<BrokerUrl> | undefined {
-  if (/\s/.test(text) || !URL.canParse(text)) return undefined
+  if (hasControl(text) || /\s/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   const protocol = url.protocol.slice(0, -1)
   if (protocol !== 'mqtt' && protocol !== 'mqtts') return undefined

@@ -1,4 +1,6 @@
 import { closest } from 'fastest-levenshtein'
+import { UsageError } from '../errors'
+import { parseFlagsOnly } from './flags'
 import {
   configKey,
   environmentFileVariable,
@@ -12,9 +14,6 @@ import {
   type Settings,
   settingsTable,
 } from './table'
-
-/** Settings that can't be used. The message is one sentence for the operator and holds no secret. */
-export class SettingsError extends Error {}
 
 /** Where settings come from, passed in so that a test needs neither a process nor a disk. */
 export interface Sources {
@@ -47,7 +46,7 @@ export interface Configuration {
 
 export const loadSettings = (sources: Sources): Settings => readSettings(sources).settings
 
-/** A flag wins over the environment, that over the file, that over the default. Throws SettingsError. */
+/** A flag wins over the environment, that over the file, that over the default. Throws UsageError. */
 export function readSettings({ args, env, readFile }: Sources): Configuration {
   const flags = parseFlags(args)
   const variables = knownVariables(env)
@@ -89,7 +88,7 @@ function accepted({ kind, secret }: Setting, { origin, value }: Given): unknown 
   const read = kind.read(value)
   if (read !== undefined) return read
   const found = secret ? '' : `is ${shown(value)}, but `
-  throw new SettingsError(`${origin} ${found}must be ${kind.allowed}.`)
+  throw new UsageError(`${origin} ${found}must be ${kind.allowed}.`)
 }
 
 /** JSON has no infinity, TOML has. */
@@ -102,9 +101,7 @@ function assertAdminIsWhole({ adminEmail, adminPassword }: Settings): void {
   const [present, absent]: SettingKey[] = hasEmail
     ? ['admin_email', 'admin_password']
     : ['admin_password', 'admin_email']
-  throw new SettingsError(
-    `The setting ${present} is given without ${absent}, but an administrator needs both.`,
-  )
+  throw new UsageError(`The setting ${present} is given without ${absent}, but an administrator needs both.`)
 }
 
 function assertTlsIsWhole({ tls, tlsCert, tlsKey, tlsNames }: Settings): void {
@@ -113,40 +110,29 @@ function assertTlsIsWhole({ tls, tlsCert, tlsKey, tlsNames }: Settings): void {
     tls_key: tlsKey !== undefined,
   }
   for (const [key, isGiven] of Object.entries(given)) {
-    if (tls === 'files' && !isGiven) throw new SettingsError(`The setting tls is files, which needs ${key}.`)
+    if (tls === 'files' && !isGiven) throw new UsageError(`The setting tls is files, which needs ${key}.`)
     if (tls !== 'files' && isGiven)
-      throw new SettingsError(`The setting ${key} is given, but tls is ${tls}: it needs to be files.`)
+      throw new UsageError(`The setting ${key} is given, but tls is ${tls}: it needs to be files.`)
   }
   if (tls !== 'self-signed' && tlsNames.length > 0)
-    throw new SettingsError(`The setting tls_names is given, but tls is ${tls}: it needs to be self-signed.`)
+    throw new UsageError(`The setting tls_names is given, but tls is ${tls}: it needs to be self-signed.`)
 }
 
 // Command line
 
-const knownFlags = [configKey, ...settingKeys].map(flagOf)
+const knownFlags = Object.fromEntries(
+  [configKey, ...settingKeys].map((key) => [flagOf(key).slice(2), { type: 'string' }] as const),
+)
 
 type Flags = ReadonlyMap<string, string>
 
-function parseFlags(args: readonly string[]): Flags {
-  const flags = new Map<string, string>()
-  const rest = args.values()
-  for (const argument of rest) {
-    if (!argument.startsWith('-')) throw new SettingsError(`Unexpected argument ${shown(argument)}.`)
-    const equals = argument.indexOf('=')
-    const name = equals === -1 ? argument : argument.slice(0, equals)
-    if (!knownFlags.includes(name)) throw unknown('flag', name, [...knownFlags, '--help', '--version'])
-    if (flags.has(name)) throw new SettingsError(`${name} is given more than once.`)
-    flags.set(name, equals === -1 ? nextValue(name, rest) : argument.slice(equals + 1))
-  }
-  return flags
-}
-
-/** In `--host --port 80` the host was forgotten. A value that begins with dashes can be given after `=`. */
-function nextValue(name: string, rest: Iterator<string>): string {
-  const next = rest.next()
-  if (next.done || next.value.startsWith('--')) throw new SettingsError(`${name} needs a value.`)
-  return next.value
-}
+const parseFlags = (args: readonly string[]): Flags =>
+  new Map(
+    Object.entries(parseFlagsOnly('serve', args, knownFlags)).map(([name, value]) => [
+      `--${name}`,
+      String(value),
+    ]),
+  )
 
 function fromFlags(flags: Flags): Source {
   return (key) => {
@@ -174,7 +160,7 @@ function knownVariables(env: Sources['env']): Variables {
   for (const key of settingKeys) {
     const [direct, file] = [environmentVariable(key), environmentFileVariable(key)]
     if (variables.has(direct) && variables.has(file))
-      throw new SettingsError(`Only one of ${direct} and ${file} may be given.`)
+      throw new UsageError(`Only one of ${direct} and ${file} may be given.`)
   }
   return variables
 }
@@ -199,7 +185,7 @@ function contentOf(origin: string, path: string, readFile: ReadFile): string {
     return readFile(path)
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split(', ')
-    throw new SettingsError(`${origin} names ${shown(path)}, which can't be read (${reason}).`)
+    throw new UsageError(`${origin} names ${shown(path)}, which can't be read (${reason}).`)
   }
 }
 
@@ -234,9 +220,9 @@ function parseToml(path: string, content: string): object {
   } catch (error) {
     // A quoted end of Bun's message repeats the value, which may be a password that lacks its quotes.
     const reason = (error as Error).message.replace(/^TOML Parse error: /, '').replace(/: ".*$/s, '')
-    throw new SettingsError(`${path} is not valid TOML (${reason}).`)
+    throw new UsageError(`${path} is not valid TOML (${reason}).`)
   }
 }
 
-const unknown = (what: string, name: string, known: readonly string[], where = ''): SettingsError =>
-  new SettingsError(`Unknown ${what} ${name}${where}; did you mean ${closest(name, known)}?`)
+const unknown = (what: string, name: string, known: readonly string[], where = ''): UsageError =>
+  new UsageError(`Unknown ${what} ${name}${where}; did you mean ${closest(name, known)}?`)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isHostName } from '../tls/names'
 import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
-import { type BrokerUrl, parseBrokerUrl } from './broker-url'
+import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
 
 /**
  * The one table of settings. Flags, environment variables, keys of the TOML file, help, defaults, bounds and
@@ -78,10 +78,8 @@ const onOrOff: Kind<boolean> = {
 }
 
 const brokerUrl: Kind<Readonly<BrokerUrl>> = {
-  allowed:
-    'the URL of an MQTT broker such as mqtt://user:password@host:1883 or mqtts://host, without path or query, ' +
-    'with special characters as %XX',
-  read: (value) => (isText(value) ? parseBrokerUrl(value) : undefined),
+  allowed: brokerUrlForm,
+  read: (value) => (typeof value === 'string' ? parseBrokerUrl(value) : undefined),
 }
 
 const groupName: Kind<string> = {

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'bun:test'
-import { loadSettings, SettingsError, type Sources } from '../../src/settings/load'
+import { UsageError } from '../../src/errors'
+import { loadSettings, type Sources } from '../../src/settings/load'
 import {
   environmentFileVariable,
   environmentVariable,
@@ -32,7 +33,7 @@ function messageOf(given: Given): string {
   try {
     load(given)
   } catch (error) {
-    expect(error).toBeInstanceOf(SettingsError)
+    expect(error).toBeInstanceOf(UsageError)
     return (error as Error).message
   }
   throw new Error('These settings were accepted.')
@@ -153,6 +154,7 @@ describe('values', () => {
     ['--trusted-proxies=10.0.0.1,\t::1', { trustedProxies: ['10.0.0.1', '::1'] }],
     ['--log-format json', { logFormat: 'json' }],
     ['--admin-email a@b --admin-password 8letters', { adminEmail: 'a@b', adminPassword: '8letters' }],
+    ['--admin-email a@b --admin-password -8letters', { adminEmail: 'a@b', adminPassword: '-8letters' }],
   ]
   test.each(cases)('of the arguments "%s" are accepted and change nothing else', (args, expected) => {
     expect(load({ args: args.split(' ') })).toStrictEqual({ ...defaults, ...expected })
@@ -200,11 +202,12 @@ describe('the command line', () => {
     ['--prot 1', 'Unknown flag --prot; did you mean --port?'],
     ['--data_dir=x', 'Unknown flag --data_dir; did you mean --data-dir?'],
     ['--admin-pasword=hunter22', 'Unknown flag --admin-pasword; did you mean --admin-password?'],
-    ['8080', 'Unexpected argument "8080".'],
-    ['--port 80 x', 'Unexpected argument "x".'],
+    ['8080', "serve takes flags only, not '8080'."],
+    ['--port 80 x', "serve takes flags only, not 'x'."],
     ['--port 1 --port=1', '--port is given more than once.'],
     ['--port', '--port needs a value.'],
-    ['--host --port 1', '--host needs a value.'],
+    ['-p 80', 'Unknown flag -p; did you mean --port?'],
+    ['--host --port 1', '--host needs a value; write --host=<value> if it starts with two dashes.'],
     ['--port=65536', `--port is "65536", but ${portRule}`],
     ['--mqtt-group a/b', '--mqtt-group is "a/b", but must be 1 to 100 letters, digits, _ and -.'],
     ['--config=/c', `--config names "/c", ${fileMissing}`],

@@ -8,6 +8,7 @@ import { messagesOf, type SimulatedReader, type Simulation } from '../../src/com
 import { simulateHelp } from '../../src/commands/simulate-settings'
 import { Identities, Placements } from '../../src/commands/simulate-tags'
 import { formats } from '../../src/ingest/decoders/formats'
+import { brokerUrlForm } from '../../src/settings/broker-url'
 import { normalize } from '../../src/tags/rules'
 
 const begin = 1_790_000_000_000_000
@@ -292,15 +293,16 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
 }
 
 const url = '--url mqtt://127.0.0.1:1'
+const urlRule = `--url must be ${brokerUrlForm}.`
 const server = '--server http://127.0.0.1:1 --email a@b.example --password x'
 
 test.each(
   Object.entries({
     [`${url} --reader 4`]: 'Unknown flag --reader; did you mean --readers?',
-    [`${url} --tags`]: '--tags needs a value (--tags=<value> where it starts with a dash).',
+    [`${url} --tags`]: '--tags needs a value.',
     [`${url} 5`]: "simulate takes flags only, not '5'.",
     '': 'Name a service (--server http://localhost:8080) or a broker (--url mqtt://127.0.0.1:1883).',
-    '--url http://127.0.0.1': '--url must be of the form mqtt://user:password@host:1883 or mqtts://...',
+    '--url http://127.0.0.1': urlRule,
     [`${url} --password x`]: 'A password needs a user name: --user, or in the URL.',
     [`${url} --email a@b.example`]: '--email is for a --server.',
     '--server 127.0.0.1:8080': '--server must be of the form http://localhost:8080 or https://...',
