@@ -26,10 +26,7 @@ let typescript: UserProgram
 beforeAll(async () => {
   const source = readFileSync(join(examples, 'client.ts'), 'utf8')
   const document = readFileSync(join(import.meta.dir, '../docs/openapi.json'), 'utf8')
-  ;[program, typescript] = await Promise.all([
-    startProgram(),
-    compileProgram(source, document, ['--types', 'bun-types']),
-  ])
+  ;[program, typescript] = await Promise.all([startProgram(), compileProgram(source, document)])
 }, 60_000)
 afterAll(async () => {
   typescript.remove()

@@ -14,16 +14,8 @@ export interface UserProgram {
   remove(): void
 }
 
-/**
- * Puts a program where it finds the document's types as `./api` and packages as this project has them, and compiles it.
- *
- * @param more further options of the compiler
- */
-export async function compileProgram(
-  source: string,
-  document: string,
-  more: readonly string[] = [],
-): Promise<UserProgram> {
+/** Puts a program where it finds the document's types as `./api` and packages as this project has them, and compiles it. */
+export async function compileProgram(source: string, document: string): Promise<UserProgram> {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-types-'))
   const module = join(directory, 'client.ts')
   linkPackages(directory)
@@ -59,7 +51,6 @@ async function complaintsOf(module: string): Promise<string> {
     'preserve',
     '--target',
     'esnext',
-    ...more,
     module,
   ]
   const process = Bun.spawn([Bun.argv[0] as string, compiler, ...options], {
