@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import type { Log } from '../log'
-import { sync } from '../whole-file'
+import { writeWhole } from '../whole-file'
 import { randomHex } from './secrets'
 
 /** The key that signs all tokens: `signing.key` in the data directory, readable by this user alone. */
@@ -61,13 +61,7 @@ function protect(path: string, log: Log): void {
   )
 }
 
-/** Comes to its place whole, also at a power cut. */
-function writeSigningKey(directory: string, key: string): void {
-  const path = pathIn(directory)
-  writeFileSync(`${path}.new`, `${key}\n`, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
-  sync(directory)
-}
+const writeSigningKey = (directory: string, key: string): void => writeWhole(pathIn(directory), `${key}\n`)
 
 const lookMilliseconds = 2000
 
