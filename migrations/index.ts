@@ -8,6 +8,7 @@ import audit from './0006_audit.sql' with { type: 'text' }
 import searchTags from './0007_search_tags.sql' with { type: 'text' }
 import refreshTokensOfKey from './0008_refresh_tokens_of_key.sql' with { type: 'text' }
 import ownersAndSignIns from './0009_owners_and_sign_ins.sql' with { type: 'text' }
+import clock from './0010_clock.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007_search_tags', sql: searchTags },
   { name: '0008_refresh_tokens_of_key', sql: refreshTokensOfKey },
   { name: '0009_owners_and_sign_ins', sql: ownersAndSignIns },
+  { name: '0010_clock', sql: clock },
 ]

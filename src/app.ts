@@ -12,6 +12,8 @@ import { auditRoutes } from './audit/routes'
 import type { AuditService } from './audit/service'
 import { backupRoutes } from './backups/routes'
 import type { BackupService } from './backups/service'
+import { clockRoutes } from './clock/routes'
+import type { ClockService } from './clock/service'
 import { mountConsole } from './http/console'
 import { mountDocuments } from './http/documents'
 import type { Endpoint } from './http/endpoint'
@@ -55,6 +57,7 @@ export interface Services {
   readonly assets: AssetService
   readonly audit: AuditService
   readonly backups: BackupService
+  readonly clock: ClockService
   readonly credentials: CredentialService
   readonly ingest: IngestService
   readonly installation: InstallationService
@@ -109,6 +112,7 @@ export const privateEndpoints = (services: Services): Endpoint[] => [
   ...unknownTagRoutes(services.unknownTags),
   ...auditRoutes(services.audit),
   ...backupRoutes(services.backups),
+  ...clockRoutes(services.clock),
   ...aboutRoutes(services.installation),
 ]
 

@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein'
 import { version } from '../package.json'
 import { admin, adminHelp } from './commands/admin'
 import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
+import { clock, clockHelp } from './commands/clock'
 import { demo, demoHelp } from './commands/demo'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
@@ -49,6 +50,7 @@ ${settingsHelp()}`,
     run: signingKey,
   },
   admin: { summary: 'Print a link to set a new password', help: () => adminHelp, run: admin },
+  clock: { summary: 'Show, confirm or repair the time of the database', help: () => clockHelp, run: clock },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {
     summary: 'Ask a running service whether it is ready',

@@ -1,3 +1,5 @@
+import type { ServiceClock } from './clock/clock'
+import { saveStand } from './clock/keeper'
 import type { HistoryRules } from './history/record'
 import { forgetHistory } from './history/retention'
 import { keptAnswersMax, keptSeconds } from './http/idempotency'
@@ -5,7 +7,7 @@ import { originSeconds } from './identity/origins'
 import { dayOf } from './ingest/repeats'
 import { type Log, oncePerMinute } from './log'
 import type { Store, Writes } from './storage/store'
-import { type Clock, type Instant, plusSeconds, toMicros } from './time'
+import { type Instant, plusSeconds, toMicros } from './time'
 
 const hour = 3_600_000
 const retry = 2_000
@@ -28,57 +30,75 @@ const refreshTokensMax = 10_000
 const unknownTagDays = 30
 const unknownTagsAtOnce = 200
 
+/** Repeats are known for 48 hours: today, yesterday and the day before. */
+const readKeyDays = 2
+/** Nothing is older. */
+const beginning = '0001-01-01T00:00:00.000000Z' as Instant
+
 /**
  * Forgets what has no use any more, and history that an organization does not keep. While the disk takes nothing it
  * keeps trying, so that the service knows when it does again even if nobody else writes.
  */
-export function startMaintenance(store: Store, rules: HistoryRules, now: Clock, log: Log): { stop(): void } {
+export function startMaintenance(
+  store: Store,
+  rules: HistoryRules,
+  clock: Pick<ServiceClock, 'now' | 'isBelieved' | 'stand'>,
+  log: Log,
+): { stop(): void } {
   const complain = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    Date.now,
+    () => performance.now(),
   )
 
   let isStopped = false
 
   async function run(): Promise<void> {
-    const at = now()
-    const ago = (days: number) => plusSeconds(at, -days * day)
     try {
-      await inSlices((tx) => tx.idempotency.forget(plusSeconds(at, -keptSeconds), keptAnswersMax, atOnce))
-      await inSlices((tx) => tx.refreshTokens.forgetExpired(at, atOnce))
-      for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
-        await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, atOnce))
-      await inSlices((tx) => tx.identity.deleteSpentSessions(atOnce))
-      await inSlices((tx) => tx.invitations.deleteExpired(at, atOnce))
-      await inSlices((tx) => tx.passwordResets.deleteExpired(at, atOnce))
-      await inSlices((tx) => tx.knownOrigins.forgetBefore(plusSeconds(at, -originSeconds), atOnce))
-      await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, atOnce))
-      await inSlices((tx) => tx.readerHealth.forgetRawBefore(toMicros(ago(rawMessageDays)), atOnce))
-      // Repeats are known for 48 hours: today, yesterday and the day before.
-      await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(toMicros(at)) - 2, keysMax, atOnce))
-      const unseenSince = toMicros(ago(unknownTagDays))
-      await inSlices((tx) => tx.unknownTags.forgetBefore(unseenSince, unknownTagsAtOnce))
-      await forgetAudit(ago)
-      await forgetHistory(store, rules, toMicros(at), () => isStopped)
+      // Also shows whether the disk takes anything, when there is nothing to forget.
+      await store.write((tx) => saveStand(tx, clock.stand()))
+      if (clock.isBelieved()) await forgetAll(clock.now(), () => isStopped || !clock.isBelieved())
+      else await forgetAll(null, () => isStopped)
     } catch (err) {
       complain('maintenance failed; it is tried again', { err })
     }
   }
 
-  async function forgetAudit(ago: (days: number) => Instant): Promise<void> {
-    for (const { id, days } of await store.read.identity.auditRetentions()) {
-      const cuts = [
-        days === null ? undefined : ago(days),
-        await store.read.audit.surplusSince(id, auditEntriesMax),
-      ]
-      for (const cut of cuts)
-        if (cut !== undefined) await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
+  /** @param at null while the time is not believed: then only the bounds by number apply (decision 0012) */
+  async function forgetAll(at: Instant | null, isOver: () => boolean): Promise<void> {
+    const ago = (days: number) => (at === null ? beginning : plusSeconds(at, -days * day))
+    const microsAgo = (days: number) => toMicros(ago(days))
+
+    async function inSlices(forget: (tx: Writes) => Promise<number>): Promise<void> {
+      let forgotten = 1
+      while (forgotten > 0 && !isOver()) forgotten = await store.write(forget)
     }
+
+    await inSlices((tx) => tx.idempotency.forget(ago(keptSeconds / day), keptAnswersMax, atOnce))
+    await inSlices((tx) => tx.refreshTokens.forgetExpired(ago(0), atOnce))
+    for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
+      await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, atOnce))
+    await inSlices((tx) => tx.identity.deleteSpentSessions(atOnce))
+    await inSlices((tx) => tx.invitations.deleteExpired(ago(0), atOnce))
+    await inSlices((tx) => tx.passwordResets.deleteExpired(ago(0), atOnce))
+    await inSlices((tx) => tx.knownOrigins.forgetBefore(ago(originSeconds / day), atOnce))
+    await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, atOnce))
+    await inSlices((tx) => tx.readerHealth.forgetRawBefore(microsAgo(rawMessageDays), atOnce))
+    await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, atOnce))
+    await inSlices((tx) => tx.unknownTags.forgetBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
+    for (const { id, cut } of await auditCuts(ago))
+      await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
+    if (at !== null) await forgetHistory(store, rules, toMicros(at), isOver)
   }
 
-  async function inSlices(forget: (tx: Writes) => Promise<number>): Promise<void> {
-    let forgotten = 1
-    while (forgotten > 0 && !isStopped) forgotten = await store.write(forget)
+  /** Up to when each organization's audit log is to be forgotten, by age and by number. */
+  async function auditCuts(ago: (days: number) => Instant): Promise<{ id: number; cut: Instant }[]> {
+    const cuts: { id: number; cut: Instant }[] = []
+    for (const { id, days } of await store.read.identity.auditRetentions()) {
+      if (days !== null) cuts.push({ id, cut: ago(days) })
+      const surplus = await store.read.audit.surplusSince(id, auditEntriesMax)
+      if (surplus !== undefined) cuts.push({ id, cut: surplus })
+    }
+    return cuts
   }
 
   const timers = [

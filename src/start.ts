@@ -8,6 +8,9 @@ import { createAssetService } from './assets/service'
 import { createAuditService } from './audit/service'
 import { createBackupService } from './backups/service'
 import { createBudgets } from './budget'
+import { type ServiceClock, systemSources } from './clock/clock'
+import { describeDoubt, keepClock, openClock } from './clock/keeper'
+import { createClockService } from './clock/service'
 import { StartError } from './errors'
 import { createGuard } from './http/guard'
 import { createAnswerOnce } from './http/idempotency'
@@ -84,7 +87,7 @@ export async function startService(
   const tls = await openTls(settings, now, log)
   const store = openSqlite({ directory: settings.dataDir, now, log, onFatal })
   try {
-    return await startOn(store, configuration, tls, log, now)
+    return await startOn(store, configuration, tls, log, await openClock(store, systemSources))
   } catch (error) {
     await store.close()
     throw error
@@ -96,8 +99,9 @@ async function startOn(
   configuration: Configuration,
   tls: Tls | null,
   log: Log,
-  now: Clock,
+  clock: ServiceClock,
 ): Promise<Service> {
+  const { now } = clock
   const micros = () => toMicros(now())
   const { settings } = configuration
   const { environment } = settings
@@ -118,6 +122,7 @@ async function startOn(
     readMaxAheadMicros: settings.readMaxAheadSeconds * second,
     settleMicros: settings.settleSeconds * second,
   }
+  const moment = () => clock.moment(ingestSettings.readMaxAheadMicros)
   const topics = createTopicDirectory(store.read.readers.allTopics)
   const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
   const live = createLive(store, now, log)
@@ -129,8 +134,9 @@ async function startOn(
     assets: createAssetService(store, now),
     audit: createAuditService(store),
     backups: createBackupService(store, settings.dataDir, now),
+    clock: createClockService(store, clock),
     credentials: createCredentialService(store, tokens, throttle, origins, environment, now),
-    ingest: createIngestService(store, ingestSettings, metrics, live, now, log),
+    ingest: createIngestService(store, ingestSettings, metrics, live, now, log, moment),
     installation: createInstallationService(settings, () => door),
     invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
     live,
@@ -140,7 +146,7 @@ async function startOn(
     owners: createOwnerService(store, now),
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     readers: createReaderService(store, now, topics.changed),
-    scans: createScanService(store, ingestSettings, metrics, live, now),
+    scans: createScanService(store, ingestSettings, metrics, live, now, moment),
     sessions,
     tags: createTagService(store, now),
     tracking: createTrackingService(store, now),
@@ -174,7 +180,8 @@ async function startOn(
     log,
     health: {
       problems: () => store.problems(),
-      warnings: () => [...store.warnings(), outside?.problem() ?? [], tls?.warning() ?? []].flat(),
+      warnings: () =>
+        [clockWarning(clock), ...store.warnings(), outside?.problem() ?? [], tls?.warning() ?? []].flat(),
     },
     authority: tls?.authority ?? null,
     metrics: settings.metrics ? metrics : null,
@@ -184,7 +191,8 @@ async function startOn(
   const http = await startHttpOr(settings, app.fetch, tls, log, door)
   origin.attach(http)
   outside?.open()
-  const maintenance = startMaintenance(store, ingestSettings, now, log)
+  const keeper = keepClock(store, clock, ingestSettings.readMaxAheadMicros, log)
+  const maintenance = startMaintenance(store, ingestSettings, clock, log)
   const mayWrite = () => store.problems().length === 0
   const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
   const renewal = tls?.watch((pair: KeyPair) => {
@@ -207,9 +215,15 @@ async function startOn(
       services.backups.stop()
       await Promise.all([http.stop(drainSeconds), door?.close(), outside?.close()])
       await services.ingest.idle()
+      await keeper.stop()
       await store.close()
     },
   }
+}
+
+function clockWarning(clock: ServiceClock): string[] {
+  const doubt = clock.doubt()
+  return doubt ? [describeDoubt(doubt)] : []
 }
 
 /**
@@ -270,7 +284,7 @@ async function openMqtt(
   if (port === null && !secure) return null
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-    Date.now,
+    () => performance.now(),
   )
   try {
     return await openMqttDoor({

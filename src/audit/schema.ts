@@ -26,6 +26,7 @@ export const actions = [
   'password_reset',
   'ownership_given',
   'ownership_ended',
+  'confirmed',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -39,6 +40,7 @@ export const subjectKinds = [
   'invitation',
   'api_key',
   'backup',
+  'clock',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

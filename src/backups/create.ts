@@ -34,14 +34,15 @@ export function createBackup(directory: string, now: Clock): string {
   const source = join(directory, 'whereabouts.db')
   if (!existsSync(source)) throw new StartError(`There is no database in ${directory}.`)
   const folder = folderOf(directory)
-  const path = join(folder, backupName('whereabouts', now()))
+  const at = now()
+  const path = join(folder, backupName('whereabouts', at))
   const lock = lockBackups(directory, folder)
   try {
     requireRoom(source, folder)
     using db = new Database(source, { readonly: true })
     requireOurs(db)
     copyDatabase(db, join(folder, 'unfinished-copy'), path)
-    forgetOldBackups(directory, 'whereabouts')
+    forgetOldBackups(directory, 'whereabouts', at)
     return path
   } catch (error) {
     throw toBackupError(error)

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Instant } from '../time'
+import { type Instant, toWire } from '../time'
 
 /** The backups of a data directory, as files. */
 
@@ -45,10 +45,12 @@ export function deleteBackup(directory: string, name: string): void {
   for (const file of [path, `${path}-wal`]) rmSync(file, { force: true })
 }
 
-/** Keeps the newest of this occasion. */
-export function forgetOldBackups(directory: string, occasion: Occasion): void {
+/** Keeps the newest of this occasion. Those that a wrong clock has dated in the future go first. */
+export function forgetOldBackups(directory: string, occasion: Occasion, now: Instant): void {
   const own = listBackups(directory).filter(({ name }) => name.startsWith(`${occasion}-`))
-  for (const { name } of own.slice(kept)) deleteBackup(directory, name)
+  const isPast = ({ createdAt }: Backup) => createdAt <= toWire(now)
+  const newestFirst = [...own.filter(isPast), ...own.filter((backup) => !isPast(backup))]
+  for (const { name } of newestFirst.slice(kept)) deleteBackup(directory, name)
 }
 
 /** Whether a disk has taken no more, as the system and as SQLite say it. */

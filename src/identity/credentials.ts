@@ -187,7 +187,8 @@ export function createCredentialService(
   /** Not worth waiting for: a request does not fail because its use could not be written down. */
   function noteUse(key: ApiKeyRow): void {
     const at = toMicros(now())
-    if (at - (noted.get(key.id) ?? 0) < lastUsedSeconds * 1_000_000) return
+    // The clock may have gone back since.
+    if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
     noted.set(key.id, at)
     store.write((tx) => tx.identity.markApiKeyUsed(key.id, now())).catch(() => noted.delete(key.id))
   }

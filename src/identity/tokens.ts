@@ -42,6 +42,8 @@ export function createTokens(secret: string, environment: string, now: Clock) {
     if (!payload || typeof payload.sub !== 'string' || !Number.isSafeInteger(payload.exp)) return undefined
     if (!Number.isSafeInteger(payload.iat) || Number(payload.iat) > unixSeconds + leewaySeconds)
       return undefined
+    // Signed while the clock was wrong: it would live until that time comes.
+    if (Number(payload.exp) > unixSeconds + livesMax) return undefined
     return { kind, subject: payload.sub, expiresAt: Number(payload.exp) }
   }
 
@@ -62,7 +64,7 @@ export function createTokens(secret: string, environment: string, now: Clock) {
       const unixSeconds = toUnixSeconds(now())
       const known = verified.get(token)
       if (known) {
-        if (known.expiresAt > unixSeconds) return known
+        if (known.expiresAt > unixSeconds && known.expiresAt <= unixSeconds + livesMax) return known
         verified.delete(token)
         return undefined
       }
@@ -81,6 +83,8 @@ export type Tokens = ReturnType<typeof createTokens>
 
 /** Clocks of two processes on one machine may differ by so much. */
 const leewaySeconds = 5
+
+const livesMax = accessSeconds + leewaySeconds
 
 /** Base64url has several texts for the same signature; only the one that was issued counts. */
 function isCanonical(token: string): boolean {

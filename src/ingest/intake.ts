@@ -1,5 +1,6 @@
+import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Read } from '../history/presence'
-import { type HistoryRules, type Move, recordReads } from '../history/record'
+import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../metrics'
 import type { AntennaTarget, ReaderRow, Writes } from '../storage/store'
 import type { Micros } from '../time'
@@ -70,6 +71,7 @@ export async function takeIn(
   arrivals: readonly Arrival[],
   settings: TimeRules & HistoryRules,
   now: Micros,
+  moment: Moment | undefined,
   isFollowed: IsFollowed,
 ): Promise<Taken> {
   const pause = createPauses()
@@ -101,11 +103,12 @@ export async function takeIn(
   const sorted = arrivals.map((arrival) => sortOut(desk, arrival))
   const moves: Move[] = []
   for (const [assetId, { organizationId, reads: ofAsset }] of desk.applied) {
-    const move = await recordReads(tx.history, { organizationId, assetId }, ofAsset, settings)
+    const asset = { organizationId, assetId }
+    const move = await recordArrivals(tx.history, asset, ofAsset, settings, moment)
     if (move) moves.push(move)
     await pause()
   }
-  await inbox.save(settings, pause)
+  await inbox.save(settings, pause, moment)
   await repeats.save(pause)
   await recordHealth(tx, sorted)
   const outcomes = sorted.map(({ result, reads: counts, problem }) => ({

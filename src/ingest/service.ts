@@ -1,4 +1,5 @@
 import { AppError } from '../errors'
+import type { Moment } from '../history/arrivals'
 import type { HistoryRules } from '../history/record'
 import type { Log } from '../log'
 import type { Metrics } from '../metrics'
@@ -47,6 +48,7 @@ export function createIngestService(
   live: Pick<Live, 'isFollowed' | 'tell'>,
   now: Clock,
   log: Log,
+  moment: () => Moment | undefined,
 ) {
   const lines = createLines<Delivery>()
   let running: Promise<void> | null = null
@@ -89,7 +91,9 @@ export function createIngestService(
       delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
     )
     const at = toMicros(now())
-    const { outcomes, news } = await store.write((tx) => takeIn(tx, arrivals, settings, at, live.isFollowed))
+    const { outcomes, news } = await store.write((tx) =>
+      takeIn(tx, arrivals, settings, at, moment(), live.isFollowed),
+    )
     live.tell(news)
     for (const [index, outcome] of outcomes.entries()) {
       for (const [result, count] of outcome.reads) metrics.countReads(result, count)

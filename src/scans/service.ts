@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../contract/check'
 import { type FieldError, forbidden, invalidField } from '../errors'
+import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Read } from '../history/presence'
-import { type Move, recordReads } from '../history/record'
+import type { Move } from '../history/record'
 import type { DeviceCaller, SessionCaller } from '../identity/caller'
 import { openRepeats, type SentRead } from '../ingest/repeats'
 import { createResolver } from '../ingest/resolve'
@@ -35,6 +36,7 @@ export function createScanService(
   metrics: Metrics,
   live: Pick<Live, 'tell'>,
   now: Clock,
+  moment: () => Moment | undefined,
 ) {
   async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     try {
@@ -132,12 +134,14 @@ export function createScanService(
         }
       }
     }
+    const current = moment()
     const pause = createPauses()
-    await inbox.save(settings, pause)
+    await inbox.save(settings, pause, current)
     await repeats.save(pause)
     const moves: Move[] = []
     for (const [assetId, scans] of ofAssets) {
-      const move = await recordReads(tx.history, { organizationId, assetId }, scans, settings)
+      const asset = { organizationId, assetId }
+      const move = await recordArrivals(tx.history, asset, scans, settings, current)
       if (move) moves.push(move)
       await pause()
     }

@@ -14,9 +14,19 @@ export const isOneOf = (column: AnyColumn | SQL, list: string): SQL =>
 /** A folded text holds a folded needle; % and _ are ordinary characters. */
 export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${column}, ${arg(needle)}) > 0`
 
-/** Currently effective (spec, States and transitions): the argument `now` is the instant that counts. */
-export const isEffective = (table: { validFrom: AnyColumn; validTo: AnyColumn }): SQL | undefined =>
-  and(lte(table.validFrom, arg('now')), or(isNull(table.validTo), sql`${table.validTo} > ${arg('now')}`))
+/**
+ * Currently effective (spec, States and transitions): the argument `now` is the instant that counts. What was in effect
+ * when it was last written stays so, also after the clock has gone back.
+ */
+export const isEffective = (table: {
+  validFrom: AnyColumn
+  validTo: AnyColumn
+  updatedAt: AnyColumn
+}): SQL | undefined =>
+  and(
+    or(lte(table.validFrom, table.updatedAt), lte(table.validFrom, arg('now'))),
+    or(isNull(table.validTo), sql`${table.validTo} > ${arg('now')}`),
+  )
 
 /**
  * The column equals the argument, checked row by row: keeps SQLite, which has no statistics here, from walking a whole

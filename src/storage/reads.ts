@@ -3,7 +3,9 @@ import type { Db } from './database'
 import { activityReads } from './queries/activity'
 import { assetReads } from './queries/assets'
 import { auditReads } from './queries/audit'
+import { clockReads } from './queries/clock'
 import { eventReads } from './queries/events'
+import { futureReads } from './queries/future'
 import { idempotencyReads } from './queries/idempotency'
 import { identityReads } from './queries/identity'
 import { invitationReads } from './queries/invitations'
@@ -37,7 +39,9 @@ export const createReads = (db: Db): Reads => ({
   activity: activityReads(db),
   assets: assetReads(db),
   audit: auditReads(db),
+  clock: clockReads(db),
   events: eventReads(db),
+  future: futureReads(db),
   idempotency: idempotencyReads(db),
   identity: identityReads(db),
   invitations: invitationReads(db),

@@ -16,6 +16,8 @@ import { createMark, requireLog, requireOwnLog } from './mark'
 import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
 import { assetWrites } from './queries/assets'
 import { auditWrites } from './queries/audit'
+import { clockWrites } from './queries/clock'
+import { futureWrites } from './queries/future'
 import { historyWrites } from './queries/history'
 import { idempotencyWrites } from './queries/idempotency'
 import { identityWrites } from './queries/identity'
@@ -97,6 +99,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const tx: Writes = {
     assets: assetWrites(writable),
     audit: auditWrites(writable),
+    clock: clockWrites(writable),
+    future: futureWrites(writable),
     history: historyWrites(writable, { scanEvents, placements, recentReads }),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
@@ -226,8 +230,9 @@ function backUp(db: Database, directory: string, now: Clock): void {
   const folder = folderOf(directory)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    copyDatabase(db, join(folder, 'unfinished'), join(folder, backupName('before-upgrade', now())))
-    forgetOldBackups(directory, 'before-upgrade')
+    const at = now()
+    copyDatabase(db, join(folder, 'unfinished'), join(folder, backupName('before-upgrade', at)))
+    forgetOldBackups(directory, 'before-upgrade', at)
   } catch (error) {
     throw new StartError(`The backup before the upgrade failed: ${(error as Error).message}.`)
   }

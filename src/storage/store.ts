@@ -1,7 +1,9 @@
 import type { activityReads } from './queries/activity'
 import type { assetReads, assetWrites } from './queries/assets'
 import type { auditReads, auditWrites } from './queries/audit'
+import type { clockReads, clockWrites } from './queries/clock'
 import type { eventReads } from './queries/events'
+import type { futureReads, futureWrites } from './queries/future'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
@@ -27,7 +29,9 @@ import type { whereaboutsReads } from './queries/whereabouts'
 export type { ActorKind, AuditFilter, AuditRecord } from './queries/audit'
 export type { AssetFilter, AssetRow, AssetSortField } from './queries/assets'
 export type { ApiKeyRow, Membership, OrganizationRow, Role, UserRow } from './queries/identity'
+export type { ClockRow } from './queries/clock'
 export type { EventRow } from './queries/events'
+export type { FutureHistory, Shift } from './queries/future'
 export type { Placement } from './queries/history'
 export type { KeptAnswer } from './queries/idempotency'
 export type { ReadKey } from './queries/ingest'
@@ -50,7 +54,9 @@ export interface Reads {
   readonly activity: ReturnType<typeof activityReads>
   readonly assets: ReturnType<typeof assetReads>
   readonly audit: ReturnType<typeof auditReads>
+  readonly clock: ReturnType<typeof clockReads>
   readonly events: ReturnType<typeof eventReads>
+  readonly future: ReturnType<typeof futureReads>
   readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>
   readonly invitations: ReturnType<typeof invitationReads>
@@ -74,6 +80,8 @@ export interface Reads {
 export interface Writes {
   readonly assets: ReturnType<typeof assetWrites>
   readonly audit: ReturnType<typeof auditWrites>
+  readonly clock: ReturnType<typeof clockWrites>
+  readonly future: ReturnType<typeof futureWrites>
   readonly history: ReturnType<typeof historyWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>

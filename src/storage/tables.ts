@@ -17,6 +17,14 @@ export const organizations = sqliteTable('organizations', {
   auditDays: integer('audit_days').default(400),
 })
 
+export const clock = sqliteTable('clock', {
+  id: integer('id').primaryKey(),
+  believedAt: instant('believed_at'),
+  doubt: text('doubt').$type<'ahead' | 'behind'>(),
+  waitedSeconds: integer('waited_seconds').notNull().default(0),
+  confirmedAt: instant('confirmed_at'),
+})
+
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
 
 export const users = sqliteTable('users', {

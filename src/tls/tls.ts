@@ -42,7 +42,10 @@ async function sourceOf({ tls, tlsCert, tlsKey, tlsNames, dataDir }: Settings, n
 function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
   let current = first
   let problem: string | null = null
-  const complain = oncePerMinute((reason, suppressed) => log.warn({ suppressed }, reason), Date.now)
+  const complain = oncePerMinute(
+    (reason, suppressed) => log.warn({ suppressed }, reason),
+    () => performance.now(),
+  )
 
   async function look(use: (pair: KeyPair) => void): Promise<void> {
     try {

@@ -1,5 +1,6 @@
+import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Read } from '../history/presence'
-import { closeHistory, type HistoryRules, recordReads } from '../history/record'
+import { closeHistory, type HistoryRules } from '../history/record'
 import type { Pause } from '../pause'
 import type { UnknownTagRow, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
@@ -36,13 +37,20 @@ export function openInbox(tx: Writes) {
   /** The organizations that have more of them than before. */
   const grown = new Set<number>()
 
-  async function record(tag: Gathered, rules: HistoryRules): Promise<void> {
+  async function record(tag: Gathered, rules: HistoryRules, moment: Moment | undefined): Promise<void> {
     const { organizationId } = tag
     const { id, readCount } = await tx.unknownTags.save(toRow(tag))
     if (readCount === tag.reads.length) grown.add(organizationId)
-    await recordReads(tx.unknownHistory, { organizationId, assetId: id }, tag.reads, rules)
+    await recordArrivals(tx.unknownHistory, { organizationId, assetId: id }, tag.reads, rules, moment)
+    if (moment) await follow(id)
     // A read makes two events at most, where it cuts one: most tags need no look at theirs.
     if (readCount > eventsMax / 2) await forgetOldEvents(tx, id, rules)
+  }
+
+  /** The tag was seen when its history says so, also where that was set back. */
+  async function follow(id: number): Promise<void> {
+    const placement = await tx.unknownHistory.placement(id)
+    if (placement) await tx.future.setSeen(id, placement.lastSeenAt)
   }
 
   return {
@@ -65,9 +73,9 @@ export function openInbox(tx: Writes) {
       known.set(nameOf(tag, normalized), { ...tag, normalized })
     },
 
-    async save(rules: HistoryRules, pause: Pause): Promise<void> {
+    async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
       for (const tag of tags.values()) {
-        await record(tag, rules)
+        await record(tag, rules, moment)
         await pause()
       }
       for (const { organizationId, tagType, normalized } of known.values())

@@ -50,6 +50,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     live,
     () => now,
     createLog({ level: 'silent', format: 'json' }),
+    () => undefined,
   )
   return async (value: string, observedAt?: Instant): Promise<string> => {
     const payload = Buffer.from(JSON.stringify({ reads: [{ value, observed_at: observedAt }] }))

@@ -38,6 +38,7 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   password_reset: 'Password reset',
   ownership_given: 'Owner of the installation added',
   ownership_ended: 'Owner of the installation removed',
+  confirmed: 'Time confirmed',
 }
 const actions: readonly Option[] = Object.entries(actionNames).map(([value, label]) => ({ value, label }))
 

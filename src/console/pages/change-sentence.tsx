@@ -18,6 +18,7 @@ export const kindNames: Readonly<Record<SubjectKind, string>> = {
   invitation: 'invitation',
   api_key: 'API key',
   backup: 'backup',
+  clock: 'clock',
 }
 
 const pages: Partial<Record<SubjectKind, string>> = {
@@ -155,6 +156,8 @@ function deedOf(change: Change): ReactNode {
       ) : (
         <>removed {it} as owner of the installation</>
       )
+    case 'confirmed':
+      return <>confirmed the time {text(after?.['time'])}</>
   }
 }
 

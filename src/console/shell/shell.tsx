@@ -6,6 +6,7 @@ import { PageHeader } from '../parts/page-header'
 import { Empty, Loading } from '../parts/states'
 import { type PageRoute, routes } from '../routes'
 import { AccountMenu } from './account-menu'
+import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
 import { Crash } from './crash'
 import { BottomBar, SideBar, usePagesAhead } from './navigation'
@@ -41,6 +42,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionBanner />
+        <ClockBanner />
         <div className="page">
           {/* Another organization is another world: nothing of the last one stays. */}
           <Pages key={organization.id} />

@@ -26,7 +26,7 @@ export function outsideBrokerOf(
   if (!url) return null
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-    Date.now,
+    () => performance.now(),
   )
 
   async function accept({ topic, payload }: OutsideMessage): Promise<void> {

@@ -63,7 +63,7 @@ export class OutsideBroker {
     this.#warn = oncePerMinute(
       (reason, suppressed, detail) =>
         this.#log.warn({ broker: this.#name, ...detail, suppressed }, `mqtt: no connection: ${reason}`),
-      Date.now,
+      () => performance.now(),
     )
   }
 

@@ -88,6 +88,11 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .where(and(eq(recentReads.assetId, arg('assetId')), lte(recentReads.observedAt, arg('upTo'))))
     .prepare()
 
+  const deleteReadsAfter = db
+    .delete(recentReads)
+    .where(and(eq(recentReads.assetId, arg('assetId')), gt(recentReads.observedAt, arg('after'))))
+    .prepare()
+
   const ofAsset = eq(scanEvents.assetId, arg('assetId'))
   const eventsAfter = db
     .select()
@@ -184,6 +189,10 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
 
     async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
       await deleteReads.execute({ assetId, upTo })
+    },
+
+    async deleteRecentReadsAfter(assetId: number, after: Micros): Promise<void> {
+      await deleteReadsAfter.execute({ assetId, after })
     },
 
     /** The events that begin in (after, upTo], oldest first. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../database'
 import { readKeyDays, readKeys, submissions } from '../tables'
@@ -56,6 +56,27 @@ export function ingestWrites(db: Db) {
     )
     .returning({ day: readKeys.day })
     .prepare()
+  const takeOut = db
+    .delete(readKeys)
+    .where(
+      sql`${key} in (select day, minute, source, tag from read_keys where day = ${arg('day')} limit ${arg('most')})`,
+    )
+    .returning()
+    .prepare()
+  const add = db
+    .insert(readKeys)
+    .values({
+      day: arg('day'),
+      minute: arg('minute'),
+      source: arg('source'),
+      tag: arg('tag'),
+      times: arg('times'),
+    })
+    .onConflictDoUpdate({
+      target: [readKeys.day, readKeys.minute, readKeys.source, readKeys.tag],
+      set: { times: sql`cast(${readKeys.times} || excluded.times as blob)` },
+    })
+    .prepare()
   const submission = db
     .select({ answer: submissions.answer })
     .from(submissions)
@@ -95,6 +116,25 @@ export function ingestWrites(db: Db) {
       if (forgotten < limit) await db.delete(readKeyDays).where(eq(readKeyDays.day, oldest.day))
       else await count.execute({ day: oldest.day, rows: -forgotten })
       return forgotten
+    },
+    /**
+     * Keeps under `day` some of what is known of later days, which were those of a wrong clock: it counts as received
+     * today. Returns 0 when there is no later day.
+     */
+    async setBackReadKeys(day: number, most: number): Promise<number> {
+      const [later] = await db
+        .select()
+        .from(readKeyDays)
+        .where(gt(readKeyDays.day, day))
+        .orderBy(readKeyDays.day)
+        .limit(1)
+      if (!later) return 0
+      const rows = await takeOut.execute({ day: later.day, most })
+      for (const row of rows) await add.execute({ ...row, day })
+      await count.execute({ day, rows: rows.length })
+      if (rows.length < most) await db.delete(readKeyDays).where(eq(readKeyDays.day, later.day))
+      else await count.execute({ day: later.day, rows: -rows.length })
+      return rows.length + 1
     },
     async findSubmission(source: string, submissionId: string): Promise<string | undefined> {
       const [row] = await submission.execute({ source, submissionId })

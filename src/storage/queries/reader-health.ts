@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, isOneOf } from '../database'
 import type { Slice } from '../list'
@@ -66,6 +66,16 @@ export function healthReads(db: Db) {
     /** Of readers that have been shown to be the caller's; none of one that was never heard. */
     find: async (ids: readonly number[]): Promise<ReaderHealth[]> =>
       (await ofReaders.execute({ ids: JSON.stringify(ids) })).map(toHealth),
+    /** Of some readers after this one, by id. */
+    after: async (readerId: number, most: number): Promise<ReaderHealth[]> =>
+      (
+        await db
+          .select()
+          .from(readerHealth)
+          .where(gt(readerHealth.readerId, readerId))
+          .orderBy(asc(readerHealth.readerId))
+          .limit(most)
+      ).map(toHealth),
     /** Fixed readers in use, in the whole installation; live are those heard at `since` or later. */
     async count(since: Micros): Promise<ReaderCounts> {
       const [row] = await counts.execute({ since })

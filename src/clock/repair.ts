@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises'
+import { instantsIn, setBackHistory, shiftOf, withInstants } from '../history/set-back'
+import { dayOf } from '../ingest/repeats'
+import type { FutureHistory, Shift, Store, Writes } from '../storage/store'
+import { fromMicros, type Instant, type Micros, second, toMicros } from '../time'
+
+/** So much is set back in one write, and so many rows are looked at: nobody waits long. */
+const rowsAtOnce = 200
+const walkedAtOnce = 2_000
+const historiesAtOnce = 20
+const readersAtOnce = 50
+
+/** The last instant that the contract knows. */
+export const endOfTime = '9999-12-31T23:59:59.999999Z' as Instant
+
+/** What the service dates itself is never later than now, except for small corrections of the clock. */
+const tolerance: Micros = 300 * second
+
+/** What is later than these instants comes from a wrong time. */
+interface Limits {
+  readonly written: Instant
+  /** Of reads, which may be dated by readers whose clocks are ahead. */
+  readonly read: Instant
+}
+
+const limitsAt = (now: Instant, ahead: Micros): Limits => ({
+  written: fromMicros(toMicros(now) + tolerance),
+  read: fromMicros(toMicros(now) + ahead),
+})
+
+/** The newest instant from a wrong time; undefined if there is none. */
+export async function newestFuture(
+  { read }: { readonly read: Pick<Store['read'], 'future'> },
+  now: Instant,
+  ahead: Micros,
+): Promise<Instant | undefined> {
+  const limits = limitsAt(now, ahead)
+  const newest = await read.future.newestUpTo(endOfTime)
+  const wrong = (['written', 'read'] as const).flatMap((kind) => {
+    const at = newest[kind]
+    return at !== undefined && at > limits[kind] ? [at] : []
+  })
+  return wrong.toSorted().at(-1)
+}
+
+/**
+ * Sets back in time what a wrong clock has written later than now, a slice at a time (decision 0012). Master data comes
+ * first and the audit log last: what is found by an index shows whether there is anything left to do.
+ *
+ * @param ahead how much later than now a believed read may be
+ * @returns by how many seconds; undefined if there was nothing to do
+ */
+export async function setBackFuture(
+  store: Store,
+  now: Instant,
+  ahead: Micros,
+  isStopped: () => boolean,
+): Promise<number | undefined> {
+  const newest = await newestFuture(store, now, ahead)
+  if (newest === undefined) return undefined
+  const limits = limitsAt(now, ahead)
+  const delta = toMicros(newest) - toMicros(now)
+  const shift = { limit: limits.written, seconds: Math.ceil(delta / 1000) / 1000 }
+
+  async function inSlices(setBack: (tx: Writes) => Promise<number>): Promise<void> {
+    let done = 1
+    while (done > 0 && !isStopped()) {
+      done = await store.write(setBack)
+      // Requests that came meanwhile go first.
+      await setImmediate()
+    }
+  }
+
+  const floors = await store.read.future.floors(shift.limit)
+  await walkRows(store, shift, isStopped)
+  await setBackHealth(store, toMicros(shift.limit), delta, isStopped)
+  for (const { organizationId, floor } of floors)
+    await inSlices((tx) => tx.future.setBackAssets(organizationId, shift, floor, rowsAtOnce))
+  await setBackHistories(store, 'history', toMicros(limits.read), delta, isStopped)
+  await setBackHistories(store, 'unknownHistory', toMicros(limits.read), delta, isStopped)
+  await inSlices((tx) => tx.ingest.setBackReadKeys(dayOf(toMicros(now)), rowsAtOnce))
+  await inSlices((tx) => tx.future.setBackRaw(shift, rowsAtOnce))
+  await inSlices((tx) => tx.future.setBackAnswers(shift, rowsAtOnce))
+  await inSlices((tx) => tx.future.setBackRefreshTokens(shift, rowsAtOnce))
+  for (const { organizationId, floor } of floors)
+    await inSlices((tx) => tx.future.setBackAudit(organizationId, shift, floor, rowsAtOnce))
+  return delta / second
+}
+
+async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
+  const last = await store.read.future.lastRow()
+  for (let after = 0; after < last && !isStopped(); after += walkedAtOnce) {
+    await store.write((tx) => tx.future.setBackRows(after, after + walkedAtOnce, shift))
+    await setImmediate()
+  }
+}
+
+async function setBackHistories(
+  store: Store,
+  kind: 'history' | 'unknownHistory',
+  limit: Micros,
+  delta: Micros,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { histories, unknownHistories } = store.read.future
+  const find = kind === 'history' ? histories : unknownHistories
+  let last: FutureHistory | undefined
+  while (!isStopped()) {
+    const found = await find(limit, last, historiesAtOnce)
+    if (found.length === 0) return
+    await store.write(async (tx) => {
+      for (const asset of found) {
+        const placement = await setBackHistory(tx[kind], asset, limit, delta)
+        if (placement && kind === 'unknownHistory')
+          await tx.future.setSeen(asset.assetId, placement.lastSeenAt)
+      }
+    })
+    last = found.at(-1)
+  }
+}
+
+/** What is known of readers' lives: each by itself, since no two are compared. */
+async function setBackHealth(
+  store: Store,
+  limit: Micros,
+  delta: Micros,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (let after = 0; !isStopped();) {
+    const readers = await store.read.readerHealth.after(after, readersAtOnce)
+    const last = readers.at(-1)
+    if (!last) return
+    after = last.readerId
+    const isWrong = (health: (typeof readers)[number]) => instantsIn(health).some((at) => at > limit)
+    if (!readers.some(isWrong)) continue
+    await store.write(async (tx) => {
+      const current = await tx.readerHealth.find(readers.filter(isWrong).map(({ readerId }) => readerId))
+      for (const health of current)
+        await tx.readerHealth.save(withInstants(health, shiftOf(instantsIn(health), limit, delta)))
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { checked } from '../contract/check'
+import { conflict } from '../errors'
+import type { SessionCaller } from '../identity/caller'
+import type { JsonObject } from '../json'
+import type { Store } from '../storage/store'
+import { type Instant, parseInstant, second, toMicros, toWire } from '../time'
+import type { ServiceClock } from './clock'
+import { noteConfirmation } from './keeper'
+import { ClockConfirmation, type ClockView } from './schema'
+
+/** The time that was shown may have gone on for so long, and no further step be between. */
+const shownFor = 3600 * second
+
+export type ClockService = ReturnType<typeof createClockService>
+
+/** The time of the machine, for admins to look at and to confirm. */
+export function createClockService(store: Store, clock: ServiceClock) {
+  function view(): ClockView {
+    const doubt = clock.doubt()
+    return {
+      state: doubt?.kind ?? 'believed',
+      machine_time: toWire(doubt?.machineTime ?? clock.machineTime()),
+      believed_time: toWire(doubt?.believedTime ?? clock.now()),
+      remaining_seconds: doubt?.remainingSeconds ?? null,
+    }
+  }
+
+  async function confirm(caller: SessionCaller, body: JsonObject): Promise<ClockView> {
+    const shown = parseInstant(checked(ClockConfirmation, body).machine_time) as Instant
+    const doubt = clock.doubt()
+    if (!doubt) throw conflict('The time of the machine is believed already')
+    if (Math.abs(toMicros(doubt.machineTime) - toMicros(shown)) > shownFor)
+      throw conflict('The clock of the machine has changed since this time was shown; look at it again')
+    await store.write((tx) => noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime))
+    clock.confirm()
+    return view()
+  }
+
+  return { view, confirm }
+}

@@ -1,0 +1,116 @@
+import { Database } from 'bun:sqlite'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../../migrations'
+import { systemSources } from '../clock/clock'
+import { describeDoubt, openClock, saveStand } from '../clock/keeper'
+import { newestFuture, setBackFuture } from '../clock/repair'
+import { StartError } from '../errors'
+import { createLog } from '../log'
+import { loadSettings } from '../settings/load'
+import { requireKnown, requireOurs } from '../storage/migrate'
+import { clockReads, clockWrites } from '../storage/queries/clock'
+import { futureReads } from '../storage/queries/future'
+import { openSqlite } from '../storage/sqlite'
+import { second, systemClock, toWire } from '../time'
+import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
+import { parseFlags } from './flags'
+
+export const clockHelp = `whereabouts clock [--data-dir ./data]
+whereabouts clock confirm [--data-dir ./data]
+whereabouts clock repair [--data-dir ./data]
+
+Without an action: shows the newest time that was believed, whether the time of the machine is believed, and whether the
+database holds anything that is dated in the future.
+
+confirm says that the clock of this machine is right now. Works while the service runs, which takes it over within
+seconds, and while it does not. What is too old by then is forgotten.
+
+repair sets back in time what a wrong clock has dated in the future. A running service does that by itself, so that the
+command needs it to be stopped.
+
+Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.
+
+Exit code 0: the time is believed, or it is done; 1: it is not, and why.`
+
+export async function clock(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseFlags(args, dataDirFlags)
+  const [action = 'show', ...others] = positionals
+  const directory = dataDirOf(values)
+  if (others.length === 0) {
+    if (action === 'show') return show(directory, aheadOf(values))
+    if (action === 'confirm') return confirm(directory)
+    if (action === 'repair') return repair(directory, aheadOf(values))
+  }
+  console.error(clockHelp)
+  return 2
+}
+
+/** How much later than now a believed read may be. */
+const aheadOf = (values: Parameters<typeof dataDirOf>[0]): number =>
+  loadSettings(settingsArgs(values)).readMaxAheadSeconds * second
+
+async function show(directory: string, ahead: number): Promise<number> {
+  using db = openBeside(directory, true)
+  const read = { clock: clockReads(drizzle(db)), future: futureReads(drizzle(db)) }
+  const current = await openClock({ read }, systemSources)
+  const doubt = current.doubt()
+  const newest = await newestFuture({ read }, current.now(), ahead)
+  if (doubt) console.log(`${describeDoubt(doubt)}.`)
+  else console.log(`The time of the machine, ${toWire(current.machineTime())}, is believed.`)
+  if (newest === undefined) console.log('Nothing is dated in the future.')
+  else
+    console.log(
+      `The newest instant in the database is in the future: ${toWire(newest)}. The service sets it back while the time is believed.`,
+    )
+  return doubt ? 1 : 0
+}
+
+async function confirm(directory: string): Promise<number> {
+  using db = openBeside(directory, false)
+  const now = systemClock()
+  await clockWrites(drizzle(db)).noteConfirmed(now)
+  console.log(`${toWire(now)} is confirmed; the service takes it over within seconds, or when it starts.`)
+  return 0
+}
+
+async function repair(directory: string, ahead: number): Promise<number> {
+  const store = openSqlite({
+    directory,
+    now: systemClock,
+    log: createLog({ level: 'warn', format: undefined }),
+    onFatal(error) {
+      throw error
+    },
+  })
+  try {
+    const current = await openClock(store, systemSources)
+    const { confirmedAt } = await store.read.clock.find()
+    if (confirmedAt !== null) current.confirm(confirmedAt)
+    const doubt = current.doubt()
+    if (doubt) throw new StartError(`${describeDoubt(doubt)}. Nothing is repaired before.`)
+    await store.write((tx) => saveStand(tx, current.stand()))
+    const seconds = await setBackFuture(store, current.now(), ahead, () => false)
+    if (seconds === undefined) console.log('Nothing is dated in the future.')
+    else console.log(`What was dated in the future was set back by ${Math.round(seconds)} s.`)
+    return 0
+  } finally {
+    await store.close()
+  }
+}
+
+/** A service may be using the database meanwhile. */
+function openBeside(directory: string, readonly: boolean): Database {
+  const path = join(directory, 'whereabouts.db')
+  if (!existsSync(path)) throw new StartError(`There is no database in ${directory}.`)
+  const db = new Database(path, readonly ? { readonly: true } : { readwrite: true })
+  db.run('pragma busy_timeout = 5000')
+  requireOurs(db)
+  const newest = migrations.at(-1)?.name as string
+  if (!requireKnown(db, migrations).includes(newest))
+    throw new StartError(
+      'The database is of an older version: start the service once, so that it is upgraded.',
+    )
+  return db
+}
