@@ -58,6 +58,7 @@ export function startMaintenance(
       await store.write((tx) => saveStand(tx, clock.stand()))
       if (clock.isBelieved()) await forgetAll(clock.now(), () => isStopped || !clock.isBelieved())
       else await forgetAll(null, () => isStopped)
+      log.debug('maintenance is done')
     } catch (err) {
       complain('maintenance failed; it is tried again', { err })
     }

@@ -191,7 +191,7 @@ async function startOn(
   const http = await startHttpOr(settings, app.fetch, tls, log, door)
   origin.attach(http)
   outside?.open()
-  const keeper = keepClock(store, clock, ingestSettings.readMaxAheadMicros, log)
+  const keeper = keepClock(store, clock, ingestSettings, log)
   const maintenance = startMaintenance(store, ingestSettings, clock, log)
   const mayWrite = () => store.problems().length === 0
   const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)

@@ -2,15 +2,16 @@ import { audit } from '../audit/record'
 import { programItself } from '../identity/caller'
 import { type Log, oncePerMinute } from '../log'
 import type { Store, Writes } from '../storage/store'
-import { fromMicros, type Instant, instantOf, type Micros, toWire } from '../time'
+import { fromMicros, type Instant, instantOf, toWire } from '../time'
 import { createServiceClock, type Doubt, type ServiceClock, type Sources } from './clock'
-import { endOfTime, setBackFuture } from './repair'
+import { endOfTime, type RepairRules, setBackFuture } from './repair'
 import type { Stand } from './steps'
 
 /** Keeps the believed time in the database, and acts when a doubt about the clock begins or ends (decision 0012). */
 
 const lookMillis = 1_000
 const saveMillis = 60_000
+const retryMillis = 10_000
 
 /** What a clock needs of the store, also of one that is only looked at. */
 interface ClockStore {
@@ -56,8 +57,21 @@ export function describeDoubt({ kind, machineTime, believedTime, remainingSecond
 const durationOf = (seconds: number): string =>
   seconds >= 3600 ? `${Math.ceil(seconds / 3600)} h` : `${Math.ceil(seconds / 60)} min`
 
-/** @param ahead how much later than now a believed read may be */
-export function keepClock(store: Store, clock: ServiceClock, ahead: Micros, log: Log) {
+/** Believes the time that `whereabouts clock confirm` has left in the database. */
+export async function takeOverConfirmation(store: Store, clock: ServiceClock): Promise<void> {
+  const { confirmedAt } = await store.read.clock.find()
+  if (confirmedAt === null) return
+  const before = clock.doubt()
+  await store.write(async (tx) => {
+    await tx.clock.forgetConfirmed()
+    if (!before) return
+    for (const { id: organizationId } of await tx.identity.auditRetentions())
+      await noteConfirmation(tx, { organizationId, actor: programItself }, before.believedTime, confirmedAt)
+  })
+  if (before) clock.confirm(confirmedAt)
+}
+
+export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules, log: Log) {
   const complain = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     () => performance.now(),
@@ -66,15 +80,21 @@ export function keepClock(store: Store, clock: ServiceClock, ahead: Micros, log:
   let looking: Promise<void> | null = null
   let savedAt = Number.NEGATIVE_INFINITY
   let doubted: Doubt['kind'] | null = null
-  let isRepairDue = true
+  /** How many doubts there had been at the last repair: each may have left something. */
+  let repairedAfter: number | null = null
+  let repairing: Promise<void> | null = null
+  let triedAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<void> {
     try {
-      await takeOverConfirmation()
+      await takeOverConfirmation(store, clock)
       const doubt = clock.doubt()
       if ((doubt?.kind ?? null) !== doubted) noteChange(doubt)
       if (performance.now() - savedAt >= saveMillis) await save()
-      if (doubt === null && isRepairDue) await repair()
+      if (doubt === null && clock.doubts() !== repairedAfter && performance.now() - triedAt >= retryMillis)
+        repairing ??= repair().finally(() => {
+          repairing = null
+        })
     } catch (err) {
       complain('the time could not be kept; it is tried again', { err })
     }
@@ -83,23 +103,8 @@ export function keepClock(store: Store, clock: ServiceClock, ahead: Micros, log:
   function noteChange(doubt: Doubt | null): void {
     doubted = doubt?.kind ?? null
     savedAt = Number.NEGATIVE_INFINITY
-    isRepairDue = true
     if (doubt) log.warn(describeDoubt(doubt))
-    else log.info({ time: toWire(clock.now()) }, 'the time of the machine is believed again')
-  }
-
-  /** What `whereabouts clock confirm` has left. */
-  async function takeOverConfirmation(): Promise<void> {
-    const { confirmedAt } = await store.read.clock.find()
-    if (confirmedAt === null) return
-    const before = clock.doubt()
-    await store.write(async (tx) => {
-      await tx.clock.forgetConfirmed()
-      if (!before) return
-      for (const { id: organizationId } of await tx.identity.auditRetentions())
-        await noteConfirmation(tx, { organizationId, actor: programItself }, before.believedTime, confirmedAt)
-    })
-    if (before) clock.confirm(confirmedAt)
+    else log.info({ machineTime: toWire(clock.now()) }, 'the time of the machine is believed again')
   }
 
   async function save(): Promise<void> {
@@ -110,12 +115,17 @@ export function keepClock(store: Store, clock: ServiceClock, ahead: Micros, log:
   async function repair(): Promise<void> {
     const doubts = clock.doubts()
     const isOver = () => isStopped || !clock.isBelieved()
-    const seconds = await setBackFuture(store, clock.now(), ahead, isOver)
-    if (isOver()) return
-    if (seconds !== undefined)
-      log.warn({ seconds: Math.round(seconds) }, 'what a wrong clock had dated in the future was set back')
-    clock.noteRepaired(doubts)
-    isRepairDue = clock.doubts() !== doubts
+    try {
+      const seconds = await setBackFuture(store, clock.now(), rules, isOver)
+      if (isOver()) return
+      if (seconds !== undefined)
+        log.warn({ seconds: Math.round(seconds) }, 'what a wrong clock had dated in the future was set back')
+      clock.noteRepaired(doubts)
+      repairedAfter = doubts
+    } catch (err) {
+      triedAt = performance.now()
+      complain('what a wrong clock has dated in the future could not be set back; it is tried again', { err })
+    }
   }
 
   const run = () => {
@@ -133,6 +143,7 @@ export function keepClock(store: Store, clock: ServiceClock, ahead: Micros, log:
       isStopped = true
       clearInterval(timer)
       await looking
+      await repairing
       await save().catch((err: unknown) => complain('the time could not be kept', { err }))
     },
   }

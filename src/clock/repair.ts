@@ -16,6 +16,13 @@ export const endOfTime = '9999-12-31T23:59:59.999999Z' as Instant
 /** What the service dates itself is never later than now, except for small corrections of the clock. */
 const tolerance: Micros = 300 * second
 
+export interface RepairRules {
+  /** How much later than now a believed read may be. */
+  readonly readMaxAheadMicros: Micros
+  /** For how long reads of two places compete. */
+  readonly settleMicros: Micros
+}
+
 /** What is later than these instants comes from a wrong time. */
 interface Limits {
   readonly written: Instant
@@ -47,19 +54,19 @@ export async function newestFuture(
  * Sets back in time what a wrong clock has written later than now, a slice at a time (decision 0012). Master data comes
  * first and the audit log last: what is found by an index shows whether there is anything left to do.
  *
- * @param ahead how much later than now a believed read may be
  * @returns by how many seconds; undefined if there was nothing to do
  */
 export async function setBackFuture(
   store: Store,
   now: Instant,
-  ahead: Micros,
+  { readMaxAheadMicros: ahead, settleMicros }: RepairRules,
   isStopped: () => boolean,
 ): Promise<number | undefined> {
   const newest = await newestFuture(store, now, ahead)
   if (newest === undefined) return undefined
   const limits = limitsAt(now, ahead)
-  const delta = toMicros(newest) - toMicros(now)
+  // The reads that come next do not compete with those that are set back.
+  const delta = toMicros(newest) - toMicros(now) + settleMicros
   const shift = { limit: limits.written, seconds: Math.ceil(delta / 1000) / 1000 }
 
   async function inSlices(setBack: (tx: Writes) => Promise<number>): Promise<void> {

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations'
 import { systemSources } from '../clock/clock'
-import { describeDoubt, openClock, saveStand } from '../clock/keeper'
-import { newestFuture, setBackFuture } from '../clock/repair'
+import { describeDoubt, openClock, saveStand, takeOverConfirmation } from '../clock/keeper'
+import { newestFuture, type RepairRules, setBackFuture } from '../clock/repair'
 import { StartError } from '../errors'
 import { createLog } from '../log'
 import { loadSettings } from '../settings/load'
@@ -39,24 +39,25 @@ export async function clock(args: readonly string[]): Promise<number> {
   const [action = 'show', ...others] = positionals
   const directory = dataDirOf(values)
   if (others.length === 0) {
-    if (action === 'show') return show(directory, aheadOf(values))
+    if (action === 'show') return show(directory, rulesOf(values))
     if (action === 'confirm') return confirm(directory)
-    if (action === 'repair') return repair(directory, aheadOf(values))
+    if (action === 'repair') return repair(directory, rulesOf(values))
   }
   console.error(clockHelp)
   return 2
 }
 
-/** How much later than now a believed read may be. */
-const aheadOf = (values: Parameters<typeof dataDirOf>[0]): number =>
-  loadSettings(settingsArgs(values)).readMaxAheadSeconds * second
+function rulesOf(values: Parameters<typeof dataDirOf>[0]): RepairRules {
+  const { readMaxAheadSeconds, settleSeconds } = loadSettings(settingsArgs(values))
+  return { readMaxAheadMicros: readMaxAheadSeconds * second, settleMicros: settleSeconds * second }
+}
 
-async function show(directory: string, ahead: number): Promise<number> {
+async function show(directory: string, rules: RepairRules): Promise<number> {
   using db = openBeside(directory, true)
   const read = { clock: clockReads(drizzle(db)), future: futureReads(drizzle(db)) }
   const current = await openClock({ read }, systemSources)
   const doubt = current.doubt()
-  const newest = await newestFuture({ read }, current.now(), ahead)
+  const newest = await newestFuture({ read }, current.now(), rules.readMaxAheadMicros)
   if (doubt) console.log(`${describeDoubt(doubt)}.`)
   else console.log(`The time of the machine, ${toWire(current.machineTime())}, is believed.`)
   if (newest === undefined) console.log('Nothing is dated in the future.')
@@ -75,7 +76,7 @@ async function confirm(directory: string): Promise<number> {
   return 0
 }
 
-async function repair(directory: string, ahead: number): Promise<number> {
+async function repair(directory: string, rules: RepairRules): Promise<number> {
   const store = openSqlite({
     directory,
     now: systemClock,
@@ -86,12 +87,11 @@ async function repair(directory: string, ahead: number): Promise<number> {
   })
   try {
     const current = await openClock(store, systemSources)
-    const { confirmedAt } = await store.read.clock.find()
-    if (confirmedAt !== null) current.confirm(confirmedAt)
+    await takeOverConfirmation(store, current)
     const doubt = current.doubt()
     if (doubt) throw new StartError(`${describeDoubt(doubt)}. Nothing is repaired before.`)
     await store.write((tx) => saveStand(tx, current.stand()))
-    const seconds = await setBackFuture(store, current.now(), ahead, () => false)
+    const seconds = await setBackFuture(store, current.now(), rules, () => false)
     if (seconds === undefined) console.log('Nothing is dated in the future.')
     else console.log(`What was dated in the future was set back by ${Math.round(seconds)} s.`)
     return 0

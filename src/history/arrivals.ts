@@ -23,7 +23,7 @@ export async function recordArrivals(
   rules: HistoryRules,
   moment: Moment | undefined,
 ): Promise<Move | undefined> {
-  const dated = moment ? await datedAfterAll(history, asset, reads, moment) : reads
+  const dated = moment ? await datedAfterAll(history, asset, reads, rules, moment) : reads
   return recordReads(history, asset, dated, rules)
 }
 
@@ -32,14 +32,15 @@ async function datedAfterAll(
   history: History,
   asset: Asset,
   reads: readonly Read[],
+  { settleMicros }: HistoryRules,
   { at, ahead, lag, mayHoldFuture }: Moment,
 ): Promise<readonly Read[]> {
   const placement = await history.placement(asset.assetId)
   if (!placement) return reads
   if (mayHoldFuture && placement.lastSeenAt > at + ahead) {
     const newest = Math.max(...reads.map((read) => read.at))
-    // A read of long ago is placed among what is older; one of this moment comes last.
-    const target = newest > at - ahead ? Math.min(newest - 1, at) : at
+    // A read of long ago is placed among what is older; one of this moment comes last, and competes with none of these.
+    const target = (newest > at - ahead ? Math.min(newest - 1, at) : at) - settleMicros
     await setBackHistory(history, asset, at + ahead, placement.lastSeenAt - target)
     return reads
   }

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Debian's libfaketime: the clock of a machine that can be set while a program runs on it. */
+
+const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
+  (platform) => `/usr/lib/${platform}/faketime/libfaketimeMT.so.1`,
+)
+const library = libraries.find(existsSync)
+export const hasFaketime = library !== undefined
+export const faketimeSuffix = hasFaketime ? '' : ' (skipped: libfaketime is not installed)'
+
+export interface FakeClock {
+  /** For the program that is to see it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Seconds by which it differs from the clock of this machine. */
+  set(offset: number): void
+  /** What it says now, in milliseconds. */
+  now(): number
+  discard(): void
+}
+
+/** @param movesTimers whether timers see a step as time that has passed; a real machine's do not */
+export function newFakeClock(movesTimers = false): FakeClock {
+  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-clock-'))
+  const file = join(directory, 'offset')
+  let current = 0
+  const clock: FakeClock = {
+    env: {
+      LD_PRELOAD: library as string,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: movesTimers ? '0' : '1',
+      DONT_FAKE_MONOTONIC: movesTimers ? '0' : '1',
+    },
+    set(offset) {
+      current = offset
+      writeFileSync(`${file}.new`, `${offset < 0 ? '' : '+'}${offset}\n`)
+      renameSync(`${file}.new`, file)
+    },
+    now: () => Date.now() + current * 1000,
+    discard: () => rmSync(directory, { recursive: true }),
+  }
+  clock.set(0)
+  return clock
+}
