@@ -207,6 +207,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
         const { cookie } = await begin(clientOf(program.http))
         const key = await mintKey(wrong)
         const issued = (await exchange(clientOf(program.http), key)).body
+        expect((await clientOf(program.http, issued.access_token).get('/api/v1/assets')).status).toBe(200)
         const made = await newAsset(wrong)
         const patched = await wrong.patch(`/api/v1/assets/${pallet.id}`, { name: 'Renamed' })
         expect(patched.status).toBe(200)
@@ -219,8 +220,8 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
           { value: 'STRANGER2', antenna: 2 },
         ])
         expect(laterThan(Date.now() + 0.9 * offset * 1000).length).toBeGreaterThan(10)
+        await until(() => program.log().includes('maintenance is done'), 'maintenance')
         const after = counts()
-        for (const table of forgettable) expect([table, after[table]]).toEqual([table, expect.any(Number)])
         for (const table of forgettable)
           expect(after[table] as number, table).toBeGreaterThanOrEqual(before[table] as number)
 

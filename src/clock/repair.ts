@@ -1,14 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { instantsIn, setBackHistory, shiftOf, withInstants } from '../history/set-back'
 import { dayOf } from '../ingest/repeats'
 import type { FutureHistory, Shift, Store, Writes } from '../storage/store'
 import { fromMicros, type Instant, type Micros, second, toMicros } from '../time'
 
 /** So much is set back in one write, and so many rows are looked at: nobody waits long. */
-const rowsAtOnce = 200
+const rowsAtOnce = 50
 const walkedAtOnce = 2_000
-const historiesAtOnce = 20
-const readersAtOnce = 50
+const historiesAtOnce = 5
+const readersAtOnce = 20
 
 /** The last instant that the contract knows. */
 export const endOfTime = '9999-12-31T23:59:59.999999Z' as Instant
@@ -71,11 +71,7 @@ export async function setBackFuture(
 
   async function inSlices(setBack: (tx: Writes) => Promise<number>): Promise<void> {
     let done = 1
-    while (done > 0 && !isStopped()) {
-      done = await store.write(setBack)
-      // Requests that came meanwhile go first.
-      await setImmediate()
-    }
+    while (done > 0 && !isStopped()) done = await aside(() => store.write(setBack))
   }
 
   const floors = await store.read.future.floors(shift.limit)
@@ -94,12 +90,18 @@ export async function setBackFuture(
   return delta / second
 }
 
+/** Rests for as long as the work took: half of the time is left to requests. */
+async function aside<T>(work: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const result = await work()
+  await sleep(performance.now() - begun)
+  return result
+}
+
 async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
   const last = await store.read.future.lastRow()
-  for (let after = 0; after < last && !isStopped(); after += walkedAtOnce) {
-    await store.write((tx) => tx.future.setBackRows(after, after + walkedAtOnce, shift))
-    await setImmediate()
-  }
+  for (let after = 0; after < last && !isStopped(); after += walkedAtOnce)
+    await aside(() => store.write((tx) => tx.future.setBackRows(after, after + walkedAtOnce, shift)))
 }
 
 async function setBackHistories(
@@ -115,13 +117,14 @@ async function setBackHistories(
   while (!isStopped()) {
     const found = await find(limit, last, historiesAtOnce)
     if (found.length === 0) return
-    await store.write(async (tx) => {
+    const setBack = async (tx: Writes) => {
       for (const asset of found) {
         const placement = await setBackHistory(tx[kind], asset, limit, delta)
         if (placement && kind === 'unknownHistory')
           await tx.future.setSeen(asset.assetId, placement.lastSeenAt)
       }
-    })
+    }
+    await aside(() => store.write(setBack))
     last = found.at(-1)
   }
 }

@@ -169,6 +169,16 @@ describe('the backups', () => {
     for (const other of left.filter((entry) => /-200[12]-/.test(entry))) rmSync(join(folder(), other))
   })
 
+  test('that a wrong clock has dated in the future do not push out those of today', async () => {
+    const future = Array.from({ length: 10 }, (_, day) => `whereabouts-2099-01-${day + 10}T00-00-00-000.db`)
+    for (const name of future) writeFileSync(join(folder(), name), 'x')
+    const { name } = await make()
+    const left = readdirSync(folder())
+    expect(left).toContain(name)
+    expect(left.filter((other) => other.startsWith('whereabouts-'))).toHaveLength(10)
+    for (const other of future) rmSync(join(folder(), other), { force: true })
+  })
+
   test('are downloaded whole, as a file with their name', async () => {
     const { name, size } = await make()
     for (const method of ['GET', 'HEAD']) {

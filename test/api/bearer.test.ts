@@ -132,6 +132,7 @@ const forgeries: [name: string, forge: (good: Jwt, other: Jwt) => Jwt][] = [
   ['no expiry', (good) => withClaims(good, { exp: undefined })],
   ['an expiry that is text', (good) => withClaims(good, { exp: String(now + 600) })],
   ['an expiry that has passed', (good) => withClaims(good, { iat: now - 1000, exp: now - 100 })],
+  ['an expiry further away than any token lives', (good) => withClaims(good, { exp: now + 31_536_000 })],
   ['a time of issue in the future', (good) => withClaims(good, { iat: now + 600, exp: now + 1500 })],
   ['a time of issue that is text', (good) => withClaims(good, { iat: String(now) })],
   ['no time of issue', (good) => withClaims(good, { iat: undefined })],

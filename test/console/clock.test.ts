@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import {
+  desktop,
+  enterConsole,
+  flaws,
+  hasBrowser,
+  launch,
+  phone,
+  titled,
+  unless,
+  violations,
+  visit,
+} from '../support/browser'
+import { signIn } from '../support/client'
+import { type FakeClock, faketimeSuffix, hasFaketime, newFakeClock } from '../support/faketime'
+import { newMember } from '../support/people'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+
+/** What the console shows while the time of the machine is not believed (decision 0012). */
+
+setDefaultTimeout(60_000)
+
+const year = 365 * 86_400
+const title = 'The time of the machine may be wrong'
+
+describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unless}${faketimeSuffix}`, () => {
+  let browser: Browser
+  let program: Program
+  let clock: FakeClock
+  beforeAll(async () => {
+    browser = await launch()
+    clock = newFakeClock()
+    program = await startProgram({ env: { ...clock.env } })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await program.stop()
+    clock.discard()
+    await stopPrograms()
+  })
+
+  test('is shown to admins, who confirm the time, and to nobody else', async () => {
+    clock.set(year)
+    const { credentials } = await newMember(program, await signIn(program), 'manager')
+    const other = await visit(browser, desktop)
+    await enterConsole(other.page, program, '/assets', 'Assets', credentials)
+    const { page, context, complaints } = await visit(browser, phone)
+    await enterConsole(page, program, '/assets', 'Assets')
+    const banner = page.getByRole('alert').filter({ hasText: title })
+    await banner.waitFor()
+    expect(await banner.textContent()).toContain('Nothing is forgotten because of its age.')
+    expect(await flaws(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
+    expect(await other.page.getByText(title).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Confirm the time' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm the time' }).click()
+    await page.getByText('The time is confirmed').waitFor()
+    await banner.waitFor({ state: 'detached' })
+    await page.goto(`${program.http}/console/audit`)
+    await titled(page, 'Changes')
+    await page
+      .getByText(/confirmed the time \d{4}-/)
+      .first()
+      .waitFor()
+    expect([...complaints, ...other.complaints]).toEqual([])
+    await context.close()
+    await other.context.close()
+  })
+})
