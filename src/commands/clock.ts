@@ -8,6 +8,7 @@ import { describeDoubt, openClock, saveStand, takeOverConfirmation } from '../cl
 import { newestFuture, type RepairRules, setBackFuture } from '../clock/repair'
 import { StartError } from '../errors'
 import { createLog } from '../log'
+import { parseFlags } from '../settings/flags'
 import { loadSettings } from '../settings/load'
 import { requireKnown, requireOurs } from '../storage/migrate'
 import { clockReads, clockWrites } from '../storage/queries/clock'
@@ -15,7 +16,6 @@ import { futureReads } from '../storage/queries/future'
 import { openSqlite } from '../storage/sqlite'
 import { second, systemClock, toWire } from '../time'
 import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
-import { parseFlags } from './flags'
 
 export const clockHelp = `whereabouts clock [--data-dir ./data]
 whereabouts clock confirm [--data-dir ./data]
