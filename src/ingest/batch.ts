@@ -30,7 +30,7 @@ export function nextBatch(lines: Lines<Delivery>, open: (delivery: Delivery) => 
   const isCrowded = lines.bytes > bytesMax
   let limit = costMax
   let cost = 0
-  while (cost < limit && !lines.isEmpty)
+  while (cost < limit && lines.hasTurn)
     lines.takeTurn((line) => {
       cost += takeShare(line, Math.min(share, limit - cost), parts, open)
       if (isCrowded && !line.first) limit = costMaxInCompany

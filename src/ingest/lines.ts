@@ -29,6 +29,8 @@ export function createLines<Item extends Waiting>() {
   }
   const lines = new Map<number, Own>()
   const turns = createTurns<number, Own>()
+  /** Lines that have no turn yet. */
+  const opened: Own[] = []
   let bytes = 0
 
   function open({ organizationId, readerId }: Waiting): Own {
@@ -46,7 +48,7 @@ export function createLines<Item extends Waiting>() {
         bytes -= size
       },
     }
-    turns.push(organizationId, line)
+    opened.push(line)
     return line
   }
 
@@ -58,6 +60,12 @@ export function createLines<Item extends Waiting>() {
       bytes += item.bytes
     },
 
+    /** Gives a turn to the lines that have been opened meanwhile; returns the readers of all lines. */
+    admit(): number[] {
+      for (const line of opened.splice(0)) turns.push(line.organizationId, line)
+      return [...lines.keys()]
+    },
+
     /** Lets the line whose turn it is take its share; afterwards it waits for its next turn, if anything is left. */
     takeTurn(take: (line: Line<Item>) => void): void {
       const line = turns.next()?.item
@@ -66,8 +74,6 @@ export function createLines<Item extends Waiting>() {
       if (line.items.length > 0) turns.push(line.organizationId, line)
       else lines.delete(line.readerId)
     },
-
-    readerIds: (): number[] => [...lines.keys()],
 
     /** How much of a reader waits. */
     of(readerId: number): { readonly count: number; readonly bytes: number } {
@@ -81,6 +87,10 @@ export function createLines<Item extends Waiting>() {
     },
     get isEmpty(): boolean {
       return lines.size === 0
+    },
+    /** Whether a line has a turn. */
+    get hasTurn(): boolean {
+      return turns.size > 0
     },
   }
 }

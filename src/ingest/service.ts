@@ -56,7 +56,8 @@ export function createIngestService(
   /** What arrives meanwhile is the next batch: alone, a message is written at once; under load, batches grow. */
   async function run(): Promise<void> {
     while (!lines.isEmpty) {
-      const ids = lines.readerIds()
+      // A reader that sends its first message while the others are looked up waits for the next batch.
+      const ids = lines.admit()
       const readers = await store.read.readers.findAll(ids).catch((error: unknown) => ({ error }))
       if ('error' in readers) failAll(readers.error)
       else await writeBatch(new Map(readers.map((reader) => [reader.id, reader])))
@@ -65,7 +66,7 @@ export function createIngestService(
   }
 
   function failAll(error: unknown): void {
-    while (!lines.isEmpty)
+    while (lines.hasTurn)
       lines.takeTurn((line) => {
         for (; line.first; line.shift()) line.first.fail(error)
       })

@@ -132,7 +132,7 @@ describe('a reader that floods', () => {
       )
 
   test(
-    'over HTTP is told to wait when a hundred of its messages do, others are not, and nothing is lost',
+    'over HTTP is told to wait when 2 MiB of its messages do, others are not, and nothing is lost',
     async () => {
       const [busy, calm] = [await newReader(north), await newReader(north)]
       const post = ({ external_key, device_token }: Reader, body: string) =>
@@ -141,8 +141,9 @@ describe('a reader that floods', () => {
         })
       const before = await countersOf(program.http)
       let refused = 0
-      const flooding = Array.from({ length: 250 }, async () => {
-        const payload = message(known.slice(0, 40))
+      const padding = `,"padding":"${'x'.repeat(100_000)}"}`
+      const flooding = Array.from({ length: 100 }, async () => {
+        const payload = message(known).replace(/\}$/, padding)
         for (;;) {
           const { status, headers } = await post(busy, payload)
           if (status === 202) return
@@ -156,7 +157,7 @@ describe('a reader that floods', () => {
       await Promise.all(flooding)
       expect(refused).toBeGreaterThan(0)
       const after = await countersOf(program.http)
-      expect((after['reads.applied'] ?? 0) - (before['reads.applied'] ?? 0)).toBe(250 * 40)
+      expect((after['reads.applied'] ?? 0) - (before['reads.applied'] ?? 0)).toBe(100 * known.length)
     },
     later,
   )
