@@ -49,7 +49,7 @@ export const toAssetQuery = (query: ParameterValues<typeof assetFilters>): Asset
   sort: query.sort,
 })
 
-/** Master data of assets (spec, Endpoints, Assets). */
+/** Master data of assets (docs/api.md, Endpoints). */
 export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -22,7 +22,7 @@ import {
 } from '../contract/fields'
 import { EchoedTags, TagRequest, tagsOf } from '../tags/schema'
 
-/** A thing whose whereabouts are tracked (spec, AssetView). It carries no location of any kind. */
+/** A thing whose whereabouts are tracked (docs/api.md, Asset). It has no location field. */
 export const Asset = Type.Object(
   {
     id: RowId,

@@ -107,7 +107,7 @@ export function createAssetService(store: Store, now: Clock) {
     })
   }
 
-  /** The same key again changes nothing, not even updated_at (spec, Rename rules). */
+  /** A rename to the current key changes nothing, not even updated_at (docs/api.md, Rename). */
   function rename(
     author: Author,
     id: number,
