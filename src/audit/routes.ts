@@ -4,7 +4,7 @@ import { pageOf } from '../http/shapes'
 import { actions, actorKinds, AuditEntry, subjectKinds } from './schema'
 import type { AuditService } from './service'
 
-/** Who changed what, for those who administer the organization (contract part 3). */
+/** The changes of an organization, for its admins (docs/internal-api.md, Audit log). */
 export const auditRoutes = (audit: AuditService): Endpoint[] => [
   endpoint({
     method: 'GET',
