@@ -9,7 +9,7 @@ const access = { kind: 'owner' } as const
 const path = '/internal/v1/backups'
 const params = { name: text("The backup's name.") }
 
-/** Backups of the whole installation (contract part 3). */
+/** Backups of the whole installation (docs/internal-api.md, Backups). */
 export const backupRoutes = (backups: BackupService): Endpoint[] => [
   endpoint({
     method: 'GET',
