@@ -70,7 +70,7 @@ const Warning = ({ children }: { readonly children: ReactNode }) => (
 export const clockOf = (offsetSeconds: number): string =>
   `${lengthOf(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`
 
-/** What became of messages and reads, in words (contract part 4, Counters). */
+/** The results of messages and reads, in words (docs/history.md, Counters). */
 export const messageResults: Readonly<Record<string, string>> = {
   accepted: 'Accepted',
   duplicate: 'Came again',
