@@ -5,7 +5,7 @@ import { codePoints } from '../text'
 import { Problems } from './problems'
 
 /**
- * Checks a body against its schema and says what is wrong in the contract's own codes. The schema is the one
+ * Checks a body against its schema and names each fault by its code (docs/api.md, Field codes). The schema is the one
  * description of a field: its keywords reach the OpenAPI document, its symbols hold what keywords can't say.
  */
 

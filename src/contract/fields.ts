@@ -5,7 +5,7 @@ import { hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
 import { type Instant, parseInstant, toWire } from '../time'
 import { CheckAs, Known, type KnownField, Rule, type StringRule } from './check'
 
-/** The fields that resources share, each described once: type, check and documentation (spec, Resources). */
+/** The fields that resources share, each described once: type, check and documentation (docs/api.md, Resources). */
 
 export const Nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
@@ -92,7 +92,7 @@ export const TagValue = text(
       : undefined,
 )
 
-/** The zero values of common date types; a client that sends one has forgotten to set it (spec, Date input rules). */
+/** The zero values of common date types; a client that sends one has forgotten to set it (docs/api.md, Timestamps). */
 const sentinels = new Set(['0001-01-01T00:00:00.000000Z', '1970-01-01T00:00:00.000000Z'])
 
 export const isSentinel = (instant: Instant): boolean => sentinels.has(instant)
@@ -194,7 +194,7 @@ const refused =
 
 const readOnly = refused('read_only', (field) => `${field} is managed by the server`)
 
-/** What a create body may not hold though a view does (contract, Read-only fields on POST). */
+/** Fields of a view that a create body must not contain (docs/api.md, Create). */
 export const refusedOnCreate: Record<string, KnownField> = {
   id: readOnly(),
   created_at: readOnly(),
@@ -220,7 +220,7 @@ const numberOf = (sent: Json = null): number => Number(digitsOf(sent))
 const unlikeCurrent = (field: string): string =>
   `${field} is managed by the server and differs from the current value; omit it or send it unchanged`
 
-/** The read-only echo rule: a field that equals the current state is dropped (spec, PATCH semantics 5 to 7). */
+/** Read-only fields that may be sent back: one that equals the current state is ignored (docs/api.md, PATCH). */
 export const echoedOnPatch: Record<string, KnownField> = {
   id: echo('read_only', unlikeCurrent, (sent, current) => numberOf(sent) === current),
   created_at: echo('read_only', unlikeCurrent, sameInstant),
@@ -274,7 +274,7 @@ function sameTags(sent: Json, current: readonly { id: number; tag_type: string; 
   })
 }
 
-/** Said on presence: the public interface never writes where an asset is (spec, Errors, read_only). */
+/** The presence of the field is refused: the public API never writes the location of an asset (docs/api.md, Asset). */
 export const placedByScans: KnownField = {
   code: 'read_only',
   message: (field) =>

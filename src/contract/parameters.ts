@@ -6,7 +6,7 @@ import { integerProblem } from './check'
 import { externalKeyMessage, InstantInput, isExternalKey } from './fields'
 import { Problems } from './problems'
 
-/** The parameters of paths and queries: how each is read, what it may be, how it is documented (spec, Filtering). */
+/** The parameters of paths and queries: how each is read, checked and documented (docs/api.md, Filters). */
 
 export interface Parameter<T> {
   readonly schema: TSchema
@@ -161,7 +161,7 @@ export const toPage = (query: { limit?: number | undefined; offset?: number | un
   offset: query.offset ?? 0,
 })
 
-/** Known on lists alone: elsewhere they are in the wrong place, not unknown (contract, A list parameter of another endpoint). */
+/** Known on lists only: on other endpoints they are invalid_context, not unknown_field (docs/api.md, Field codes). */
 const listParameters = new Set(
   (
     'limit offset sort q include_deleted is_active external_key from to parent_id parent_external_key ' +
