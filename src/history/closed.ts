@@ -2,7 +2,7 @@ import { begun, extended, isWithinPresence, type Presence, type Read, strongest 
 
 /**
  * Reads older than the tail: the reads around them are gone, only events are left, so they are placed among the
- * events by the rules of contract part 4, "Older than the tail" and "Handheld".
+ * events (docs/history.md, Late reads).
  */
 
 /** What to do to stored events. An event without an id is new. */

@@ -1,7 +1,7 @@
 import { type Micros, second } from '../time'
 
 /**
- * From reads to scan events: the rules of presence and settling (contract part 4) as a pure function of an
+ * From reads to scan events: the rules of presence and place (docs/history.md, Place decision) as a pure function of an
  * asset's reads in order of observation.
  */
 
