@@ -2,7 +2,7 @@ import { AppError, malformed, unauthenticated } from '../errors'
 import { isObject, JsonLimitError, type JsonLimits, jsonLimits, type JsonObject, parseJson } from '../json'
 import type { Access } from './endpoint'
 
-/** Media types and bodies of requests (spec, Request media types; contract, Bodies). */
+/** Media types (docs/api.md, Media types) and bodies of requests (docs/api.md, Bodies). */
 
 export const json = 'application/json'
 export const mergePatch = 'application/merge-patch+json'

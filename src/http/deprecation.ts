@@ -2,7 +2,7 @@ import { StartError } from '../errors'
 import { parseInstant, toUnixSeconds, toWire } from '../time'
 import type { Endpoint } from './endpoint'
 
-/** How an endpoint takes its leave (spec, Versioning 2). */
+/** When an endpoint is deprecated, and when it may be removed (docs/api.md, Deprecation). */
 export interface Deprecation {
   /** RFC 3339: from then on clients had better not rely on it. */
   readonly since: string

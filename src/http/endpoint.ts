@@ -8,7 +8,7 @@ import type { Link } from './links'
 
 /**
  * One description of a route: what it needs, what it takes, what it answers. From it come the route itself, the
- * guard, the checks in the contract's order, 405 and Allow, and the OpenAPI document.
+ * guard, the checks in their order (docs/api.md, Order of checks), 405 and Allow, and the OpenAPI document.
  */
 
 export type Access =
@@ -143,7 +143,7 @@ export const created = (path: string, data: unknown): Reply => ({
 })
 export const noContent: Reply = { status: 204 }
 
-/** The list envelope (spec, Endpoints). */
+/** A page of a list (docs/api.md, List envelope). */
 export const listed = <T>(rows: readonly T[], page: Page, total: number): Reply => ({
   status: 200,
   body: { data: rows, limit: page.limit, offset: page.offset, total_count: total },

@@ -8,7 +8,7 @@ interface Kind {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How each error looks from outside (spec, Errors; contract, Titles). */
+/** Status, type and title of each error (docs/api.md, Error types). */
 const kinds: Record<ErrorCode, Kind> = {
   invalid: { status: 400, type: 'validation_error', title: 'Validation failed' },
   malformed: { status: 400, type: 'bad_request', title: 'Bad request' },

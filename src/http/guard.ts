@@ -178,7 +178,7 @@ export function payerOf(caller: Caller | null, address: string): string {
   return `address:${address}`
 }
 
-/** The texts are the spec's (Authentication 5 and 8). */
+/** The texts are part of the API (docs/api.md, Bearer tokens). */
 function bearerToken(request: Request): string {
   const header = request.headers.get('authorization')
   if (header === null) {

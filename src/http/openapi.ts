@@ -130,7 +130,7 @@ const parameters = {
 
 type Node = { [key: string]: unknown }
 
-/** What @elysiajs/swagger makes of the routes, turned into the contract's document. */
+/** Turns the output of @elysiajs/swagger into the served document (docs/api.md, OpenAPI document). */
 export async function createDocument(endpoints: readonly Endpoint[]): Promise<Node> {
   const app = new Elysia().use(
     swagger({ path: '/page', specPath: '/document', documentation, excludeStaticFile: false }),

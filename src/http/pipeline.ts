@@ -28,8 +28,8 @@ import { requireIfMatch, toResponse } from './response'
 import { pathOf, queryOf } from './url'
 
 /**
- * The way of every request, in the contract's order: route, 401, 429, 403, 415, 413, path, query, existence, body,
- * conflict. A repeated request leaves it after the query, with the answer that was kept (idempotency.ts). Elysia routes
+ * The checks of every request (docs/api.md, Order of checks): route, 401, 429, 403, 415, 413, path, query, existence,
+ * body, conflict. A repeated request leaves it after the query, with the answer that was kept (idempotency.ts). Elysia routes
  * and calls; what a route needs is its description (endpoint.ts).
  */
 
@@ -151,7 +151,7 @@ interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'ad
   readonly bytes?: Uint8Array
 }
 
-/** All that the contract checks of a known caller before it looks at what the path names. */
+/** The checks of a known caller that come before the existence of the row (docs/api.md, Order of checks). */
 async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
@@ -258,7 +258,7 @@ function contentOf(route: Endpoint, request: Request, bytes: Uint8Array, limits:
   return { ...empty, body: parse(request, bytes, limits) }
 }
 
-/** An inbound id of up to 128 visible ASCII characters is kept (contract, x-request-id). */
+/** An id of up to 128 visible ASCII characters that the client sends is kept (docs/api.md, Headers). */
 function requestIdOf(request: Request): string {
   const sent = request.headers.get('x-request-id')
   return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid()

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { errorTypes } from './errors'
 
-/** The envelopes around resources (spec, Endpoints and Errors), for the document. */
+/** The envelopes of lists (docs/api.md, List envelope) and errors (docs/api.md, Error envelope), for the document. */
 
 /** What a resource is called where it is part of another name: AssetView gives AssetList. */
 const nameOf = (resource: TSchema): string => String(resource.$id).replace(/View$/, '')
