@@ -13,7 +13,7 @@ export type Scope = (typeof scopes)[number]
 
 export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
-/** From the least to the most; each may do what those before it may (contract, Roles). */
+/** Each role may do what the roles before it may (docs/internal-api.md, Roles). */
 export const roles = ['viewer', 'operator', 'manager', 'admin'] as const satisfies readonly Role[]
 
 export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)

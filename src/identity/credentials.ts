@@ -18,7 +18,7 @@ import { isSame, newClientSecret, newRefreshToken, sha256 } from './secrets'
 import type { Throttle } from './throttle'
 import { accessSeconds, type Tokens } from './tokens'
 
-/** Refresh tokens live for 30 days (spec, Limits). */
+/** Refresh tokens are valid for 30 days (docs/api.md, Refresh tokens). */
 export const refreshSeconds = 30 * 86_400
 
 /** A key's last use is written down at most this often. */
@@ -33,7 +33,7 @@ export interface TokenPair {
 
 export type CredentialService = ReturnType<typeof createCredentialService>
 
-/** API keys, and the tokens that they are exchanged for (spec, Authentication). */
+/** API keys, and the tokens that they are exchanged for (docs/api.md, Authentication). */
 export function createCredentialService(
   store: Store,
   tokens: Tokens,

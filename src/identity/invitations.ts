@@ -27,7 +27,7 @@ const lifeSeconds = 7 * 86_400
 
 export type InvitationService = ReturnType<typeof createInvitationService>
 
-/** New members come by a link, which an admin makes and hands over (contract part 3). */
+/** An admin creates a link by which a person becomes a member (docs/internal-api.md, Invitations). */
 export function createInvitationService(
   store: Store,
   sessions: SessionService,

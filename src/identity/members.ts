@@ -10,7 +10,7 @@ import { MemberChanges, type MemberView } from './people-schema'
 
 export type MemberService = ReturnType<typeof createMemberService>
 
-/** Who belongs to an organization, and what each may do there (contract part 3). */
+/** The members of an organization and their roles (docs/internal-api.md, Members). */
 export function createMemberService(store: Store, now: Clock) {
   async function list(
     { organizationId }: SessionCaller,

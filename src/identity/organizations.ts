@@ -14,7 +14,7 @@ import {
 
 export type OrganizationService = ReturnType<typeof createOrganizationService>
 
-/** The organizations of a person (contract part 3). */
+/** The organizations of a person (docs/internal-api.md, Organizations). */
 export function createOrganizationService(store: Store, now: Clock) {
   async function create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
     const { name } = checked(NewOrganization, body)

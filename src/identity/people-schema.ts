@@ -3,7 +3,7 @@ import { Id, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
 import { roles } from './caller'
 import { Email, Password, unchanging } from './schema'
 
-/** People on the private surface: members, invitations, and one's own account (contract part 3). */
+/** People: members, invitations and the own account (docs/internal-api.md, Members). */
 
 const role = (description: string) =>
   Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles], description })

@@ -26,7 +26,7 @@ import { itemOf, pageOf } from '../http/shapes'
 const tag = 'Identity'
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** The public part: tokens, and who a token belongs to (spec, Identity and token). */
+/** The public part: tokens, and the organization of a token (docs/api.md, Authentication). */
 export const identityRoutes = (credentials: CredentialService): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -76,7 +76,7 @@ const viewer = { kind: 'session', role: 'viewer' } as const
 const admin = { kind: 'session', role: 'admin' } as const
 const organizationParams = { organization: pathId("The organization's id.") }
 
-/** The private part, for the console: people, organizations, API keys (contract part 3). */
+/** The private part, for the console: sessions, organizations, API keys (docs/internal-api.md, Sessions). */
 export const accountRoutes = (
   sessions: SessionService,
   organizations: OrganizationService,

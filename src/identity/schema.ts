@@ -14,7 +14,7 @@ export const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
   example: 'assets:read',
 })
 
-/** Response of the identity endpoint (spec, Organization). */
+/** The response of GET /orgs/me (docs/api.md, Organization). */
 export const Organization = Type.Object(
   {
     id: Type.Integer({ format: 'int64', minimum: 1, description: "The organization's id.", example: 1 }),
@@ -182,7 +182,7 @@ export const OrganizationChanges = withKnown(
 
 export const OrganizationChoice = Type.Object({ organization_id: Type.Integer({ minimum: 1 }) })
 
-/** What the private surface answers (contract part 3). */
+/** Responses of the private endpoints (docs/internal-api.md, Organizations). */
 
 const ownOrganization = {
   id: Id,

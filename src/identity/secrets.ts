@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Random secrets and how they are kept: only as SHA-256, which is enough for what is random (contract, client_secret). */
+/** Random secrets. They are stored as SHA-256 only, which is enough for random values (docs/api.md, API keys). */
 
 export const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 

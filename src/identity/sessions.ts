@@ -52,7 +52,7 @@ export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail addre
 
 export type SessionService = ReturnType<typeof createSessionService>
 
-/** People: first start, sign-in, organizations (contract part 3). */
+/** People: set-up, sign-in, change of organization (docs/internal-api.md, Sessions). */
 export function createSessionService(
   store: Store,
   tokens: Tokens,

@@ -2,7 +2,7 @@ import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
 import { type Clock, toUnixSeconds } from '../time'
 
-/** Access tokens live so long (spec, Limits). */
+/** Access tokens are valid for this many seconds (docs/api.md, Limits). */
 export const accessSeconds = 900
 
 export type TokenKind = 'access' | 'session'
