@@ -63,7 +63,7 @@ interface Desk {
 }
 
 /**
- * Takes in a batch of messages within one write: finds what becomes of each read (contract part 4, Counters), records
+ * Takes in a batch of messages within one write: finds the result of each read (docs/history.md, Counters), records
  * those of known tags in the history of their assets, those of unknown tags in the inbox, and what the messages tell of their readers.
  */
 export async function takeIn(

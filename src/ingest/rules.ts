@@ -1,6 +1,6 @@
 import type { Micros } from '../time'
 
-/** Which times of reads are believed (contract part 4, Time of a read). */
+/** Which times of reads are believed (docs/history.md, Time of a read). */
 export interface TimeRules {
   readonly readMaxAgeMicros: Micros
   readonly readMaxAheadMicros: Micros

@@ -40,7 +40,7 @@ export type IngestService = ReturnType<typeof createIngestService>
 
 type Readers = ReadonlyMap<number, ReaderRow>
 
-/** From payloads to scan events: decode, resolve, record, and only then say that it is done (contract part 4). */
+/** From payloads to scan events: decode, resolve, record, and only then acknowledge (docs/history.md, Durability). */
 export function createIngestService(
   store: Store,
   settings: IngestSettings,

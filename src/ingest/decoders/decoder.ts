@@ -74,7 +74,7 @@ export function asArray(value: unknown, name: string): readonly unknown[] {
   throw new DecodeError(`${name} must be an array`)
 }
 
-/** A tag's identifier, as the contract allows it for tags. */
+/** The identifier of a tag, of the length that tags may have (docs/api.md, Texts). */
 export function asValue(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '' && value.length <= 255 && value.isWellFormed()) return value
   throw new DecodeError(`${name} must be a text of 1 to 255 characters`)

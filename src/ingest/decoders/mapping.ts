@@ -16,7 +16,7 @@ import { fromIso, fromUnix } from './times'
 
 export const timeFormats = ['rfc3339', 'unix_s', 'unix_ms', 'unix_us'] as const
 
-/** Where the reads are in a reader's own JSON (contract part 4). Paths are JSONPath, see json-path.ts. */
+/** The paths to reads in a reader's own JSON (docs/history.md, Payload formats), as JSONPath: see json-path.ts. */
 export interface Mapping {
   /** To the entries: an array that is found stands for its items, anything else for itself. */
   readonly reads: string

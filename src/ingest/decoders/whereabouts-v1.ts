@@ -14,7 +14,7 @@ import { parsePayload } from './payload'
 
 /**
  * Our own format, for readers and scripts of one's own:
- * `{"reads": [{"value", "tag_type"?, "antenna"?, "observed_at"?, "rssi"?}]}` (contract part 4).
+ * `{"reads": [{"value", "tag_type"?, "antenna"?, "observed_at"?, "rssi"?}]}` (docs/history.md, Payload formats).
  */
 export function decodeWhereaboutsV1(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')
