@@ -2,7 +2,7 @@ import { conflict, type FieldError, invalidField } from '../errors'
 import type { JsonObject } from '../json'
 import type { LocationRow, Writes } from '../storage/store'
 
-/** Which parent a body names, in either of two forms (spec, PATCH semantics 8), and whether the tree allows it. */
+/** The parent that a body names, in either of two forms, and whether the tree allows it (docs/api.md, Parents). */
 
 const depthMax = 1000
 

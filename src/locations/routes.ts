@@ -33,7 +33,7 @@ const links = linksTo('location_id', {
   listLocationChildren: 'List the locations right below it.',
 })
 
-/** Master data of locations (spec, Endpoints, Locations). */
+/** Master data of locations (docs/api.md, Endpoints). */
 export const locationRoutes = (locations: LocationService, tags: TagService): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -34,7 +34,7 @@ const ParentExternalKey = Nullable(
   }),
 )
 
-/** A place in the tree of places (spec, LocationView). It has no metadata. */
+/** A place in the tree of places (docs/api.md, Location). It has no metadata. */
 export const Location = Type.Object(
   {
     id: RowId,

@@ -74,7 +74,7 @@ export function createLocationService(store: Store, now: Clock) {
     return { rows: await withTags(rows), total }
   }
 
-  /** The part of the tree around a live location, in the order that this part has (spec, Locations). */
+  /** A part of the tree around a live location, in the order of that part (docs/api.md, Tree reads). */
   async function listTree(
     organizationId: number,
     id: number,
@@ -187,7 +187,7 @@ export function createLocationService(store: Store, now: Clock) {
     })
   }
 
-  /** Only a true leaf: descendants are checked first, then assets (spec, States and transitions). */
+  /** Refuses a location that is not empty: descendants are checked first, then assets (docs/api.md, Delete). */
   function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
     const { organizationId } = author
     return store.write(async (tx) => {
@@ -211,7 +211,7 @@ export function createLocationService(store: Store, now: Clock) {
     })
   }
 
-  /** The same key again changes nothing and counts no descendants (spec, Rename rules). */
+  /** A rename to the current key changes nothing and counts no descendants (docs/api.md, Rename). */
   function rename(
     author: Author,
     id: number,
