@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../json'
 import { tagTypes } from '../tags/schema'
 import { hasControl } from '../text'
 
-/** The field mapping of readers whose format is `mapping` (contract part 4). */
+/** The field mapping of readers whose format is `mapping` (docs/history.md, Payload formats). */
 
 const text = (rule: StringRule) =>
   Type.String({ minLength: 1, maxLength: 1024, [Rule as unknown as string]: rule })

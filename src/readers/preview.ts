@@ -10,7 +10,7 @@ import { tagTypes } from '../tags/schema'
 import { fromMicros, toWire } from '../time'
 import { MappingInput, mappingProblems } from './mapping'
 
-/** What would become of a payload, without a reader and without a trace (contract part 3). */
+/** Decodes a payload without a reader and stores nothing (docs/internal-api.md, Preview). */
 
 export const PreviewRequest = Type.Object({
   format: Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }),

@@ -13,7 +13,7 @@ const admin = { kind: 'session', role: 'admin' } as const
 const params = { reader: pathId("The reader's id.") }
 const answer = { status: 200, description: 'The reader.', schema: itemOf(Reader) }
 
-/** Readers, for the console (contract part 3). */
+/** Readers, for the console (docs/internal-api.md, Readers). */
 export const readerRoutes = (readers: ReaderService): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -15,7 +15,7 @@ import { MappingInput } from './mapping'
 import { Health } from './health'
 import { isTopicFilter } from './topics'
 
-/** Readers: the private surface of contract part 3. */
+/** The fields of readers (docs/internal-api.md, Reader fields). */
 
 const topicRule: StringRule = (value, field) =>
   isTopicFilter(value) ? undefined : `${field} must be an MQTT topic filter`
