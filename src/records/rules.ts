@@ -27,7 +27,7 @@ export function instantField(
   return stored !== null && parsed === parseInstant(toWire(stored)) ? stored : parsed
 }
 
-/** A row must be in effect for some time (spec, Visibility rule 5), whichever half the body sends. */
+/** valid_to must be after valid_from, whichever of them the body contains (docs/api.md, Row states). */
 export function validityProblems(
   body: JsonObject,
   validFrom: Instant,
@@ -63,7 +63,7 @@ export function mintedKey(kind: SlotKind, slot: number): string {
   return prefix + String(slot).padStart(width, '0')
 }
 
-/** The number that a key occupies: only the very key that would be minted does (contract, Auto-mint). */
+/** The number that a key occupies, if it is exactly the key that would be minted (docs/api.md, Minted keys). */
 export function slotOf(kind: SlotKind, externalKey: string): number | undefined {
   const { prefix } = prefixes[kind]
   if (!externalKey.startsWith(prefix)) return undefined
