@@ -9,10 +9,10 @@ const TagType = Type.Unsafe<(typeof tagTypes)[number]>({ type: 'string', enum: [
 const observed: StringRule = (value, field) =>
   parseInstant(value) ? undefined : `${field} must be an RFC 3339 timestamp`
 
-/** Any time at all: a handheld that wakes up in 1970 is corrected, not refused (contract, Time of a read). */
+/** Any time is valid: a handheld with a clock in 1970 is corrected, not refused (docs/history.md, Time of a read). */
 const ObservedAt = Type.String({ [Rule as unknown as string]: observed })
 
-/** A handheld's submission (contract part 3): one place, and what was scanned there. */
+/** A submission: one place, and what was scanned there (docs/internal-api.md, Scans). */
 export const Submission = Type.Object({
   submission_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   location_id: Type.Optional(Id),
