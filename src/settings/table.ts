@@ -5,7 +5,7 @@ import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
 
 /**
  * The one table of settings. Flags, environment variables, keys of the TOML file, help, defaults, bounds and
- * the type of the result all come from it (contract, Build and configuration).
+ * the type of the result all come from it (README.md, Configuration).
  */
 
 /** How a value is read: a text from anywhere, or a number, boolean or array from the TOML file. */
