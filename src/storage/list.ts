@@ -109,7 +109,7 @@ function appliedOf(values: ListArguments) {
 
 export const by = (column: AnyColumn) => (descending: boolean) => (descending ? desc(column) : asc(column))
 
-/** Nulls sort as the greatest value (contract, Every explicit sort). */
+/** Nulls sort as the greatest value (docs/api.md, Sort). */
 export const byNullable = (column: AnyColumn | SQL) => (descending: boolean) =>
   descending ? sql`${column} desc nulls first` : sql`${column} asc nulls last`
 
