@@ -50,7 +50,7 @@ export interface TagView {
   readonly value: string
 }
 
-/** A tag as it is read (spec, Tag). */
+/** A tag in a response (docs/api.md, Tag). */
 export const Tag = Type.Unsafe<TagView>({
   ...unionOf('Tag', (kind, $id) =>
     Type.Object({ id: RowId, ...fieldsOf(kind) }, { $id, description: `A ${kind.noun} tag.` }),
