@@ -17,7 +17,7 @@ import type { TrackingService } from './service'
 
 const tag = 'Tracking'
 
-/** The scan-derived surface, read-only (spec, Reports and history). */
+/** Report and history, read-only (docs/api.md, Tracking). */
 export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -95,7 +95,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
   }),
 ]
 
-/** The private part, for the console (contract part 3). */
+/** The private part, for the console (docs/internal-api.md, Tracking). */
 export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { pageOf } from '../http/shapes'
 import { type ReadResult, readResults } from '../metrics'
 import { EpcHint } from '../tags/epc'
 
-/** One row of the asset-locations report (spec, AssetLocationItem). */
+/** One row of the asset-locations report (docs/api.md, Report). */
 export const AssetLocation = Type.Object(
   {
     asset_id: Type.Integer({ ...Id, description: "The asset's id." }),
@@ -39,7 +39,7 @@ export const AssetLocation = Type.Object(
 )
 export type AssetLocationItem = Static<typeof AssetLocation>
 
-/** One row of an asset's history (spec, AssetHistoryItem). */
+/** One row of an asset's history (docs/api.md, History). */
 export const AssetHistory = Type.Object(
   {
     event_observed_at: Type.String({ ...Timestamp, description: 'When the asset was first seen there.' }),
@@ -65,7 +65,7 @@ export type AssetHistoryItem = Static<typeof AssetHistory>
 const Instant = Type.String(Timestamp)
 const NullableText = Nullable(Type.String())
 
-/** The event `move` of the stream: an asset has come to another place, or is seen for the first time (contract part 3). */
+/** The event `move`: an asset has moved, or is seen for the first time (docs/internal-api.md, Stream). */
 export const LiveMove = Type.Object(
   {
     asset_id: Type.Integer(Id),
@@ -97,7 +97,7 @@ export const LiveReadView = Type.Object(
     aliases: Type.Optional(Type.Array(Type.String())),
     rssi: Nullable(Type.Number()),
     observed_at: Instant,
-    /** As it is counted (contract part 4, Counters). */
+    /** The result of the read (docs/history.md, Counters). */
     result: Type.Unsafe<ReadResult>({ type: 'string', enum: [...readResults] }),
     asset_id: Nullable(Type.Integer(Id)),
     asset_external_key: NullableText,
@@ -112,7 +112,7 @@ export type LiveReadView = Static<typeof LiveReadView>
 /** What the stream tells, as the data of its events. */
 export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
 
-/** A scan event with its provenance, for the console (contract part 3). */
+/** A scan event with its origin, for the console (docs/internal-api.md, Asset events). */
 export const ScanEvent = Type.Object(
   {
     id: Type.Integer(Id),
@@ -137,7 +137,7 @@ export const ScanEvent = Type.Object(
 )
 export type EventView = Static<typeof ScanEvent>
 
-/** A move to or from a location, or a group of them (contract part 3). */
+/** A move to or from a location, or a group of them (docs/internal-api.md, Location moves). */
 export const LocationMove = Type.Object(
   {
     /** Of the scan event that it began. */

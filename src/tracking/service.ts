@@ -66,7 +66,7 @@ const durationMax = 2 ** 31 - 1
 
 export type TrackingService = ReturnType<typeof createTrackingService>
 
-/** Where assets are and where they have been: reads alone (spec, Reports). */
+/** Where assets are and where they have been; read-only (docs/api.md, Tracking). */
 export function createTrackingService(store: Store, now: Clock) {
   async function report(
     organizationId: number,

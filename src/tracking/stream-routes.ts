@@ -9,7 +9,7 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** The console's live events (contract part 3). */
+/** Live events for the console (docs/internal-api.md, Stream). */
 export const streamRoutes = (live: Live): Endpoint[] => [
   endpoint({
     method: 'GET',
