@@ -9,7 +9,7 @@ const operator = { kind: 'session', role: 'operator' } as const
 const manager = { kind: 'session', role: 'manager' } as const
 const params = { unknown_tag: pathId("The unknown tag's id.") }
 
-/** The inbox of unknown tags, for the console (contract part 3). */
+/** The inbox of unknown tags, for the console (docs/internal-api.md, Unknown tags). */
 export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Timestamp } from '../contract/fields'
 import { EpcHint } from '../tags/epc'
 
-/** The inbox of unknown tags: the private surface of contract part 3. */
+/** The inbox of unknown tags (docs/internal-api.md, Unknown tags). */
 
 const where = {
   location_id: Nullable(Id),
