@@ -87,7 +87,7 @@ export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly authority: Authority | null
 }
 
-/** The public API: the contract, and all that its document shows. */
+/** The public API (docs/api.md), which is all that the OpenAPI document shows. */
 export const publicEndpoints = (services: PublicServices): Endpoint[] => [
   ...identityRoutes(services.credentials),
   ...assetRoutes(services.assets, services.tags),
@@ -143,7 +143,7 @@ export async function createPublicApp(services: PublicServices, parts: Omit<Pipe
         preflight: false,
       }),
     )
-    // The plugin says these only to some preflights; the spec wants the whole set on every answer.
+    // The plugin sets these on some preflights only; every response has the whole set (docs/api.md, CORS).
     .headers({ 'access-control-allow-methods': corsMethods.join(', '), 'access-control-max-age': '3600' })
     .onRequest(({ request, set }) => {
       // The answer is the same for every origin; the plugin's "Vary: *" would forbid all caching.

@@ -21,7 +21,7 @@ interface Bucket {
 /** So many clients are remembered; a forgotten one begins with a full bucket. */
 const bucketsMax = 50_000
 
-/** Token buckets by client, bounded in number (contract, Rate budget). */
+/** Token buckets by client, bounded in number (docs/api.md, Request budget). */
 export function createBudgets(burst: number, perMinute: number, now: () => Micros) {
   const buckets = new Map<string, Bucket>()
   const perMicro = perMinute / 60_000_000
@@ -90,7 +90,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
 
 export type Budgets = ReturnType<typeof createBudgets>
 
-/** The spec's headers, and those of draft-ietf-httpapi-ratelimit-headers, of a budget as it is at `now`. */
+/** The headers that describe a budget at `now` (docs/api.md, Request budget). */
 export function budgetHeaders(budget: Budget, now: Micros): Record<string, string> {
   const { limit, remaining, secondsToFull, window } = budget
   return {

@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'storage_full'
 
-/** The codes of a field error (spec, Errors). The set is open: clients tolerate codes they don't know. */
+/** The codes of a field error (docs/api.md, Field codes). The set is open: clients tolerate unknown codes. */
 export type FieldCode =
   | 'required'
   | 'invalid_value'
@@ -57,7 +57,7 @@ export class AppError extends Error {
 export const fieldsMax = 1000
 
 /**
- * The detail repeats the first message and counts all the rest (spec, Errors: multiple failures).
+ * The detail is the first message and the number of the others (docs/api.md, Several failures).
  * @param count of all errors, if not all of them are in `fields`
  */
 export function invalid(fields: readonly FieldError[], count = fields.length): AppError {

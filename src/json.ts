@@ -3,7 +3,7 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/** What a JSON text may have; more is refused before it is parsed. */
+/** What a JSON text may have; more is refused before it is parsed (docs/api.md, Limits). */
 export interface JsonLimits {
   /** Levels of nesting. */
   readonly depth: number

@@ -28,7 +28,7 @@ export type ReadResult = (typeof readResults)[number]
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Prometheus counters. They start at zero with the process and carry no organization (contract, Counters). */
+/** Prometheus counters. They start at zero with the process and contain no organization (docs/history.md, Counters). */
 export function createMetrics() {
   const registry = new Registry()
   const messages = new Counter({

@@ -1,4 +1,4 @@
-/** What the contract says of text: control characters, white space, lengths, case-insensitive search. */
+/** Control characters, white space and lengths (docs/api.md, Texts), and case folding (docs/api.md, Search). */
 
 /** C0 controls and DEL. */
 // oxlint-disable-next-line no-control-regex

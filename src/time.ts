@@ -1,6 +1,6 @@
 /**
  * An instant in UTC as text of fixed width, `2026-01-31T08:05:00.123456Z`: text sorts as time does for all the
- * years that the contract allows (0001 to 9999), where a number of microseconds would leave the safe
+ * years that the API allows (0001 to 9999), while a number of microseconds would leave the safe
  * integers in the year 2255.
  */
 export type Instant = string & { readonly __instant: unique symbol }
@@ -26,7 +26,7 @@ export const fromMicros = (micros: Micros): Instant => {
 export const toMicros = (instant: Instant): Micros =>
   Date.parse(toWire(instant)) * 1000 + Number(instant.slice(23, 26))
 
-/** Milliseconds on the wire, truncated (spec, Common rules). */
+/** The form of a response: milliseconds, the rest cut off (docs/api.md, Timestamps). */
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 
 export const wireOrNull = (instant: Instant | null): string | null =>
