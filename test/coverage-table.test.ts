@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -20,19 +21,15 @@ interface Row {
 
 const textOf = (name: string): string => readFileSync(join(import.meta.dir, '../docs', name), 'utf8')
 
-/** The numbered sections of a document that are not divided further, in order. */
+const headingsOf = (markdown: string) =>
+  [...markdown.matchAll(/^#{2,3} ([\d.]+) (.+)$/gm)].map(([, number = '', name = '']) => ({ number, name }))
+
+/** The sections of a document that are not divided further, in order. */
 function sectionsOf(markdown: string): string[] {
-  const headings = [...markdown.matchAll(/^#{2,3} ([\d.]+) (.+)$/gm)].map(([, number = '', name = '']) => ({
-    number,
-    name,
-  }))
+  const headings = headingsOf(markdown)
   const isDivided = (number: string) => headings.some((other) => other.number.startsWith(`${number}.`))
   return headings.filter(({ number }) => !isDivided(number)).map(({ name }) => name)
 }
-
-/** All headings that a rule may name: a section that is divided may have rules of its own. */
-const headingsOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/^#{2,3} [\d.]+ (.+)$/gm)].map(([, name = '']) => name)
 
 function rowsOf(markdown: string): Row[] {
   const rows: Row[] = []
@@ -85,7 +82,8 @@ describe('the table of rules', () => {
     const text = textOf(document)
     const covered = [...new Set(rows.filter((row) => row.document === document).map((row) => row.section))]
     expect(covered.filter((section) => sectionsOf(text).includes(section))).toEqual(sectionsOf(text))
-    expect(covered.filter((section) => !headingsOf(text).includes(section))).toEqual([])
+    const names = headingsOf(text).map(({ name }) => name)
+    expect(covered.filter((section) => !names.includes(section))).toEqual([])
   })
 
   test('names the document and the section of each rule', () => {
@@ -112,6 +110,41 @@ describe('the table of rules', () => {
     )
   })
 })
+
+describe('a citation', () => {
+  const namesOf = new Map(
+    documents.map((document) => [document, headingsOf(textOf(document)).map(({ name }) => name)]),
+  )
+
+  test('in the source names a section that exists', async () => {
+    const files = [...new Glob('src/**/*.{ts,tsx}').scanSync('.')]
+    const citations = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/docs\/([\w-]+\.md), ([^);.:]+)/g)].map(
+        ([, document = '', section = '']) => ({ file, document, section }),
+      ),
+    )
+    const known = citations.filter(({ document }) => documents.includes(document))
+    expect(known.length).toBeGreaterThan(50)
+    expect(known.filter(({ document, section }) => !namesOf.get(document)?.includes(section))).toEqual([])
+  })
+
+  test.each(documents)('by a link in %s leads to a place that exists', (document) => {
+    const links = [...textOf(document).matchAll(/\]\(([\w-]+\.md)?#([\w-]+)\)/g)]
+    const missing = links.filter(([, other = document, anchor]) => {
+      const target = textOf(other)
+      const slugs = [...target.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slugOf(title))
+      return !target.includes(`<a id="${anchor}"></a>`) && !slugs.includes(anchor as string)
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
+  })
+})
+
+/** The anchor that GitHub gives a heading. */
+const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
 
 describe('a row', () => {
   const row = (proof: string) =>
