@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { Glob } from 'bun'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -110,41 +109,6 @@ describe('the table of rules', () => {
     )
   })
 })
-
-describe('a citation', () => {
-  const namesOf = new Map(
-    documents.map((document) => [document, headingsOf(textOf(document)).map(({ name }) => name)]),
-  )
-
-  test('in the source names a section that exists', async () => {
-    const files = [...new Glob('src/**/*.{ts,tsx}').scanSync('.')]
-    const citations = files.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/docs\/([\w-]+\.md), ([^);.:]+)/g)].map(
-        ([, document = '', section = '']) => ({ file, document, section }),
-      ),
-    )
-    const known = citations.filter(({ document }) => documents.includes(document))
-    expect(known.length).toBeGreaterThan(50)
-    expect(known.filter(({ document, section }) => !namesOf.get(document)?.includes(section))).toEqual([])
-  })
-
-  test.each(documents)('by a link in %s leads to a place that exists', (document) => {
-    const links = [...textOf(document).matchAll(/\]\(([\w-]+\.md)?#([\w-]+)\)/g)]
-    const missing = links.filter(([, other = document, anchor]) => {
-      const target = textOf(other)
-      const slugs = [...target.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slugOf(title))
-      return !target.includes(`<a id="${anchor}"></a>`) && !slugs.includes(anchor as string)
-    })
-    expect(missing.map(([link]) => link)).toEqual([])
-  })
-})
-
-/** The anchor that GitHub gives a heading. */
-const slugOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-')
 
 describe('a row', () => {
   const row = (proof: string) =>
