@@ -11,7 +11,7 @@ import type { BackupView } from './schema'
 
 export type BackupService = ReturnType<typeof createBackupService>
 
-/** Backups of the data directory, for the owners of the installation (contract part 3). */
+/** Backups of the data directory, for the owners of the installation (docs/internal-api.md, Backups). */
 export function createBackupService({ write }: Pick<Store, 'write'>, directory: string, now: Clock) {
   const stopping = new AbortController()
   let running: Promise<string> | null = null
