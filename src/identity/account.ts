@@ -15,7 +15,7 @@ import type { Throttle } from './throttle'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
-/** What people do with their own account (contract part 3). */
+/** The own account of a person (docs/internal-api.md, Own account). */
 export function createAccountService(
   store: Store,
   throttle: Throttle,

@@ -5,9 +5,9 @@ import { type Origin, originSeconds } from './origins'
 import type { SignedIn } from './sessions'
 
 /**
- * The refresh token of a session is in a cookie that scripts can't read (contract part 3), and so is the token by which an
- * account knows a device again. Over TLS they have the prefix that browsers let nobody else set: no neighbour on another
- * port, no page that came over plain HTTP (RFC 6265bis).
+ * The refresh token of a session and the token of a device are in cookies that scripts can't read
+ * (docs/internal-api.md, Cookies). Over TLS their names have a prefix that browsers protect: neither a service on another
+ * port nor a page over plain HTTP can set them (RFC 6265bis).
  */
 
 interface Cookie {

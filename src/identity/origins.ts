@@ -21,8 +21,8 @@ export const originSeconds = 365 * 86_400
 export type Origins = ReturnType<typeof createOrigins>
 
 /**
- * Remembers from where accounts have signed in. Failures elsewhere count against an account as a whole, and do not keep out
- * who comes from a known address or with a known device (contract, Failed log-ins).
+ * Remembers the addresses and devices from which accounts have signed in: the limit of an account as a whole does not
+ * apply to them (docs/api.md, Failed attempts).
  */
 export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
   /**

@@ -34,7 +34,7 @@ const gone = { status: 204, description: 'Done.' }
 const session = { description: 'The session in that organization.', schema: itemOf(Session) }
 const memberParams = { user_id: text('The person.') }
 
-/** Who belongs to an organization, and how others come to (contract part 3). */
+/** Members of an organization, and invitations (docs/internal-api.md, Members). */
 export const memberRoutes = (members: MemberService, invitations: InvitationService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -182,7 +182,7 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
   }),
 ]
 
-/** What people do with their own account (contract part 3). */
+/** The own account of a person (docs/internal-api.md, Own account). */
 export const ownAccountRoutes = (account: AccountService, resets: PasswordResetService): Endpoint[] => [
   endpoint({
     method: 'POST',

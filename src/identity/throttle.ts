@@ -24,7 +24,7 @@ export interface Attempt {
 }
 
 /**
- * Only failures count; an attempt beyond a limit is refused before any password is hashed (contract, Failed log-ins).
+ * Counts failures only, and refuses further attempts before a password is hashed (docs/api.md, Failed attempts).
  * Each source has its own limit for an account, so that failures elsewhere do not keep the owner of an account out.
  */
 export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
