@@ -10,7 +10,7 @@ const walkedAtOnce = 2_000
 const historiesAtOnce = 5
 const readersAtOnce = 20
 
-/** The last instant that the contract knows. */
+/** The last instant that the API accepts. */
 export const endOfTime = '9999-12-31T23:59:59.999999Z' as Instant
 
 /** What the service dates itself is never later than now, except for small corrections of the clock. */

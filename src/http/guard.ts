@@ -60,7 +60,7 @@ export function createGuard({
     return { kind: 'device', organizationId: reader.organizationId, reader }
   }
 
-  // No text of its own: the specification lists those that there are.
+  // No text of its own: docs/api.md, Bearer tokens, lists the texts that there are.
   const refusedKind = () => unauthenticated('Invalid or expired token')
 
   async function identify(access: Access, request: Request): Promise<Caller | null> {

@@ -15,7 +15,7 @@ export const isOneOf = (column: AnyColumn | SQL, list: string): SQL =>
 export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${column}, ${arg(needle)}) > 0`
 
 /**
- * Currently effective (spec, States and transitions): the argument `now` is the instant that counts. What was in effect
+ * Currently effective (docs/api.md, Visibility rules): the argument `now` is the instant that counts. What was in effect
  * when it was last written stays so, also after the clock has gone back.
  */
 export const isEffective = (table: {

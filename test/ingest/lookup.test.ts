@@ -49,6 +49,7 @@ test('the first message of a reader that comes while others are looked up is tak
     { isFollowed: () => false, tell: () => {} },
     systemClock,
     createLog({ level: 'silent', format: 'json' }),
+    () => undefined,
   )
   const [first, next] = [await newReader('first'), await newReader('second')]
   const send = (readerId: number) => {
