@@ -48,8 +48,8 @@ export const saveStand = (
 export function describeDoubt({ kind, machineTime, believedTime, remainingSeconds }: Doubt): string {
   const end =
     remainingSeconds === null
-      ? 'until an admin confirms the time'
-      : `until an admin confirms the time, or for another ${durationOf(remainingSeconds)}`
+      ? 'until an owner of the installation confirms the time'
+      : `until an owner of the installation confirms the time, or for another ${durationOf(remainingSeconds)}`
   const step = `The clock of the machine says ${toWire(machineTime)}, far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest time that was believed`
   return `${step}: nothing is forgotten because of its age ${end}`
 }

@@ -76,6 +76,8 @@ export async function setBackFuture(
 
   const floors = await store.read.future.floors(shift.limit)
   await walkRows(store, shift, isStopped)
+  await aside(() => store.write((tx) => tx.future.setBackOwnersAndResets(shift)))
+  await inSlices((tx) => tx.future.setBackOrigins(shift, rowsAtOnce))
   await setBackHealth(store, toMicros(shift.limit), delta, isStopped)
   for (const { organizationId, floor } of floors)
     await inSlices((tx) => tx.future.setBackAssets(organizationId, shift, floor, rowsAtOnce))

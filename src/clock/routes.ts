@@ -4,21 +4,19 @@ import { itemOf } from '../http/shapes'
 import { ClockConfirmation, ClockState } from './schema'
 import type { ClockService } from './service'
 
-const access = { kind: 'session', role: 'admin' } as const
-
-/** The clock of the machine (decision 0012). */
+/** The clock of the machine (decision 0012): admins see it, and owners of the installation confirm its time. */
 export const clockRoutes = (clock: ClockService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/internal/v1/clock',
-    access,
+    access: { kind: 'session', role: 'admin' },
     answer: { status: 200, description: 'Whether its time is believed.', schema: itemOf(ClockState) },
     handle: async () => ok(clock.view()),
   }),
   endpoint({
     method: 'POST',
     path: '/internal/v1/clock/confirmation',
-    access,
+    access: { kind: 'owner' },
     body: { mediaTypes: [json], schema: ClockConfirmation },
     answer: { status: 200, description: 'The time is believed from now on.', schema: itemOf(ClockState) },
     mayConflict: true,

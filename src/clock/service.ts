@@ -13,7 +13,7 @@ const shownFor = 3600 * second
 
 export type ClockService = ReturnType<typeof createClockService>
 
-/** The time of the machine, for admins to look at and to confirm. */
+/** The time of the machine, to look at and to confirm. */
 export function createClockService(store: Store, clock: ServiceClock) {
   function view(): ClockView {
     const doubt = clock.doubt()

@@ -1,8 +1,3 @@
-import { Database } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { migrations } from '../../migrations'
 import { systemSources } from '../clock/clock'
 import { describeDoubt, openClock, saveStand, takeOverConfirmation } from '../clock/keeper'
 import { newestFuture, type RepairRules, setBackFuture } from '../clock/repair'
@@ -10,9 +5,7 @@ import { StartError } from '../errors'
 import { createLog } from '../log'
 import { parseFlags } from '../settings/flags'
 import { loadSettings } from '../settings/load'
-import { requireKnown, requireOurs } from '../storage/migrate'
-import { clockReads, clockWrites } from '../storage/queries/clock'
-import { futureReads } from '../storage/queries/future'
+import { readBeside, writeBeside } from '../storage/beside'
 import { openSqlite } from '../storage/sqlite'
 import { second, systemClock, toWire } from '../time'
 import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
@@ -53,11 +46,11 @@ function rulesOf(values: Parameters<typeof dataDirOf>[0]): RepairRules {
 }
 
 async function show(directory: string, rules: RepairRules): Promise<number> {
-  using db = openBeside(directory, true)
-  const read = { clock: clockReads(drizzle(db)), future: futureReads(drizzle(db)) }
-  const current = await openClock({ read }, systemSources)
+  const { current, newest } = await readBeside(directory, async (read) => {
+    const current = await openClock({ read }, systemSources)
+    return { current, newest: await newestFuture({ read }, current.now(), rules.readMaxAheadMicros) }
+  })
   const doubt = current.doubt()
-  const newest = await newestFuture({ read }, current.now(), rules.readMaxAheadMicros)
   if (doubt) console.log(`${describeDoubt(doubt)}.`)
   else console.log(`The time of the machine, ${toWire(current.machineTime())}, is believed.`)
   if (newest === undefined) console.log('Nothing is dated in the future.')
@@ -69,9 +62,8 @@ async function show(directory: string, rules: RepairRules): Promise<number> {
 }
 
 async function confirm(directory: string): Promise<number> {
-  using db = openBeside(directory, false)
   const now = systemClock()
-  await clockWrites(drizzle(db)).noteConfirmed(now)
+  await writeBeside(directory, (tx) => tx.clock.noteConfirmed(now))
   console.log(`${toWire(now)} is confirmed; the service takes it over within seconds, or when it starts.`)
   return 0
 }
@@ -98,19 +90,4 @@ async function repair(directory: string, rules: RepairRules): Promise<number> {
   } finally {
     await store.close()
   }
-}
-
-/** A service may be using the database meanwhile. */
-function openBeside(directory: string, readonly: boolean): Database {
-  const path = join(directory, 'whereabouts.db')
-  if (!existsSync(path)) throw new StartError(`There is no database in ${directory}.`)
-  const db = new Database(path, readonly ? { readonly: true } : { readwrite: true })
-  db.run('pragma busy_timeout = 5000')
-  requireOurs(db)
-  const newest = migrations.at(-1)?.name as string
-  if (!requireKnown(db, migrations).includes(newest))
-    throw new StartError(
-      'The database is of an older version: start the service once, so that it is upgraded.',
-    )
-  return db
 }

@@ -1,20 +1,23 @@
-import { Database } from 'bun:sqlite'
+import { constants, Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations'
 import { StartError } from '../errors'
 import { isHeld } from './lock'
+import { needsLog } from './mark'
 import { requireKnown, requireOurs } from './migrate'
 import { auditWrites } from './queries/audit'
+import { clockWrites } from './queries/clock'
 import { identityWrites } from './queries/identity'
 import { passwordResetWrites } from './queries/password-resets'
-import type { Writes } from './store'
+import { createReads } from './reads'
+import type { Reads, Writes } from './store'
 
 /** A service waits half a second for a foreign lock, and holds its own for some milliseconds. */
 const waitMilliseconds = 10_000
 
-type BesideWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
+type BesideWrites = Pick<Writes, 'audit' | 'clock' | 'identity' | 'passwordResets'>
 
 /**
  * Runs `work` as one short transaction on a connection of its own: beside a service that uses the database, or without one.
@@ -23,12 +26,13 @@ type BesideWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
  * @throws StartError if there is no database of this version, or no room in its line of writes
  */
 export async function writeBeside<T>(directory: string, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
-  using db = openBeside(directory)
+  using db = openBeside(directory, { readwrite: true })
   const writable = drizzle(db)
   try {
     db.run('begin immediate')
     const result = await work({
       audit: auditWrites(writable),
+      clock: clockWrites(writable),
       identity: identityWrites(writable),
       passwordResets: passwordResetWrites(writable),
     })
@@ -41,23 +45,35 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
   }
 }
 
+/** Reads on a connection of its own, in the same way. */
+export async function readBeside<T>(directory: string, work: (read: Reads) => Promise<T>): Promise<T> {
+  using db = openBeside(directory, { readonly: true })
+  try {
+    return await work(createReads(drizzle(db)))
+  } catch (error) {
+    throw toStartError(error, `The database in ${directory} cannot be read`)
+  }
+}
+
 const toStartError = (error: unknown, what: string): unknown =>
   (error as { code?: string }).code?.startsWith('SQLITE_')
     ? new StartError(`${what}: ${(error as Error).message}.`)
     : error
 
-function openBeside(directory: string): Database {
+function openBeside(directory: string, mode: { readonly: true } | { readwrite: true }): Database {
   const path = join(directory, 'whereabouts.db')
   if (!existsSync(path)) throw new StartError(`There is no database in ${directory}.`)
   let db: Database | undefined
   try {
-    db = new Database(path, { readwrite: true, strict: true })
+    db = new Database(path, { ...mode, strict: true })
     db.run(`pragma busy_timeout = ${waitMilliseconds}`)
     requireOurs(db)
     if (requireKnown(db, migrations).length < migrations.length)
       throw new StartError(
         'The database is of an earlier version; start the service of this version once, then try again.',
       )
+    // After a kill this is the only connection, which would remove the log that the next start asks for.
+    if (needsLog(db)) db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
     // The service decides when its log is folded into the file.

@@ -22,6 +22,9 @@ const closedMark = (mark: number): number => mark | ~identityMask
 /** For a copy: no log belongs to it. */
 export const markCopy = (db: Database): void => setMark(db, closedMark(randomInt(1, identityMask)))
 
+/** Whether a start asks for the log, because the service that wrote it was not stopped. */
+export const needsLog = (db: Database): boolean => currentMark(db) > 0
+
 /** Before the log of a database is removed, and all of it is brought into the file. */
 export function markClosed(db: Database): void {
   const mark = currentMark(db)

@@ -163,6 +163,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       checkpoints.stop()
       reader.close()
       process.off('exit', closeMark)
+      // Nobody is served any more: it waits for the threads of the read pool to let go.
+      db.run('pragma busy_timeout = 2000')
       closeMark()
       checkpoint(db, 'truncate')
       db.close()

@@ -21,12 +21,15 @@ async function confirm({ machine_time }: ClockState): Promise<void> {
 }
 
 const endOf = ({ remaining_seconds: seconds }: ClockState): string =>
-  seconds === null ? '' : ` Without a confirmation this ends in ${Math.max(1, Math.round(seconds / 3600))} h.`
+  seconds === null
+    ? ' This ends when an owner of the installation confirms the time.'
+    : ` This ends in ${Math.max(1, Math.round(seconds / 3600))} h, or when an owner of the installation confirms the time.`
 
-/** Shows admins that the time of the machine is not believed, and lets them confirm it. */
+/** Shows admins that the time of the machine is not believed, and lets owners of the installation confirm it. */
 export const ClockBanner = () => (useSignedIn().may('admin') ? <Doubt /> : null)
 
 function Doubt() {
+  const { isOwner } = useSignedIn()
   const { data: clock } = useQuery(clockQuery)
   if (!clock || clock.state === 'believed') return null
   const direction = clock.state === 'ahead' ? 'ahead of' : 'behind'
@@ -38,10 +41,12 @@ function Doubt() {
         age.
         {endOf(clock)}
       </Text>
-      <ConfirmButton label="Confirm the time" size="xs" onConfirm={() => confirm(clock)}>
-        If {exactly(clock.machine_time)} is right, confirm it: what is too old by then is deleted. If it is
-        wrong, set the clock of the machine instead.
-      </ConfirmButton>
+      {isOwner && (
+        <ConfirmButton label="Confirm the time" size="xs" onConfirm={() => confirm(clock)}>
+          If {exactly(clock.machine_time)} is right, confirm it: what is too old by then is deleted. If it is
+          wrong, set the clock of the machine instead.
+        </ConfirmButton>
+      )}
     </Alert>
   )
 }

@@ -8,8 +8,11 @@ import {
   auditEntries,
   idempotencyKeys,
   invitations,
+  knownOrigins,
   locations,
   organizations,
+  owners,
+  passwordResets,
   placements,
   rawMessages,
   readers,
@@ -37,6 +40,7 @@ export interface FutureHistory {
 }
 
 const refreshSeconds = 30 * 86_400
+const resetSeconds = 3_600
 
 export function futureReads(db: Db) {
   const newestOf = async (table: SQLiteTable, column: AnyColumn, upTo: Instant | Micros, where?: SQL) => {
@@ -283,6 +287,32 @@ export function futureWrites(db: Db) {
         .set({ expiresAt: back(refreshTokens.expiresAt, { ...shift, limit }) })
         .where(sql`hash in (select hash from refresh_tokens where expires_at > ${limit} limit ${most})`)
         .returning({ hash: refreshTokens.hash })
+      return rows.length
+    },
+
+    /** What is small: who owns the installation since when, and links by which people set a password. */
+    async setBackOwnersAndResets(shift: Shift): Promise<void> {
+      await db
+        .update(owners)
+        .set({ addedAt: back(owners.addedAt, shift) })
+        .where(gt(owners.addedAt, shift.limit))
+      const limit = plusSeconds(shift.limit, resetSeconds)
+      await db
+        .update(passwordResets)
+        .set({ expiresAt: back(passwordResets.expiresAt, { ...shift, limit }) })
+        .where(gt(passwordResets.expiresAt, limit))
+    },
+
+    /** Some of the addresses and devices from which accounts signed in; returns how many they were. */
+    async setBackOrigins(shift: Shift, most: number): Promise<number> {
+      const rows = await db
+        .update(knownOrigins)
+        .set({ seenAt: back(knownOrigins.seenAt, shift) })
+        .where(
+          sql`(account_id, kind, origin) in (select account_id, kind, origin from known_origins
+            where seen_at > ${shift.limit} limit ${most})`,
+        )
+        .returning({ kind: knownOrigins.kind })
       return rows.length
     },
 
