@@ -83,6 +83,7 @@ export function createMark(db: Database, descriptor: number) {
   let isOpen = false
 
   return {
+    isOpen: (): boolean => isOpen,
     /** To be called outside of transactions, before anything is written. */
     open(): void {
       if (isOpen) return

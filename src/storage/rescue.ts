@@ -32,11 +32,19 @@ export const rescuedIn = (directory: string): string[] =>
  */
 export async function fold(db: Database, mark: Mark): Promise<void> {
   while (db.inTransaction) await sleep(5)
-  mark.close()
-  for (let waited = 0; !checkpoint(db, 'truncate'); waited += waitMilliseconds) {
-    if (waited >= waitMax) throw new Error('a read of the database does not end')
+  for (let waited = 0; !isFolded(db, mark, waited >= waitMax); waited += waitMilliseconds)
     await sleep(waitMilliseconds)
+}
+
+function isFolded(db: Database, mark: Mark, isLast: boolean): boolean {
+  try {
+    mark.close()
+    if (checkpoint(db, 'truncate')) return true
+  } catch (error) {
+    if (isLast) throw error
   }
+  if (isLast) throw new Error('a read of the database does not end')
+  return false
 }
 
 /**

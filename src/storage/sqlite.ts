@@ -144,6 +144,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   // When the process exits without a stop, SQLite brings the log into the file and deletes it all the same.
   const closeMark = (): void => {
     if (db.inTransaction) db.run('rollback')
+    // Nobody is served any more: a read thread that is about to end may hold a lock.
+    db.run('pragma busy_timeout = 500')
     whenWritable(() => mark.close())
   }
   process.on('exit', closeMark)
@@ -166,7 +168,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       // Nobody is served any more: it waits for the threads of the read pool to let go.
       db.run('pragma busy_timeout = 2000')
       closeMark()
-      checkpoint(db, 'truncate')
+      // An empty log beside an open mark would look like a loss.
+      checkpoint(db, mark.isOpen() ? 'passive' : 'truncate')
       db.close()
       lock.close()
     },
