@@ -60,7 +60,7 @@ export function createGuard({
     return { kind: 'device', organizationId: reader.organizationId, reader }
   }
 
-  // No text of its own: docs/api.md, Bearer tokens, lists the texts that there are.
+  // docs/api.md, Bearer tokens: a token of the wrong kind is refused like an expired one.
   const refusedKind = () => unauthenticated('Invalid or expired token')
 
   async function identify(access: Access, request: Request): Promise<Caller | null> {
