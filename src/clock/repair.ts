@@ -76,19 +76,19 @@ export async function setBackFuture(
 
   const floors = await store.read.future.floors(shift.limit)
   await walkRows(store, shift, isStopped)
-  await aside(() => store.write((tx) => tx.future.setBackOwnersAndResets(shift)))
-  await inSlices((tx) => tx.future.setBackOrigins(shift, rowsAtOnce))
+  await aside(() => store.write((tx) => tx.setBack.ownersAndResets(shift)))
+  await inSlices((tx) => tx.setBack.origins(shift, rowsAtOnce))
   await setBackHealth(store, toMicros(shift.limit), delta, isStopped)
   for (const { organizationId, floor } of floors)
-    await inSlices((tx) => tx.future.setBackAssets(organizationId, shift, floor, rowsAtOnce))
+    await inSlices((tx) => tx.setBack.assets(organizationId, shift, floor, rowsAtOnce))
   await setBackHistories(store, 'history', toMicros(limits.read), delta, isStopped)
   await setBackHistories(store, 'unknownHistory', toMicros(limits.read), delta, isStopped)
   await inSlices((tx) => tx.ingest.setBackReadKeys(dayOf(toMicros(now)), rowsAtOnce))
-  await inSlices((tx) => tx.future.setBackRaw(shift, rowsAtOnce))
-  await inSlices((tx) => tx.future.setBackAnswers(shift, rowsAtOnce))
-  await inSlices((tx) => tx.future.setBackRefreshTokens(shift, rowsAtOnce))
+  await inSlices((tx) => tx.setBack.raw(shift, rowsAtOnce))
+  await inSlices((tx) => tx.setBack.answers(shift, rowsAtOnce))
+  await inSlices((tx) => tx.setBack.refreshTokens(shift, rowsAtOnce))
   for (const { organizationId, floor } of floors)
-    await inSlices((tx) => tx.future.setBackAudit(organizationId, shift, floor, rowsAtOnce))
+    await inSlices((tx) => tx.setBack.audit(organizationId, shift, floor, rowsAtOnce))
   return delta / second
 }
 
@@ -103,7 +103,7 @@ async function aside<T>(work: () => Promise<T>): Promise<T> {
 async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
   const last = await store.read.future.lastRow()
   for (let after = 0; after < last && !isStopped(); after += walkedAtOnce)
-    await aside(() => store.write((tx) => tx.future.setBackRows(after, after + walkedAtOnce, shift)))
+    await aside(() => store.write((tx) => tx.setBack.rows(after, after + walkedAtOnce, shift)))
 }
 
 async function setBackHistories(
@@ -123,7 +123,7 @@ async function setBackHistories(
       for (const asset of found) {
         const placement = await setBackHistory(tx[kind], asset, limit, delta)
         if (placement && kind === 'unknownHistory')
-          await tx.future.setSeen(asset.assetId, placement.lastSeenAt)
+          await tx.setBack.unknownTag(asset.assetId, placement.lastSeenAt)
       }
     }
     await aside(() => store.write(setBack))

@@ -17,7 +17,7 @@ import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
 import { assetWrites } from './queries/assets'
 import { auditWrites } from './queries/audit'
 import { clockWrites } from './queries/clock'
-import { futureWrites } from './queries/future'
+import { setBackWrites } from './queries/set-back'
 import { historyWrites } from './queries/history'
 import { idempotencyWrites } from './queries/idempotency'
 import { identityWrites } from './queries/identity'
@@ -100,7 +100,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     assets: assetWrites(writable),
     audit: auditWrites(writable),
     clock: clockWrites(writable),
-    future: futureWrites(writable),
+    setBack: setBackWrites(writable),
     history: historyWrites(writable, { scanEvents, placements, recentReads }),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),

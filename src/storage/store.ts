@@ -3,7 +3,7 @@ import type { assetReads, assetWrites } from './queries/assets'
 import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
 import type { eventReads } from './queries/events'
-import type { futureReads, futureWrites } from './queries/future'
+import type { futureReads } from './queries/future'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
@@ -18,6 +18,7 @@ import type { passwordResetReads, passwordResetWrites } from './queries/password
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
+import type { setBackWrites } from './queries/set-back'
 import type { sessionReads, sessionWrites } from './queries/sessions'
 import type { slotWrites } from './queries/slots'
 import type { tagReads, tagWrites } from './queries/tags'
@@ -31,7 +32,8 @@ export type { AssetFilter, AssetRow, AssetSortField } from './queries/assets'
 export type { ApiKeyRow, Membership, OrganizationRow, Role, UserRow } from './queries/identity'
 export type { ClockRow } from './queries/clock'
 export type { EventRow } from './queries/events'
-export type { FutureHistory, Shift } from './queries/future'
+export type { FutureHistory } from './queries/future'
+export type { Shift } from './queries/set-back'
 export type { Placement } from './queries/history'
 export type { KeptAnswer } from './queries/idempotency'
 export type { ReadKey } from './queries/ingest'
@@ -81,7 +83,7 @@ export interface Writes {
   readonly assets: ReturnType<typeof assetWrites>
   readonly audit: ReturnType<typeof auditWrites>
   readonly clock: ReturnType<typeof clockWrites>
-  readonly future: ReturnType<typeof futureWrites>
+  readonly setBack: ReturnType<typeof setBackWrites>
   readonly history: ReturnType<typeof historyWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>

@@ -50,7 +50,7 @@ export function openInbox(tx: Writes) {
   /** The tag was seen when its history says so, also where that was set back. */
   async function follow(id: number): Promise<void> {
     const placement = await tx.unknownHistory.placement(id)
-    if (placement) await tx.future.setSeen(id, placement.lastSeenAt)
+    if (placement) await tx.setBack.unknownTag(id, placement.lastSeenAt)
   }
 
   return {
