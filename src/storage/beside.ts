@@ -67,13 +67,13 @@ function openBeside(directory: string, mode: { readonly: true } | { readwrite: t
   try {
     db = new Database(path, { ...mode, strict: true })
     db.run(`pragma busy_timeout = ${waitMilliseconds}`)
+    // After a kill this is the only connection: closed, also by a refusal, it would remove the log that the next start needs.
+    if (needsLog(db)) db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     requireOurs(db)
     if (requireKnown(db, migrations).length < migrations.length)
       throw new StartError(
         'The database is of an earlier version; start the service of this version once, then try again.',
       )
-    // After a kill this is the only connection, which would remove the log that the next start asks for.
-    if (needsLog(db)) db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
     // The service decides when its log is folded into the file.

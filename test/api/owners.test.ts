@@ -100,11 +100,12 @@ describe('the first administrator', () => {
       for (const table of ['owners', 'known_origins', 'password_resets']) db.run(`drop table ${table}`)
       db.run("delete from migrations where name like '0009%'")
       const made = (id: string, year: number) =>
-        db.query('update users set created_at = ? where id = ?').run(`${year}-01-01T00:00:00.000000Z`, id)
+        db.run('update users set created_at = ? where id = ?', [`${year}-01-01T00:00:00.000000Z`, id])
       made(viewer.id, 2020)
       made(early.id, 2021)
       made(late.id, 2022)
       made(first, 2023)
+      db.run('pragma wal_checkpoint(truncate)')
     }
     const upgraded = await startProgram({ dataDir: own.dataDir })
     const session = await signIn(upgraded, early.credentials)

@@ -116,8 +116,11 @@ describe('the command', () => {
   test('leaves a database of an earlier version as it is, and says so', async () => {
     const own = await startProgram()
     await own.stop()
-    using db = new Database(join(own.dataDir, 'whereabouts.db'))
-    db.run("delete from migrations where name like '0009%'")
+    {
+      using db = new Database(join(own.dataDir, 'whereabouts.db'))
+      db.run("delete from migrations where name like '0009%'")
+      db.run('pragma wal_checkpoint(truncate)')
+    }
     const { code, stderr } = await command(administrator.email, own)
     expect([code, stderr]).toEqual([
       1,
@@ -200,6 +203,33 @@ describe('a link', () => {
     expect((await client.post('/internal/v1/session', administrator)).status).toBe(401)
     const { status, body } = await client.post('/internal/v1/session', { ...administrator, password: next })
     expect([status, body.data.is_owner]).toEqual([200, true])
+  })
+
+  test('that is made after a crash costs no write before it, and the service starts again', async () => {
+    const own = await startProgram()
+    const session = await signIn(own)
+    expect((await session.post('/api/v1/assets', { name: 'Before the crash' })).status).toBe(201)
+    await own.kill()
+    // A link for nobody leaves the files as they are needed, too.
+    expect((await command('nobody@example.org', own)).code).toBe(1)
+    const first = await startProgram({ dataDir: own.dataDir })
+    // The service is killed right after the command has written beside it.
+    const replaced = await tokenFor(administrator.email, own)
+    await first.kill()
+    const token = await tokenFor(administrator.email, own)
+    const second = await startProgram({ dataDir: own.dataDir })
+    const client = clientOf(second.http)
+    expect((await (await signIn(second)).get('/api/v1/assets')).body.total_count).toBe(1)
+    const answers = [await reset(replaced, next, client), await reset(token, next, client)]
+    expect(statusesOf(answers)).toEqual([204, 404])
+  })
+
+  test('that is made beside a service that is killed then works at its next start', async () => {
+    const own = await startProgram()
+    const token = await tokenFor(administrator.email, own)
+    await own.kill()
+    const again = await startProgram({ dataDir: own.dataDir })
+    expect((await reset(token, next, clientOf(again.http))).status).toBe(204)
   })
 
   test('works once, also when it is used twice at the same time', async () => {
