@@ -60,7 +60,7 @@ export function startMaintenance(
       else await forgetAll(null, () => isStopped)
       log.debug('maintenance is done')
     } catch (err) {
-      complain('maintenance failed; it is tried again', { err })
+      if (!isStopped) complain('maintenance failed; it is tried again', { err })
     }
   }
 

@@ -150,6 +150,19 @@ describe('a stop', () => {
     expect(existsSync(log) ? statSync(log).size : 0).toBe(0)
   })
 
+  test('leaves all data in the database file also right after a start, while threads read', async () => {
+    const dataDir = newDataDir()
+    const logs: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const program = await startProgram({ dataDir })
+      expect(await program.stop()).toBe(0)
+      expect(program.log()).not.toContain('maintenance failed')
+      const log = join(dataDir, 'whereabouts.db-wal')
+      logs.push(existsSync(log) ? statSync(log).size : 0)
+    }
+    expect(logs).toEqual(Array(10).fill(0))
+  }, 60_000)
+
   test("is not held up by another program's lock on the database", async () => {
     const { program } = await start()
     using other = new Database(join(program.dataDir, 'whereabouts.db'))

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
 import { createTurns } from '../turns'
 import { currentWork, ownParty, type Work } from '../work'
@@ -36,14 +37,19 @@ interface Job extends ReadRequest {
 const threadsMax = 4
 const threadCount = Math.max(2, Math.min(threadsMax, availableParallelism()))
 
+/** A read that runs when the pool is closed has so long to end. */
+const closeMilliseconds = 1000
+
 export interface ReadPool {
   readonly run: RunRead
-  close(): void
+  /** Refuses the reads that wait, and closes the connections of the threads. */
+  close(): Promise<void>
 }
 
 export function createReadPool(path: string): ReadPool {
   const waiting = createTurns<string, Job>()
   const idle: Worker[] = []
+  const closed = new Map<Worker, () => void>()
   const running = new Map<Worker, { readonly job: Job; readonly party: string }>()
   let isClosed = false
 
@@ -57,7 +63,10 @@ export function createReadPool(path: string): ReadPool {
 
   function startThread(): Worker {
     const thread = new Worker(new URL('./read-worker.ts', import.meta.url))
-    thread.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => finish(thread, data))
+    thread.addEventListener('message', ({ data }: MessageEvent<ReadAnswer | 'closed'>) => {
+      if (data === 'closed') closed.get(thread)?.()
+      else finish(thread, data)
+    })
     thread.addEventListener('error', (event) => {
       event.preventDefault()
       lose(thread, event.message)
@@ -80,9 +89,18 @@ export function createReadPool(path: string): ReadPool {
   function lose(thread: Worker, reason: string): void {
     const job = running.get(thread)?.job
     running.delete(thread)
+    closed.get(thread)?.()
     thread.terminate()
     job?.reject(new Error(`A read thread failed: ${reason}`))
     assign()
+  }
+
+  /** Resolves when the thread has no connection any more; a read that it runs ends first. */
+  function closeConnection(thread: Worker): Promise<void> {
+    return new Promise((resolve) => {
+      closed.set(thread, resolve)
+      thread.postMessage('close')
+    })
   }
 
   function assign(): void {
@@ -103,14 +121,19 @@ export function createReadPool(path: string): ReadPool {
   return {
     run: (area, method, args) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new AppError('unavailable', 'The service is shutting down'))
+        if (isClosed) return reject(shuttingDown())
         const work = currentWork()
         waiting.push(work?.party ?? ownParty, { area, method, args, work, resolve, reject })
         return assign()
       }),
-    close() {
+    async close() {
       isClosed = true
-      for (const thread of [...idle, ...running.keys()]) thread.terminate()
+      for (let next = waiting.next(); next; next = waiting.next()) next.item.reject(shuttingDown())
+      const threads = [...idle, ...running.keys()]
+      await Promise.race([Promise.all(threads.map(closeConnection)), sleep(closeMilliseconds)])
+      for (const thread of threads) thread.terminate()
     },
   }
 }
+
+const shuttingDown = () => new AppError('unavailable', 'The service is shutting down')

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { ReadAnswer, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
@@ -28,7 +29,15 @@ async function answer({ area, method, args }: ReadRequest): Promise<ReadAnswer> 
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string }>) => {
-  if ('path' in data) areas = createReads(drizzle(openReader(data.path))) as unknown as typeof areas
-  else void answer(data).then((result) => self.postMessage(result))
+let db: Database
+
+self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string } | 'close'>) => {
+  if (data === 'close') {
+    // A thread that is terminated with an open connection may keep a lock of the database for a while.
+    db.close()
+    self.postMessage('closed')
+  } else if ('path' in data) {
+    db = openReader(data.path)
+    areas = createReads(drizzle(db)) as unknown as typeof areas
+  } else void answer(data).then((result) => self.postMessage(result))
 }

@@ -141,14 +141,16 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     else complain('the checkpoint failed; it is tried again', { err })
   })
 
-  // When the process exits without a stop, SQLite brings the log into the file and deletes it all the same.
-  const closeMark = (): void => {
+  // Also when the process exits without a stop, the file has everything afterwards.
+  const emptyLog = (): void => {
     if (db.inTransaction) db.run('rollback')
-    // Nobody is served any more: a read thread that is about to end may hold a lock.
+    // No request is served any more, so the thread may wait.
     db.run('pragma busy_timeout = 500')
     whenWritable(() => mark.close())
+    // An empty log beside an open mark would look like a loss.
+    if (!mark.isOpen()) whenWritable(() => foldLog(db))
   }
-  process.on('exit', closeMark)
+  process.on('exit', emptyLog)
 
   return {
     // A thread that starts while the database file is gone would open another file, or none.
@@ -160,24 +162,28 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
 
     async close() {
       await writer.close()
-      pool.close()
+      await pool.close()
       await files.stop()
       checkpoints.stop()
       reader.close()
-      process.off('exit', closeMark)
-      // Nobody is served any more: it waits for the threads of the read pool to let go.
-      db.run('pragma busy_timeout = 2000')
-      closeMark()
-      // An empty log beside an open mark would look like a loss.
-      checkpoint(db, mark.isOpen() ? 'passive' : 'truncate')
+      process.off('exit', emptyLog)
+      emptyLog()
       db.close()
       lock.close()
     },
   }
 }
 
+/**
+ * Tries for a second: a read thread that ends takes the lock of checkpoints for a moment, and SQLite does not wait for that
+ * lock, whatever its busy_timeout is.
+ */
+function foldLog(db: Database): void {
+  for (let tries = 0; !checkpoint(db, 'truncate') && tries < 100; tries++) Bun.sleepSync(10)
+}
+
 /** Does without what the disk or another program's lock prevents. */
-function whenWritable(write: () => void): void {
+function whenWritable(write: () => unknown): void {
   try {
     write()
   } catch (error) {
