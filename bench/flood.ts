@@ -185,7 +185,6 @@ async function measure(): Promise<void> {
   console.log(`memory: ${peak} MB at the peak, ${memory()} when the flood ends`)
   await Bun.sleep(Number(values.after) * 1000)
   console.log(`memory ${values.after} s later: ${memory()}`)
-  process.exit(0)
 }
 
 const inWords = (samples: readonly number[] = []): string => {
