@@ -114,6 +114,9 @@ describe(`a full disk${suffix}`, () => {
     const program = await startProgram({ dataDir })
     const api = await apiClient(program, await signIn(program))
     const { id } = await newAsset(api)
+    // The write-ahead log now has more than the database file has room for.
+    const metadata = { filling: 'x'.repeat(40_000) }
+    for (let count = 0; count < 40; count++) await newAsset(api, { metadata })
     takeAll()
     await program.kill()
 

@@ -88,7 +88,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   // A full disk keeps nobody from reading; the writer tries again before the first write.
   whenWritable(() => mark.open())
   migrate(db, migrations, now, () => backUp(db, directory, now))
-  checkpoint(db, 'passive')
+  whenWritable(() => checkpoint(db, 'passive'))
   // From here on others are served meanwhile: the writer waits for a foreign lock without stopping them.
   db.run('pragma busy_timeout = 0')
 
