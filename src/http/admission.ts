@@ -5,7 +5,10 @@ import { createTurns } from '../turns'
  * Otherwise the parties take turns: a party with a thousand requests does not hold up the one request of another.
  */
 
-/** Requests of one party that are in progress at once; further ones wait. Writes that share a commit are among them. */
+/**
+ * Reads of one party that are in progress at once; further ones wait. Requests with a body are not counted: a body may
+ * arrive slowly, and must not hold up others at the same address. What bodies occupy has its own limit (body.ts).
+ */
 const inProgressMax = 128
 
 /** After the thread has served requests for so long without a pause, further ones wait for their party's turn. */
@@ -41,6 +44,8 @@ export function createAdmission(
     return (caller !== undefined && parties.get(caller)) || `address:${addressOf(request)}`
   }
 
+  const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
   const hasRoom = (party: string): boolean => (inProgress.get(party) ?? 0) < inProgressMax
 
   /** Whether the thread has had no pause for too long. The burst ends when the event loop turns. */
@@ -51,7 +56,8 @@ export function createAdmission(
     return false
   }
 
-  async function start(party: string, serve: () => Promise<Response>): Promise<Response> {
+  async function start(party: string, request: Request, serve: () => Promise<Response>): Promise<Response> {
+    if (!isRead(request)) return serve()
     inProgress.set(party, (inProgress.get(party) ?? 0) + 1)
     try {
       return await serve()
@@ -63,7 +69,7 @@ export function createAdmission(
     }
   }
 
-  /** Starts one request in each turn of the event loop, so that new requests are heard of in between. */
+  /** Starts one request in each turn of the event loop, so that new requests arrive in between. */
   async function drain(): Promise<void> {
     if (isDraining) return
     isDraining = true
@@ -80,10 +86,10 @@ export function createAdmission(
     /** Serves the request, at once or when it is its party's turn. */
     admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
       const party = partyOf(request)
-      if (waiting.size === 0 && hasRoom(party) && !isBusy()) return start(party, serve)
+      if (waiting.size === 0 && hasRoom(party) && !isBusy()) return start(party, request, serve)
       return new Promise((resolve, reject) => {
         waiting.push(party, () => {
-          if (isWanted(request)) start(party, serve).then(resolve, reject)
+          if (isWanted(request)) start(party, request, serve).then(resolve, reject)
           else resolve(new Response(null, { status: 503 }))
         })
         void drain()

@@ -47,7 +47,7 @@ describe('admission', () => {
     expect(served).toEqual(['s1', 's2', 'b1', 's3', 's4'])
   })
 
-  test('lets a party have 128 requests in progress, and others theirs meanwhile', async () => {
+  test('lets a party have 128 reads in progress, and others theirs meanwhile', async () => {
     const { admission, served, send } = opened()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -63,6 +63,22 @@ describe('admission', () => {
     finish()
     await Promise.all([...open, further])
     expect(served).toEqual(['b1', 'a129'])
+  })
+
+  test('lets any number of bodies arrive slowly without holding up others of the party', async () => {
+    const { admission, served, send } = opened()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const slow = Array.from({ length: 500 }, () =>
+      admission.admit(new Request('http://localhost/', { method: 'POST' }), async () => {
+        await finished
+        return new Response()
+      }),
+    )
+    await send('stranger', 's1', 0)
+    expect(served).toEqual(['s1'])
+    finish()
+    await Promise.all(slow)
   })
 
   test('does not serve a request whose client has gone while it waited', async () => {
