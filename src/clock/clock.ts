@@ -11,7 +11,7 @@ export interface Doubt {
   readonly remainingSeconds: number | null
 }
 
-/** The time of the machine and of a clock that nobody can set, in milliseconds. */
+/** The time of the machine and of a clock that cannot be set, in milliseconds. */
 export interface Sources {
   readonly machine: () => number
   readonly steady: () => number

@@ -23,7 +23,7 @@ list prints what backups there are, newest first, with their sizes in bytes.
 verify copies a backup to the folder for temporary files (TMPDIR), checks all of the copy and prints how many rows each
 table has.
 
-Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.
 
 Exit code 0: done; 1: it is not, and why; of create also 3: another backup is being made; 4: there is no room;
 5: the folder cannot be written.`
@@ -34,7 +34,7 @@ Puts a backup in the place of the database, once the service is stopped. The bac
 that was there is kept in the folder backups. API keys, sessions and members are then those of the backup again, also
 those that were revoked since. A directory without a signing key gets a new one; programs then fetch new access tokens.
 
-Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.`
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.`
 
 export async function backup(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)

@@ -23,7 +23,7 @@ seconds, and while it does not. What is too old by then is forgotten.
 repair sets back in time what a wrong clock has dated in the future. A running service does that by itself, so that the
 command needs it to be stopped.
 
-Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.
 
 Exit code 0: the time is believed, or it is done; 1: it is not, and why.`
 

@@ -11,7 +11,7 @@ export const signingKeyHelp = `whereabouts signing-key create [--data-dir ./data
 Creates signing.key in the data directory, in the place of one that is lost. Access tokens of the lost key end; programs
 and people fetch new ones with what they have. The service must be stopped, and there must be no key.
 
-Without --data-dir, WHEREABOUTS_DATA_DIR or the TOML file that --config names tells where the data are.`
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.`
 
 export async function signingKey(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)

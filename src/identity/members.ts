@@ -94,7 +94,7 @@ async function endAdministration(tx: Writes, organizationId: number, member: Mem
   await tx.invitations.revokeAllBy(organizationId, member.userId)
 }
 
-/** Without an organization an owner could not sign in, and the installation would have nobody (decision 0011). */
+/** Without an organization an owner could not sign in, and the installation would have no owner (decision 0011). */
 async function requireElsewhere(tx: Writes, userId: string): Promise<void> {
   if (!(await tx.owners.find(userId))) return
   if ((await tx.identity.membershipsOf(userId)).length === 1)

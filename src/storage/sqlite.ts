@@ -85,7 +85,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const db = openWriter(path, lock)
   requireKnown(db, migrations)
   const mark = createMark(db, lock.lockDatabase().descriptor)
-  // A full disk keeps nobody from reading; the writer tries again before the first write.
+  // Reads work on a full disk; the writer tries again before the first write.
   whenWritable(() => mark.open())
   migrate(db, migrations, now, () => backUp(db, directory, now))
   whenWritable(() => checkpoint(db, 'passive'))

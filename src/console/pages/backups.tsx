@@ -39,7 +39,7 @@ export function BackupsPage() {
           list={list}
           columns={columns}
           keyOf={({ name }) => name}
-          empty="There is no backup yet. Make one: the service goes on meanwhile."
+          empty="There is no backup yet. Create one; the service keeps running."
         />
         <RestoreBackup />
       </Stack>
