@@ -10,7 +10,7 @@ export const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 /** Writes `<name>.gz` for each file, and page.json; false where the bundler complains (it has then said of what). */
 export async function bundleConsole(): Promise<boolean> {
   const result = await build({
-    entrypoints: [resolve(import.meta.dir, '../src/console/main.tsx')],
+    entrypoints: [resolve(import.meta.dir, '../src/console/app/main.tsx')],
     target: 'browser',
     splitting: true,
     minify: true,
@@ -40,7 +40,7 @@ function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): string {
 /** The script that keeps the files. It names them, so that it changes with each of them. */
 async function bundleWorker(script: string, files: readonly string[]): Promise<string> {
   const result = await build({
-    entrypoints: [resolve(import.meta.dir, '../src/console/worker.ts')],
+    entrypoints: [resolve(import.meta.dir, '../src/console/service-worker.ts')],
     target: 'browser',
     // A service worker's modules are not in every browser; this is a script.
     format: 'iife',
@@ -58,7 +58,7 @@ async function bundleWorker(script: string, files: readonly string[]): Promise<s
 }
 
 async function copyIcon(name: string): Promise<string> {
-  const bytes = await Bun.file(resolve(import.meta.dir, '../src/console/icons', name)).bytes()
+  const bytes = await Bun.file(resolve(import.meta.dir, '../src/console/app/icons', name)).bytes()
   const [stem, extension] = name.split('.')
   return writePacked(`${stem}-${Bun.hash.xxHash32(bytes).toString(36).padStart(8, '0')}.${extension}`, bytes)
 }

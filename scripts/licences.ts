@@ -64,7 +64,7 @@ async function bundled(): Promise<string[]> {
   const directories = new Set<string>()
   for (const [entry, target] of [
     ['src/main.ts', 'bun'],
-    ['src/console/main.tsx', 'browser'],
+    ['src/console/app/main.tsx', 'browser'],
   ] as const) {
     const result = await build({
       entrypoints: [join(root, entry)],

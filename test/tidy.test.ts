@@ -23,10 +23,13 @@ const forbidden: [files: string, pattern: RegExp][] = [
     /^import .*from '(elysia|drizzle-orm.*|.*\/(http|storage|identity|assets|locations)\/.*)'/m,
   ],
   ['src/history/*.ts', /^import (?!type ).*from '(elysia|drizzle-orm.*|.*\/(http|storage)\/.*)'/m],
-  // The console is a program of its own, in the browser; what pages share knows no page.
+  // The console is a program of its own, in the browser; what features share imports no feature.
   ['src/console/*/*.{ts,tsx}', /^import .*from '\.\.\/\.\./m],
   ['src/console/*.{ts,tsx}', /^import .*from '\.\./m],
-  ['src/console/{api,parts}/*.{ts,tsx}', /^import .*from '\.\.\/(pages|shell|routes)/m],
+  ['src/console/ui/*.{ts,tsx}', /^import .*from '\.\.\/(?!api\/)/m],
+  ['src/console/api/*.{ts,tsx}', /^import .*from '\.\./m],
+  // Only the app imports pages.
+  ['src/console/{[!a]*,a[!p]*,api-keys}/*.{ts,tsx}', /^import .*from '.*-page'/m],
   ['src/{app,start,main}.ts', /^import .*from '\.\/console\//m],
   ['src/ingest/decoders/*.ts', /^import (?!type ).*from '(elysia|drizzle-orm.*|.*\/(http|storage)\/.*)'/m],
   // Composition happens in one place.
@@ -73,7 +76,7 @@ describe('a source file', () => {
     ['uses any', 'src/**/*.{ts,tsx}', /: any\b|<any\b|as any\b/],
     [
       'of the console asks the service but through its client',
-      'src/console/{pages,parts,shell}/**/*.{ts,tsx}',
+      'src/console/{[!a]*,ap[!i]*,a[!p]*,api-keys}/*.{ts,tsx}',
       /\bfetch\(|XMLHttpRequest|EventSource|createClient/,
     ],
     ['leaves a note to do', '{src,test,scripts}/**/*.{ts,tsx}', /\b(TODO|FIXME|XXX)\b/],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { areasOf, toPlaces, widthsOf } from '../../src/console/api/places'
+import { areasOf, locationTreeOf, widthsOf } from '../../src/console/api/location-tree'
 
 /** The tree of places, cut at a depth for the overview. */
 
-type Nodes = Parameters<typeof toPlaces>[0]
+type Nodes = Parameters<typeof locationTreeOf>[0]
 
 const node = (id: number, parent_id: number | null, asset_count: number): Nodes[number] => ({
   id,
@@ -17,7 +17,7 @@ const node = (id: number, parent_id: number | null, asset_count: number): Nodes[
 })
 
 /** A yard alone, and a hall with two aisles, one of which has a shelf. */
-const site = toPlaces([
+const site = locationTreeOf([
   node(1, null, 5),
   node(2, null, 1),
   node(3, 2, 10),
@@ -58,7 +58,10 @@ describe('areas', () => {
       .map((rows) => rows.map(({ parent, assets }, at) => node(at + 1, parent % (at + 1) || null, assets)))
     fc.assert(
       fc.property(tree, fc.nat(8), (nodes, depth) => {
-        const sum = areasOf(toPlaces(nodes).roots, depth).reduce((total, { assets }) => total + assets, 0)
+        const sum = areasOf(locationTreeOf(nodes).roots, depth).reduce(
+          (total, { assets }) => total + assets,
+          0,
+        )
         return sum === nodes.reduce((total, { asset_count: assets }) => total + assets, 0)
       }),
     )

@@ -8,7 +8,7 @@ import {
 } from '@zxing/library'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Code, codeOf } from '../../src/console/pages/label-codes'
+import { type Code, codeOf } from '../../src/console/labels/label-codes'
 
 /** The codes of labels, read by another library than the ones that made them. */
 

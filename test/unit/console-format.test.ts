@@ -9,7 +9,7 @@ import {
   relativeTo,
   sizeOf,
   toLocalInput,
-} from '../../src/console/parts/format'
+} from '../../src/console/ui/format'
 
 /** Instants and lengths of time as the console says them. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Format, topicFor, topicSettings } from '../../src/console/pages/reader-formats'
+import { type Format, topicFor, topicSettings } from '../../src/console/readers/reader-formats'
 
 /** What the console says to type where a reader asks for its topic (docs/readers.md). */
 

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { sleep } from '../api/sleep'
-import { toastProblem } from '../parts/toasts'
-import { type CodeReader, openCodeReader } from './code-reader'
+import { toastProblem } from '../ui/toasts'
+import type { CodeReader } from './code-reader'
+import { openCodeReader } from './open-code-reader'
 
 interface CameraProps {
   readonly onScan: (values: readonly string[]) => void

@@ -4,18 +4,18 @@ import { ApiError, messageOf } from '../api/errors'
 import { session, whoseOf } from '../api/session'
 import { createStore } from '../api/store'
 import {
-  type Box,
+  type ScanStore,
   changeSubmission,
   discardSubmission,
   putScans,
-  readBox,
+  readScanStore,
   removeScans,
   reopenSubmission,
   type Scan,
-  type ScanPlace,
+  type ScanLocation,
   type Submission,
   submitScans,
-} from './box'
+} from './scan-store'
 
 /**
  * The list of scans and the submissions of whoever is signed in. What waits is sent as soon as it can be, on whatever
@@ -23,7 +23,7 @@ import {
  * each is stored once however often it is sent.
  */
 
-interface Outbox extends Box {
+interface Outbox extends ScanStore {
   /** The last attempt failed, and there will be another. */
   readonly isHeldUp: boolean
   /** The browser can't keep what is scanned. */
@@ -45,7 +45,7 @@ async function reload(): Promise<void> {
   const reader = whose
   if (reader === '') return outbox.set(nothing)
   try {
-    const { scans, submissions } = await readBox(reader)
+    const { scans, submissions } = await readScanStore(reader)
     if (reader !== whose) return
     const kept = new Set(scans.map(({ value }) => value))
     const others = unsaved.filter((scan) => scan.whose === reader && !kept.has(scan.value))
@@ -99,7 +99,7 @@ export async function dropScans(values: readonly string[]): Promise<void> {
   await change(() => removeScans(whose, values))
 }
 
-export async function submit(place: ScanPlace): Promise<void> {
+export async function submit(place: ScanLocation): Promise<void> {
   await isSaved
   await change(() => submitScans(whose, place))
   void send()
@@ -145,7 +145,7 @@ async function sendAll(sender: string): Promise<boolean> {
   if (sender === '') return false
   let isHeldUp = false
   try {
-    const { submissions } = await readBox(sender)
+    const { submissions } = await readScanStore(sender)
     for (const submission of submissions) {
       // Somebody else's token must not send them.
       if (sender !== whose) return false

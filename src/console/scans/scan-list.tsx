@@ -4,12 +4,12 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { api, dataOf } from '../api/client'
-import { ConfirmButton } from '../parts/confirm-button'
-import { Time } from '../parts/time'
-import { toastProblem } from '../parts/toasts'
-import type { Scan } from './box'
+import { ConfirmButton } from '../ui/confirm-button'
+import { Time } from '../ui/time'
+import { toastProblem } from '../ui/toasts'
+import type { Scan } from './scan-store'
 import { dropScans } from './outbox'
-import { isSame } from './place-card'
+import { isSame } from './location-card'
 
 interface ScanListProps {
   readonly scans: readonly Scan[]

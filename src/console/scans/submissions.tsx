@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
-import { ConfirmButton } from '../parts/confirm-button'
-import { Time } from '../parts/time'
-import { toastProblem } from '../parts/toasts'
-import type { Submission } from './box'
+import { ConfirmButton } from '../ui/confirm-button'
+import { Time } from '../ui/time'
+import { toastProblem } from '../ui/toasts'
+import type { Submission } from './scan-store'
 import { discard, retry } from './outbox'
 
 interface SubmissionsProps {

@@ -1,0 +1,61 @@
+import { Badge, Code } from '@mantine/core'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { ConfirmButton } from '../ui/confirm-button'
+import { type Column, DataTable } from '../ui/data-table'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { useList } from '../ui/use-list'
+
+type ApiKey = Schemas['ApiKey']
+
+async function revoke({ client_id, name }: ApiKey): Promise<void> {
+  await dataOf(api.DELETE('/internal/v1/api-keys/{client_id}', { params: { path: { client_id } } }))
+  toastDone(`${name} is revoked`)
+  await queryClient.invalidateQueries({ queryKey: ['api-keys'] })
+}
+
+const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.parse(at) <= Date.now()
+
+function stateOf(key: ApiKey) {
+  if (key.revoked_at !== null) return <Badge color="gray">Revoked</Badge>
+  if (isExpired(key)) return <Badge color="gray">Expired</Badge>
+  return (
+    <ConfirmButton label="Revoke" ofWhat={key.name} size="compact-sm" onConfirm={() => revoke(key)}>
+      Programs that use this key are refused at once. This can't be undone.
+    </ConfirmButton>
+  )
+}
+
+const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
+  { key: 'name', label: 'Name', cell: ({ name }) => name },
+  { key: 'scopes', label: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  { key: 'used', label: 'Last used', cell: (key) => <Time at={key.last_used_at} empty="Never" /> },
+  { key: 'expires', label: 'Expires', cell: (key) => <Time at={key.expires_at} empty="Never" /> },
+  { key: 'created', label: 'Created', cell: (key) => <Time at={key.created_at} />, isExtra: true },
+  { key: 'id', label: 'client_id', cell: (key) => <Code>{key.client_id}</Code>, isExtra: true },
+  { key: 'state', label: 'State', cell: stateOf },
+]
+
+export function ApiKeysPage() {
+  const list = useList({
+    key: ['api-keys'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/api-keys', { params: { query: { limit, offset } } })),
+  })
+  return (
+    <>
+      <PageHeader title="API Keys" subtitle="Credentials of programs that use the API.">
+        <LinkButton href="/api-keys/new">New Key</LinkButton>
+      </PageHeader>
+      <DataTable
+        name="API Keys"
+        list={list}
+        columns={columns}
+        keyOf={(key) => key.client_id}
+        empty="There are no keys yet. A program needs one to use the API."
+      />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Alert, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { CopyField } from '../ui/copy-field'
+import { fromLocalInput } from '../ui/format'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Form, useApiForm } from '../ui/use-api-form'
+
+type Minted = Schemas['MintedApiKey']
+type Level = 'none' | 'read' | 'write'
+
+const levels: { value: Level; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Read and write' },
+]
+
+const resources = [
+  { name: 'assets', label: 'Assets', levels },
+  { name: 'locations', label: 'Locations', levels },
+  { name: 'tracking', label: 'Tracking: report and history', levels: levels.slice(0, 2) },
+] as const
+
+const expiries = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a date' },
+]
+
+const dayMs = 86_400_000
+
+const levelsOf: Record<Level, string[]> = { none: [], read: ['read'], write: ['read', 'write'] }
+
+export function NewApiKeyPage() {
+  const [minted, setMinted] = useState<Minted>()
+  return (
+    <div className="narrow">
+      <PageHeader title="New Key" back={{ href: '/api-keys', label: 'API Keys' }} />
+      {minted ? <MintedKey minted={minted} /> : <NewKeyForm onMinted={setMinted} />}
+    </div>
+  )
+}
+
+function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) {
+  const [granted, setGranted] = useState<Record<string, Level>>({
+    assets: 'read',
+    locations: 'read',
+    tracking: 'read',
+  })
+  const [expiry, setExpiry] = useState('')
+
+  function expiresAt(date: string): string | null {
+    if (expiry === '') return null
+    return expiry === 'date'
+      ? fromLocalInput(date)
+      : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
+  }
+
+  const form = useApiForm({
+    // The scopes have inputs of their own; what the service says of them shows there.
+    initial: { name: '', scopes: null, expires_at: '' },
+    submit: ({ name, expires_at: date }) => {
+      const scopes = resources.flatMap((resource) =>
+        (levelsOf[granted[resource.name] ?? 'none'] ?? []).map(
+          (level) => `${resource.name}:${level}` as 'assets:read',
+        ),
+      )
+      return dataOf(
+        api.POST('/internal/v1/api-keys', { body: { name, scopes, expires_at: expiresAt(date) } }),
+      )
+    },
+    done: ({ data }) => {
+      void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
+      onMinted(data)
+    },
+  })
+  return (
+    <Form
+      form={form}
+      label="Create key"
+      aside={
+        <LinkButton href="/api-keys" variant="default">
+          Cancel
+        </LinkButton>
+      }
+    >
+      <TextInput label="Name" description="What uses it" required {...form.text('name')} />
+      <Input.Wrapper label="Scopes" labelElement="div" error={form.choice('scopes').error}>
+        <Stack gap="xs">
+          {resources.map((resource) => (
+            <Input.Wrapper key={resource.name} label={resource.label} labelElement="div" size="xs">
+              <SegmentedControl
+                fullWidth
+                aria-label={resource.label}
+                data={[...resource.levels]}
+                value={granted[resource.name] ?? 'none'}
+                onChange={(level) => setGranted({ ...granted, [resource.name]: level })}
+              />
+            </Input.Wrapper>
+          ))}
+        </Stack>
+      </Input.Wrapper>
+      <NativeSelect
+        label="Expires"
+        data={expiries}
+        value={expiry}
+        onChange={(event) => setExpiry(event.currentTarget.value)}
+        error={expiry === 'date' ? undefined : form.text('expires_at').error}
+      />
+      {expiry === 'date' && (
+        <TextInput label="Date" type="datetime-local" required {...form.text('expires_at')} />
+      )}
+    </Form>
+  )
+}
+
+const curlOf = ({ client_id, client_secret }: Minted): string =>
+  `curl ${location.origin}/api/v1/oauth/token -H 'Content-Type: application/json' ` +
+  `-d '${JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret })}'`
+
+function MintedKey({ minted }: { readonly minted: Minted }) {
+  return (
+    <Stack>
+      <Alert color="yellow" title={`${minted.name} is created`} role="status">
+        The client_secret is shown this once. Copy it now.
+      </Alert>
+      <CopyField label="client_id" value={minted.client_id} />
+      <CopyField label="client_secret" value={minted.client_secret} />
+      <CopyField label="Get a token" value={curlOf(minted)} />
+      <div>
+        <LinkButton href="/api-keys">Done</LinkButton>
+      </div>
+    </Stack>
+  )
+}

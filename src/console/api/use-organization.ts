@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from './client'
+import { useSignedIn } from './session'
+
+/** How the organization is set that the person is in. */
+export function useOrganization() {
+  const { id } = useSignedIn().organization
+  return useQuery({
+    queryKey: ['organization', id],
+    queryFn: async () => {
+      const params = { path: { organization: id } }
+      return (await dataOf(api.GET('/internal/v1/organizations/{organization}', { params }))).data
+    },
+  })
+}

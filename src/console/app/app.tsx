@@ -1,0 +1,58 @@
+import { Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
+import { messageOf } from '../api/errors'
+import { resume, session } from '../api/session'
+import { useStore } from '../api/store'
+import { JoinPage } from '../sign-in/join-page'
+import { ResetPasswordPage } from '../sign-in/reset-password-page'
+import { SetUpPage } from '../sign-in/set-up-page'
+import { SignInPage } from '../sign-in/sign-in-page'
+import { routes } from './routes'
+import { Shell } from './shell'
+
+/** Set-up, sign-in, or the console itself. Whoever signs in goes on where they were. */
+export function App() {
+  const { phase } = useStore(session)
+  const [isSetUp] = useRoute('/setup')
+  const [isJoin] = useRoute('/join')
+  const [isReset] = useRoute('/reset-password')
+  if (isSetUp && phase !== 'in') return <SetUpPage />
+  if (isReset) return <ResetPasswordPage />
+  if (phase === 'unknown') return <Resuming />
+  if (isJoin) return <JoinPage />
+  if (phase === 'out') return <SignInPage />
+  return <Shell />
+}
+
+function Resuming() {
+  const { parser } = useRouter()
+  const [location] = useLocation()
+  const page = routes.find(({ path }) => matchRoute(parser, path, location)[0])?.page
+  const { error, refetch } = useQuery({
+    queryKey: ['session'],
+    queryFn: async () => {
+      // A page that is there already shows at once: React holds one back that comes late.
+      await page?.load()
+      await resume()
+      return null
+    },
+    retry: false,
+    staleTime: 0,
+  })
+  if (!error) return <Waiting />
+  return (
+    <Center h="100dvh">
+      <Stack align="center">
+        <Text role="alert">{messageOf(error)}</Text>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </Stack>
+    </Center>
+  )
+}
+
+const Waiting = () => (
+  <Center h="100dvh">
+    <Loader aria-label="Loading" />
+  </Center>
+)

@@ -1,0 +1,41 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { queryClient } from '../api/client'
+import { installServiceWorker } from '../api/offline'
+import { App } from './app'
+import { readable, theme } from './theme'
+
+// Style elements are refused without the nonce of this page; the style sheet's link carries it.
+const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? ''
+setNonce(nonce)
+
+void installServiceWorker()
+
+const root = document.getElementById('app')
+if (!root) throw new Error('The page has no place for the console')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readable}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" autoClose={4000} className="toasts" />
+        <Router base="/console">
+          <App />
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

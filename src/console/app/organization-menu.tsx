@@ -1,0 +1,40 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { switchOrganization } from '../api/switch-organization'
+import { useSignedIn } from '../api/session'
+import { toastProblem } from '../ui/toasts'
+
+/** Which organization the console shows; a menu where the person has several. */
+export function OrganizationMenu() {
+  const { organization, organizations } = useSignedIn()
+  const [, navigate] = useLocation()
+
+  const name = (
+    <Text span size="sm" truncate maw={180} data-organization>
+      {organization.name}
+    </Text>
+  )
+  if (organizations.length < 2) return name
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconSelector size={16} aria-hidden />}>
+          <span className="unseen">Organization: </span>
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {organizations.map(({ id, name: other }) => (
+          <Menu.Item
+            key={id}
+            rightSection={id === organization.id && <IconCheck size={16} aria-label="current" />}
+            onClick={() => void switchOrganization(id, navigate).catch(toastProblem)}
+          >
+            {other}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

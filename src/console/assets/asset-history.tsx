@@ -1,0 +1,164 @@
+import { Group, SegmentedControl, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { api, dataOf, type Schemas } from '../api/client'
+import { type Column, DataTable } from '../ui/data-table'
+import { counted, exactly, lengthOf } from '../ui/format'
+import { PageLink } from '../ui/link'
+import { Pager } from '../ui/pager'
+import { Section } from '../ui/section'
+import { Empty, Failed, Loading } from '../ui/query-states'
+import { Time, useNow } from '../ui/time'
+import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
+
+type ScanEvent = Schemas['ScanEvent']
+
+/** A scan event, and how long the asset stayed: until the next one began; null while it is there. */
+interface Stay extends ScanEvent {
+  readonly seconds: number | null
+}
+
+/**
+ * The history, newest first. An event tells how long it was since the event before it began: how long the asset stayed at
+ * its place is told by the event after, so that a page needs the last row of the page before.
+ */
+async function fetchStays(id: number, { limit, offset }: ListQuery): Promise<ListPage<Stay>> {
+  const extra = offset > 0 ? 1 : 0
+  const params = { path: { asset_id: id }, query: { limit: limit + extra, offset: offset - extra } }
+  const history = await dataOf(api.GET('/internal/v1/assets/{asset_id}/events', { params }))
+  const stays = history.data.map((event, at) => ({
+    ...event,
+    seconds: history.data[at - 1]?.duration_seconds ?? null,
+  }))
+  return { ...history, offset, limit, data: stays.slice(extra) }
+}
+
+/** Why an event began, as the glossary has it. */
+const causes: Readonly<Record<string, string>> = {
+  first: 'Seen for the first time',
+  settled: 'Heard better here than where it was',
+  unheard: 'No longer heard where it was',
+  returned: 'Heard here again after a pause',
+  scanned: 'Scanned by hand',
+  resumed: 'Still heard here after a scan elsewhere',
+  late: 'Told late, by a reader that caught up',
+}
+
+const pollMs = 10_000
+
+const views = [
+  { value: 'timeline' as const, label: 'Timeline' },
+  { value: 'table' as const, label: 'Table' },
+]
+
+export function AssetHistory({ id }: { readonly id: number }) {
+  const list = useList({ key: ['history', id], load: (query) => fetchStays(id, query), pollMs })
+  const [view, setView] = useLocalStorage<'timeline' | 'table'>({
+    key: 'whereabouts.history-view',
+    defaultValue: 'timeline',
+    getInitialValueInEffect: false,
+  })
+  return (
+    <Section
+      id="history"
+      title="Where it has been"
+      aside={
+        list.rows.length > 0 && (
+          <Group gap="sm">
+            <PageLink href={`/then?asset=${id}`} size="sm">
+              Where it was at another time
+            </PageLink>
+            <SegmentedControl aria-label="Shown as" data={views} value={view} onChange={setView} />
+          </Group>
+        )
+      }
+    >
+      {view === 'table' ? (
+        <DataTable name="History" list={list} columns={columns} keyOf={(stay) => stay.id} empty={unseen} />
+      ) : (
+        <Timeline list={list} />
+      )}
+    </Section>
+  )
+}
+
+const unseen = 'It has not been seen yet.'
+
+const Timeline = ({ list }: { readonly list: List<Stay> }) => (
+  <>
+    {list.isLoading && <Loading lines={4} />}
+    {list.rows.length === 0 && !list.isLoading && <Nothing error={list.error} onRetry={list.reload} />}
+    <ol className="timeline" aria-label="History" aria-busy={list.isStale}>
+      {list.rows.map((stay) => (
+        <TimelineItem key={stay.id} stay={stay} />
+      ))}
+    </ol>
+    <Pager list={list} />
+  </>
+)
+
+const Nothing = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) =>
+  error ? <Failed error={error} onRetry={onRetry} /> : <Empty>{unseen}</Empty>
+
+function TimelineItem({ stay }: { readonly stay: Stay }) {
+  const { first_seen_at: since, seconds } = stay
+  const then = new URLSearchParams({ at: since, location: stay.location_external_key })
+  return (
+    <li data-current={seconds === null || undefined}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{stay.location_name}</Text>
+        <Text size="sm" component="div">
+          <span className="unseen">Stayed </span>
+          <Dwell stay={stay} />
+        </Text>
+      </Group>
+      <Text size="sm" component="div">
+        <Time at={since} />, {exactly(since)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {provenanceOf(stay)}
+      </Text>
+      <PageLink href={`/then?${then.toString()}`} size="sm">
+        What else was there
+      </PageLink>
+    </li>
+  )
+}
+
+/** How long it stayed, which goes on while it is there. */
+function Dwell({ stay: { first_seen_at: since, seconds } }: { readonly stay: Stay }) {
+  const now = useNow()
+  return (
+    <span>
+      {seconds === null
+        ? `${lengthOf(Math.max(0, now - Date.parse(since)) / 1000)} so far`
+        : lengthOf(seconds)}
+    </span>
+  )
+}
+
+const leftOf = ({ first_seen_at: since, seconds }: Stay): string =>
+  seconds === null ? 'Still there' : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
+
+const columns: [Column<Stay>, ...Column<Stay>[]] = [
+  { key: 'place', label: 'Location', cell: (stay) => stay.location_name },
+  { key: 'came', label: 'Came', cell: (stay) => exactly(stay.first_seen_at) },
+  { key: 'left', label: 'Left', cell: leftOf },
+  { key: 'dwell', label: 'Dwell time', cell: (stay) => <Dwell stay={stay} /> },
+  { key: 'reads', label: 'Reads', cell: (stay) => counted(stay.read_count) },
+  { key: 'known', label: 'How it is known', cell: provenanceOf, isExtra: true },
+  { key: 'last', label: 'Last seen there', cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
+]
+
+/** How it is known: why the event began, who heard it, and how well. */
+function provenanceOf(stay: ScanEvent): string {
+  const { cause, reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
+  const counted = `${reads} ${reads === 1 ? 'read' : 'reads'}`
+  const span = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
+  const parts = [
+    causes[cause] ?? cause,
+    ...(reader === null ? [] : [antenna === null ? reader : `${reader}, antenna ${antenna}`]),
+    span >= 1 ? `${counted} in ${lengthOf(span)}` : counted,
+    ...(rssi === null ? [] : [`strongest ${rssi} dBm`]),
+  ]
+  return parts.join(' · ')
+}

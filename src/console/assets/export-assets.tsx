@@ -1,0 +1,77 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { api, dataOf } from '../api/client'
+import { downloadCsv } from '../ui/download'
+import { toastProblem } from '../ui/toasts'
+
+interface ExportAssetsProps {
+  /** As the list of assets takes it, without a page: all that match are exported. */
+  readonly query: { readonly q?: string; readonly sort?: string; readonly is_active?: boolean }
+  readonly total: number
+}
+
+export function ExportAssets({ query, total }: ExportAssetsProps) {
+  const [share, setShare] = useState<number>()
+  const stopper = useRef<AbortController>(undefined)
+  useEffect(() => () => stopper.current?.abort(), [])
+
+  async function run(): Promise<void> {
+    const own = new AbortController()
+    stopper.current = own
+    setShare(0)
+    try {
+      const parts = await fetchExport(query, own.signal, setShare)
+      downloadCsv(`assets-${new Date().toISOString().slice(0, 10)}.csv`, parts)
+    } catch (error) {
+      if (!own.signal.aborted) toastProblem(error)
+    } finally {
+      setShare(undefined)
+    }
+  }
+
+  if (share === undefined)
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        disabled={total === 0}
+        onClick={() => void run()}
+      >
+        Export
+      </Button>
+    )
+  return (
+    <Group gap="xs">
+      <Text size="sm" role="progressbar" aria-label="Exporting" aria-valuenow={share}>
+        Exporting {share} %
+      </Text>
+      <Button variant="default" onClick={() => stopper.current?.abort()}>
+        Cancel
+      </Button>
+    </Group>
+  )
+}
+
+/** The parts of the file. An answer that breaks off throws: half a file is none. */
+async function fetchExport(
+  query: ExportAssetsProps['query'],
+  signal: AbortSignal,
+  onShare: (percent: number) => void,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const call = api.GET('/internal/v1/assets/export', { params: { query }, parseAs: 'stream', signal })
+  const [stream, { response }] = [await dataOf(call), await call]
+  const total = Number(response.headers.get('x-total-count'))
+  const reader = (stream as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let lines = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value)
+    lines += part.value.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0)
+    // Lines within cells count, too: it is a guess, which never says that all is there.
+    onShare(Math.min(99, Math.floor((100 * lines) / (total + 1))))
+  }
+  return parts
+}
+
+const lineFeed = 10

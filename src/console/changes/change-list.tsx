@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { exactly } from '../ui/format'
+import { Time } from '../ui/time'
+import { ChangeFields } from './change-fields'
+import { type Change, ChangeSentence } from './change-sentence'
+
+/** Changes as sentences, each with what was before and after. */
+export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => (
+  <ol className="plain changes" aria-label="Changes">
+    {changes.map((change) => (
+      <li key={change.id}>
+        <ChangeSentence change={change} />
+        <Text size="sm" c="dimmed" component="div">
+          <Time at={change.changed_at} />, {exactly(change.changed_at)}
+        </Text>
+        {(change.before !== null || change.after !== null) && <Details change={change} />}
+      </li>
+    ))}
+  </ol>
+)
+
+/** Not there until it is opened: a page has fifty of them. */
+function Details({ change: { before, after } }: { readonly change: Change }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{before && after ? 'Before and after' : 'Details'}</summary>
+      {isOpen && <ChangeFields before={before} after={after} />}
+    </details>
+  )
+}

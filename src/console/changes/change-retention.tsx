@@ -1,0 +1,54 @@
+import { Alert } from '@mantine/core'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { forgetsMore, RetentionField } from '../ui/retention-field'
+import { Section } from '../ui/section'
+import { Missing } from '../ui/query-states'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { useOrganization } from '../api/use-organization'
+
+/** How long the organization remembers who changed what. */
+export function ChangeRetention() {
+  const { data, error, refetch } = useOrganization()
+  return (
+    <Section id="kept" title="How long changes are kept">
+      {!data && <Missing error={error} onRetry={refetch} lines={2} />}
+      {data && <RetentionForm details={data} />}
+    </Section>
+  )
+}
+
+function RetentionForm({ details }: { readonly details: Schemas['OrganizationDetails'] }) {
+  const { id, audit_days: before } = details
+  const form = useApiForm({
+    initial: { isForEver: before === null, audit_days: before === null ? '' : String(before) },
+    submit: ({ isForEver, audit_days: text }) => {
+      const body = { audit_days: isForEver ? null : Number(text) }
+      const params = { path: { organization: id } }
+      return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
+    },
+    done({ data }) {
+      toastDone('This is saved')
+      queryClient.setQueryData(['organization', id], data)
+      void queryClient.invalidateQueries({ queryKey: ['audit'] })
+    },
+  })
+  const { isForEver, audit_days: text } = form.values
+  return (
+    <Form form={form} label="Save">
+      <RetentionField
+        label="Changes"
+        what="them"
+        isForEver={isForEver}
+        onChange={(value) => form.set('isForEver', value)}
+        least={30}
+        days={form.text('audit_days')}
+      />
+      {forgetsMore(before, isForEver, Number(text)) && (
+        <Alert color="yellow" title="Older changes are deleted for good" role="status">
+          What was changed before that can&apos;t be looked up any more.
+        </Alert>
+      )}
+    </Form>
+  )
+}

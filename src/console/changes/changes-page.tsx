@@ -1,0 +1,80 @@
+import { Card, Group, Stack, Text } from '@mantine/core'
+import { api, dataOf } from '../api/client'
+import { dayOf } from '../ui/format'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Pager } from '../ui/pager'
+import { Empty, Failed, Loading } from '../ui/query-states'
+import { type List, type ListQuery, useList } from '../ui/use-list'
+import { ChangeFilters, type Filters, filterNames } from './change-filters'
+import { ChangeList } from './change-list'
+import { ChangeRetention } from './change-retention'
+import type { Change, SubjectKind } from './change-sentence'
+
+const pollMs = 10_000
+
+function fetchChanges({ limit, offset }: ListQuery, filter: Filters) {
+  const [kind, subject, who, action] = [filter('kind'), filter('subject'), filter('who'), filter('action')]
+  const [from, to] = [filter('from'), filter('to')]
+  const query = {
+    limit,
+    offset,
+    ...(kind !== undefined && { subject_kind: kind as SubjectKind }),
+    ...(subject !== undefined && { subject_id: subject }),
+    ...(who !== undefined && { actor_id: who }),
+    ...(action !== undefined && { action: action as Change['action'] }),
+    // Whole days, in the viewer's zone.
+    ...(from !== undefined && { from: dayOf(from).from }),
+    ...(to !== undefined && { to: dayOf(to).to }),
+  }
+  return dataOf(api.GET('/internal/v1/audit', { params: { query } }))
+}
+
+/** Who changed what in the organization, and when. */
+export function ChangesPage() {
+  const list = useList({ key: ['audit'], load: fetchChanges, filters: filterNames, pollMs })
+  return (
+    <>
+      <PageHeader
+        title="Changes"
+        subtitle="Who changed what, people and programs alike. Scans and reads are no changes: an asset's page has its history."
+      />
+      <Stack gap="sm">
+        <div className="toolbar">
+          <ChangeFilters list={list} />
+        </div>
+        {list.filter('subject') !== undefined && <OneSubject list={list} />}
+        <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined}>
+          <Found list={list} />
+        </div>
+        <Pager list={list} />
+        <ChangeRetention />
+      </Stack>
+    </>
+  )
+}
+
+/** Where another page led here, about one thing alone. */
+function OneSubject({ list }: { readonly list: List<Change> }) {
+  const name = list.rows[0]?.subject.name
+  return (
+    <Group gap="sm">
+      <Text size="sm">Only what was done to {name ?? 'one of them'}</Text>
+      <LinkButton href="/audit" variant="default" size="compact-sm">
+        Show all changes
+      </LinkButton>
+    </Group>
+  )
+}
+
+function Found({ list }: { readonly list: List<Change> }) {
+  if (list.isLoading) return <Loading lines={8} />
+  if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
+  if (list.rows.length === 0)
+    return <Empty>{list.isNarrowed ? 'Nothing matches.' : 'Nothing was changed yet.'}</Empty>
+  return (
+    <Card withBorder padding="sm">
+      <ChangeList changes={list.rows} />
+    </Card>
+  )
+}

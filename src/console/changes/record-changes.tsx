@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { PageLink } from '../ui/link'
+import { Section } from '../ui/section'
+import { Missing } from '../ui/query-states'
+import { ChangeList } from './change-list'
+
+interface RecordChangesProps {
+  readonly kind: 'asset' | 'location' | 'reader'
+  readonly id: number
+}
+
+const shown = 5
+const pollMs = 10_000
+
+/** Who changed it lately; nothing for those who may not know. */
+export function RecordChanges(props: RecordChangesProps) {
+  const { may } = useSignedIn()
+  return may('admin') ? <LatestChanges {...props} /> : null
+}
+
+function LatestChanges({ kind, id }: RecordChangesProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit', kind, id],
+    queryFn: () => {
+      const query = { subject_kind: kind, subject_id: String(id), limit: shown }
+      return dataOf(api.GET('/internal/v1/audit', { params: { query } }))
+    },
+    refetchInterval: pollMs,
+  })
+  return (
+    <Section
+      id="changes"
+      title="Who changed it"
+      aside={
+        data &&
+        data.total_count > shown && (
+          <PageLink href={`/audit?kind=${kind}&subject=${id}`} size="sm">
+            All {data.total_count} changes
+          </PageLink>
+        )
+      }
+    >
+      {!data && <Missing error={error} onRetry={refetch} lines={2} />}
+      {data?.data.length === 0 && <Text c="dimmed">Nobody, as far back as changes are kept.</Text>}
+      {data && <ChangeList changes={data.data} />}
+    </Section>
+  )
+}

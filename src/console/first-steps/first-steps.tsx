@@ -1,0 +1,158 @@
+import { Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { LinkButton, PageLink } from '../ui/link'
+import { NoReader } from './no-reader'
+
+const pollMs = 3000
+
+interface Progress {
+  readonly hasLocation: boolean
+  readonly hasTaggedAsset: boolean
+  readonly hasReader: boolean
+  /** Tags that were read and belong to nothing. */
+  readonly unknownTags: number
+}
+
+async function fetchProgress(): Promise<Progress> {
+  const one = { params: { query: { limit: 1 } } }
+  const [locations, assets, readers, unknown] = await Promise.all([
+    dataOf(api.GET('/api/v1/locations', one)),
+    dataOf(api.GET('/api/v1/assets', { params: { query: { limit: 200, sort: '-created_at' } } })),
+    dataOf(api.GET('/internal/v1/readers', one)),
+    dataOf(api.GET('/internal/v1/unknown-tags', one)),
+  ])
+  return {
+    hasLocation: locations.total_count > 0,
+    hasTaggedAsset: assets.data.some(({ tags }) => tags.length > 0),
+    hasReader: readers.total_count > 0,
+    unknownTags: unknown.total_count,
+  }
+}
+
+/** From an empty organization to the first asset that is seen somewhere, for those who may do what it takes. */
+export function FirstSteps() {
+  const { organization, may } = useSignedIn()
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `whereabouts.first-steps ${organization.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isWanted = may('manager') && !isDismissed
+  const { data } = useQuery({
+    queryKey: ['first-steps'],
+    queryFn: fetchProgress,
+    refetchInterval: pollMs,
+    enabled: isWanted,
+  })
+  if (!isWanted || !data) return null
+  const { hasLocation, hasTaggedAsset, hasReader, unknownTags } = data
+  return (
+    <Card withBorder component="section" aria-labelledby="first-steps" mb="md">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="first-steps">
+          To the first read
+        </Title>
+        <Button variant="subtle" onClick={() => setDismissed(true)}>
+          Don&apos;t show this again
+        </Button>
+      </Group>
+      <ol className="plain steps">
+        <Step number={1} isDone={hasLocation} title="Add a location">
+          <Text size="sm">A place where assets can be: a room, a shelf, a dock.</Text>
+          {!hasLocation && (
+            <Go href="/locations/new" isNext>
+              New location
+            </Go>
+          )}
+        </Step>
+        <Step number={2} isDone={hasTaggedAsset} title="Add an asset with its tag">
+          <Text size="sm">
+            What you want to find, and the value of the RFID, Bluetooth or barcode tag that it carries.
+          </Text>
+          {!hasTaggedAsset && (
+            <Go href="/assets/new" isNext={hasLocation}>
+              New asset
+            </Go>
+          )}
+        </Step>
+        <Step number={3} isDone={hasReader} title="Connect a reader">
+          {may('admin') ? (
+            <Text size="sm">
+              A fixed reader that sees tags at a location. Register it, and the next page says what to type
+              into it.
+            </Text>
+          ) : (
+            <Text size="sm">An admin of this organization does that.</Text>
+          )}
+          {!hasReader && (
+            <>
+              {may('admin') && (
+                <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
+                  New reader
+                </Go>
+              )}
+              <NoReader />
+            </>
+          )}
+        </Step>
+        <Step number={4} isDone={false} title="See the first read">
+          <Text size="sm">
+            Hold the tag before the reader. The asset shows on this page at once, and this list is done.
+          </Text>
+          {hasReader && (
+            <Text size="sm">
+              Nothing comes? The page of the <PageLink href="/readers">reader</PageLink> shows what it hears.
+            </Text>
+          )}
+          {unknownTags > 0 && (
+            <Text size="sm" fw={600}>
+              {unknownTags === 1 ? 'A tag was' : `${unknownTags} tags were`} read that{' '}
+              {unknownTags === 1 ? 'belongs' : 'belong'} to no asset yet:{' '}
+              <PageLink href="/unknown-tags">bind {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
+            </Text>
+          )}
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly isDone: boolean
+  readonly title: string
+  readonly children: ReactNode
+}
+
+const Step = ({ number, isDone, title, children }: StepProps) => (
+  <li data-step={isDone ? 'done' : 'open'}>
+    <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="md" aria-hidden>
+      {isDone ? <IconCheck size={16} /> : <span>{number}</span>}
+    </ThemeIcon>
+    <div className="grow">
+      <Text fw={600}>
+        {title}
+        {isDone && <span className="unseen"> (done)</span>}
+      </Text>
+      {!isDone && children}
+    </div>
+  </li>
+)
+
+interface GoProps {
+  readonly href: string
+  /** Where several are open, the one to begin with. */
+  readonly isNext: boolean
+  readonly children: string
+}
+
+const Go = ({ href, isNext, children }: GoProps) => (
+  <LinkButton href={href} mt="xs" variant={isNext ? 'filled' : 'default'}>
+    {children}
+  </LinkButton>
+)

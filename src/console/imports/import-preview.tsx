@@ -1,0 +1,153 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { targets } from './columns'
+import type { Outcome, PlannedRow, RowResult } from './plan'
+import type { ImportRun } from './import-run'
+import { type Column, DataTable } from '../ui/data-table'
+import { counted } from '../ui/format'
+import { type List, pageSizes } from '../ui/use-list'
+import { countOf } from './import-actions'
+
+interface PreviewRow {
+  readonly row: PlannedRow
+  readonly result: RowResult | undefined
+}
+
+const outcomes: readonly { outcome: Outcome; label: string; color: string }[] = [
+  { outcome: 'created', label: 'New', color: 'teal' },
+  { outcome: 'changed', label: 'Changed', color: 'blue' },
+  { outcome: 'unchanged', label: 'Unchanged', color: 'gray' },
+  { outcome: 'refused', label: 'Refused', color: 'red' },
+]
+
+/** The rows page by page, with what is wrong at the cells. */
+export function ImportPreview({ run }: { readonly run: ImportRun }) {
+  const [only, setOnly] = useState<Outcome | null>(null)
+  const { rows } = run.plan
+  const { results } = run
+  const shown = useMemo(
+    () => (only === null ? rows : rows.filter(({ line }) => results.get(line)?.outcome === only)),
+    [rows, results, only],
+  )
+  const list = useLocalList(shown, only, ({ line }) => results.get(line))
+  const figures = [{ outcome: null, label: 'All', count: rows.length }, ...outcomes.map(withCount)]
+
+  function withCount({ outcome, label }: (typeof outcomes)[number]) {
+    return { outcome, label, count: countOf(run, outcome) }
+  }
+
+  return (
+    <DataTable
+      name="Rows of the file"
+      list={list}
+      columns={columnsOf(run)}
+      keyOf={({ row }) => row.line}
+      empty="There are no such rows."
+      filters={
+        <Group gap="xs" role="group" aria-label="Show">
+          {figures.map(({ outcome, label, count }) => (
+            <Button
+              key={label}
+              variant={only === outcome ? 'filled' : 'default'}
+              aria-pressed={only === outcome}
+              onClick={() => setOnly(outcome)}
+            >
+              {label} {counted(count)}
+            </Button>
+          ))}
+        </Group>
+      }
+    />
+  )
+}
+
+/** A list that is here already, page by page. */
+function useLocalList(
+  rows: readonly PlannedRow[],
+  only: Outcome | null,
+  resultOf: (row: PlannedRow) => RowResult | undefined,
+): List<PreviewRow> {
+  const [limit, setLimit] = useState(pageSizes[0] ?? 25)
+  // Another choice of rows begins at its first page.
+  const [page, setPage] = useState({ only, offset: 0 })
+  const offset = page.only === only && page.offset < rows.length ? page.offset : 0
+  return {
+    rows: rows.slice(offset, offset + limit).map((row) => ({ row, result: resultOf(row) })),
+    total: rows.length,
+    isLoading: false,
+    isNarrowed: false,
+    isStale: false,
+    error: null,
+    reload: () => Promise.resolve(),
+    q: '',
+    search: () => {},
+    sort: '',
+    sortBy: () => {},
+    limit,
+    offset,
+    goTo: (next) => setPage({ only, offset: next }),
+    resize: setLimit,
+    filter: () => undefined,
+    narrow: () => {},
+    widen: () => {},
+  }
+}
+
+function columnsOf({ plan: { mapping } }: ImportRun): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
+  const cells = mapping.flatMap((target, at): Column<PreviewRow>[] => {
+    const known = targets.find((info) => info.target === target)
+    if (!known) return []
+    return [{ key: known.target, label: known.label, cell: (shown) => <Cell {...shown} column={at} /> }]
+  })
+  return [
+    {
+      key: 'line',
+      label: 'Line',
+      cell: ({ row }) => <span className="unbroken">Line {counted(row.line)}</span>,
+    },
+    { key: 'state', label: 'State', cell: (shown) => <State {...shown} /> },
+    ...cells,
+  ]
+}
+
+function State({ result }: PreviewRow) {
+  if (!result) return <Text c="dimmed">…</Text>
+  const { label, color } = outcomes.find(({ outcome }) => outcome === result.outcome) ?? {
+    label: '',
+    color: 'gray',
+  }
+  return (
+    <Stack gap={4} align="start">
+      <Badge color={color} variant="dot" miw="max-content">
+        {label}
+      </Badge>
+      {result.changes.length > 0 && <Text size="xs">{result.changes.join(', ')}</Text>}
+      <Problems result={result} column={undefined} />
+    </Stack>
+  )
+}
+
+const Cell = ({ row, result, column }: PreviewRow & { readonly column: number }) => (
+  <>
+    <Text size="sm" lineClamp={3} className="tag-value">
+      {row.cells[column] || '–'}
+    </Text>
+    <Problems result={result} column={column} />
+  </>
+)
+
+/** Of one cell, or of the row as a whole. */
+const Problems = ({
+  result,
+  column,
+}: {
+  readonly result: RowResult | undefined
+  readonly column: number | undefined
+}) =>
+  result?.problems
+    .filter((problem) => problem.column === column)
+    .map(({ message }) => (
+      <Text key={message} size="sm" className="cell-problem">
+        {message}
+      </Text>
+    ))

@@ -1,0 +1,86 @@
+import { Button, MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client'
+import { useLocationTree } from '../api/use-locations'
+import { labelledMax } from './use-labelled-records'
+
+interface ChoiceProps {
+  /** Keys. */
+  readonly value: readonly string[]
+  readonly onChange: (keys: readonly string[]) => void
+}
+
+const offered = 20
+const pauseMs = 200
+
+export function AssetChoice({ value, onChange }: ChoiceProps) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, pauseMs)
+  const { data } = useQuery({
+    queryKey: ['assets', 'select', q],
+    queryFn: async () => {
+      const query = { limit: offered, sort: 'name', ...(q !== '' && { q }) }
+      return (await dataOf(api.GET('/api/v1/assets', { params: { query } }))).data
+    },
+    placeholderData: keepPreviousData,
+  })
+  const found = (data ?? []).map(({ external_key: key, name }) => ({ value: key, label: `${name} (${key})` }))
+  const others = value.filter((key) => !found.some((option) => option.value === key))
+  return (
+    <MultiSelect
+      label="Assets"
+      placeholder="Search assets and tags"
+      searchable
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': 'No asset' }}
+      maxValues={labelledMax}
+      data={[...found, ...others.map((key) => ({ value: key, label: key }))]}
+      value={[...value]}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      // The service has searched already, also in what is not shown here.
+      filter={({ options }) =>
+        options.filter((option) => !('value' in option) || !others.includes(option.value))
+      }
+      nothingFoundMessage="No such asset"
+    />
+  )
+}
+
+export function LocationChoice({ value, onChange }: ChoiceProps) {
+  const { data: places } = useLocationTree()
+  const all = (places?.all ?? []).filter(({ isEffective }) => isEffective)
+  const others = value.filter((key) => !all.some((place) => place.key === key))
+  const isMore = all.length > value.length && all.length <= labelledMax
+  return (
+    <>
+      <MultiSelect
+        label="Locations"
+        placeholder="Search locations"
+        searchable
+        hidePickedOptions
+        clearable
+        clearButtonProps={{ 'aria-label': 'No location' }}
+        maxValues={labelledMax}
+        limit={offered}
+        data={[
+          ...all.map(({ key, path }) => ({ value: key, label: `${path} (${key})` })),
+          ...others.map((key) => ({ value: key, label: key })),
+        ]}
+        value={[...value]}
+        onChange={onChange}
+        nothingFoundMessage="No such location"
+      />
+      {isMore && (
+        <div>
+          <Button variant="default" size="xs" onClick={() => onChange(all.map(({ key }) => key))}>
+            All {all.length} locations
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

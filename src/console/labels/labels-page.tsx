@@ -1,0 +1,222 @@
+import {
+  Alert,
+  Button,
+  Input,
+  NativeSelect,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { queryClient } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { PageHeader } from '../ui/page-header'
+import { Empty, Failed, Loading } from '../ui/query-states'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { AssetChoice, LocationChoice } from './label-choice'
+import { type CodeKind, codeOf } from './label-codes'
+import { LabelSheets } from './label-sheets'
+import { isSheet, type LabelSize, sizeOf, sizes } from './label-sizes'
+import { attachKey, type LabelledRecord, useLabelledRecords } from './use-labelled-records'
+import { locationsChanged } from '../api/use-locations'
+
+const kinds: { value: CodeKind; label: string }[] = [
+  { value: 'qr', label: 'QR' },
+  { value: 'code128', label: 'Code 128' },
+]
+
+const copiesMax = 50
+
+/** Labels to print, chosen by keys in the address. */
+export function LabelsPage() {
+  const choice = useChoice()
+  const { assets, locations, size } = choice
+  const { data, error, refetch, isPending } = useLabelledRecords(assets, locations)
+  const [copies, setCopies] = useState('1')
+  const [used, setUsed] = useState('0')
+  const labelled = data ?? []
+  const labels = labelled.flatMap(({ key, name, barcode }) =>
+    Array.from({ length: between(1, copies, copiesMax) }, () => ({ name, content: barcode ?? key })),
+  )
+  const isEmpty = assets.length + locations.length === 0
+
+  return (
+    <>
+      <PageHeader title="Labels" subtitle="Codes to stick on assets and locations.">
+        <Button
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          disabled={labels.length === 0}
+          onClick={() => print()}
+        >
+          Print
+        </Button>
+      </PageHeader>
+      <Stack className="unprinted" mb="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <AssetChoice value={assets} onChange={(keys) => choice.set('assets', keys.join(','))} />
+          <Stack gap="xs">
+            <LocationChoice value={locations} onChange={(keys) => choice.set('locations', keys.join(','))} />
+          </Stack>
+        </SimpleGrid>
+        <div className="toolbar">
+          <NativeSelect
+            label="Size"
+            data={sizes.map(({ id, name }) => ({ value: id, label: name }))}
+            value={size.id}
+            onChange={(event) => choice.set('size', event.currentTarget.value)}
+          />
+          <Input.Wrapper label="Code" labelElement="div">
+            <SegmentedControl
+              fullWidth
+              aria-label="Code"
+              data={kinds}
+              value={choice.kind}
+              onChange={(kind) => choice.set('code', kind)}
+            />
+          </Input.Wrapper>
+          <TextInput
+            label="Copies of each"
+            type="number"
+            min={1}
+            max={copiesMax}
+            value={copies}
+            onChange={(event) => setCopies(event.currentTarget.value)}
+          />
+          {isSheet(size) && (
+            <TextInput
+              label="Used up on the first sheet"
+              type="number"
+              min={0}
+              max={size.columns * size.rows - 1}
+              value={used}
+              onChange={(event) => setUsed(event.currentTarget.value)}
+            />
+          )}
+        </div>
+        {error && <Failed error={error} onRetry={refetch} />}
+        {!isEmpty && data && (
+          <Remarks labelled={data} keys={[...assets, ...locations]} kind={choice.kind} size={size} />
+        )}
+      </Stack>
+      {isEmpty && <Empty>Choose the assets and locations that need a label.</Empty>}
+      {!isEmpty && isPending && <Loading />}
+      {labels.length > 0 && (
+        <LabelSheets
+          labels={labels}
+          kind={choice.kind}
+          size={size}
+          used={isSheet(size) ? between(0, used, size.columns * size.rows - 1) : 0}
+        />
+      )}
+    </>
+  )
+}
+
+/** What an input says, as a whole number within bounds. */
+const between = (least: number, text: string, most: number): number =>
+  Math.min(most, Math.max(least, Math.trunc(Number(text)) || 0))
+
+/** A link to labels keeps what was chosen. */
+function useChoice() {
+  const [params, setParams] = useSearchParams()
+  const keys = (name: string) => (params.get(name) ?? '').split(',').filter((key) => key !== '')
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const kind: CodeKind = params.get('code') === 'code128' ? 'code128' : 'qr'
+  return { assets: keys('assets'), locations: keys('locations'), size: sizeOf(params.get('size')), kind, set }
+}
+
+interface RemarksProps {
+  readonly labelled: readonly LabelledRecord[]
+  readonly keys: readonly string[]
+  readonly kind: CodeKind
+  readonly size: LabelSize
+}
+
+/** What the codes hold, and what will not be as one may expect. */
+function Remarks({ labelled, keys, kind, size }: RemarksProps) {
+  const known = new Set(labelled.map(({ key }) => key))
+  const missing = keys.filter((key) => !known.has(key))
+  const byKey = labelled.filter(({ barcode }) => barcode === undefined)
+  const isTooMuch = ({ key, barcode }: LabelledRecord) =>
+    codeOf(barcode ?? key, kind, size.width - 4).kind !== kind
+  const tooMuch = labelled.filter(isTooMuch)
+  return (
+    <>
+      {missing.length > 0 && (
+        <Alert color="yellow">No label, since it is not there or not in effect: {missing.join(', ')}.</Alert>
+      )}
+      {tooMuch.length > 0 && (
+        <Alert color="yellow">
+          Code 128 would be too wide or can't hold the text; QR instead for {namesOf(tooMuch)}.
+        </Alert>
+      )}
+      {byKey.length > 0 && <KeysOnly labelled={byKey} />}
+      {byKey.length === 0 && labelled.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Each code holds the value of the barcode tag.
+        </Text>
+      )}
+    </>
+  )
+}
+
+const namedMax = 5
+
+function namesOf(labelled: readonly LabelledRecord[]): string {
+  const names = labelled.slice(0, namedMax).map(({ name }) => name)
+  const others = labelled.length - names.length
+  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ')
+}
+
+/** A key on a label is for people and other systems, until it is a barcode tag too. */
+function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }) {
+  const { may } = useSignedIn()
+  const [isBusy, setBusy] = useState(false)
+
+  async function attach(): Promise<void> {
+    setBusy(true)
+    try {
+      for (const one of labelled) await attachKey(one)
+      toastDone('The keys are barcode tags now')
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['labels'] }),
+        queryClient.invalidateQueries({ queryKey: ['asset'] }),
+        queryClient.invalidateQueries({ queryKey: ['assets'] }),
+        locationsChanged(),
+      ])
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Alert color="blue" title={`No barcode tag: ${namesOf(labelled)}`}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          The code holds the key, which readers don't know. Attached as a barcode tag, the key is known to
+          them too.
+        </Text>
+        {may('manager') && (
+          <Button size="xs" loading={isBusy} onClick={() => void attach()}>
+            Attach the {labelled.length === 1 ? 'key' : 'keys'}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, dataOf, type Schemas } from '../api/client'
+
+/** Something that gets a label. */
+export interface LabelledRecord {
+  readonly kind: 'asset' | 'location'
+  readonly id: number
+  readonly key: string
+  readonly name: string
+  /** The value of its first barcode tag. */
+  readonly barcode: string | undefined
+}
+
+/** The service finds so many by their keys at once. */
+export const labelledMax = 200
+
+const toLabelled = (
+  kind: LabelledRecord['kind'],
+  { id, external_key: key, name, tags }: Schemas['AssetView'] | Schemas['LocationView'],
+): LabelledRecord => ({
+  kind,
+  id,
+  key,
+  name,
+  barcode: tags.find(({ tag_type: type }) => type === 'barcode')?.value,
+})
+
+async function fetchLabelled(
+  assets: readonly string[],
+  locations: readonly string[],
+): Promise<LabelledRecord[]> {
+  const queryFor = (keys: readonly string[]) => ({ query: { external_key: [...keys], limit: labelledMax } })
+  const [foundAssets, foundLocations] = await Promise.all([
+    assets.length === 0 ? [] : dataOf(api.GET('/api/v1/assets', { params: queryFor(assets) })).then(rows),
+    locations.length === 0
+      ? []
+      : dataOf(api.GET('/api/v1/locations', { params: queryFor(locations) })).then(rows),
+  ])
+  return [
+    ...foundAssets.map((asset) => toLabelled('asset', asset)),
+    ...foundLocations.map((location) => toLabelled('location', location)),
+  ]
+}
+
+const rows = <T>({ data }: { readonly data: T[] }): T[] => data
+
+/** What these keys name, assets first, by key. */
+export const useLabelledRecords = (assets: readonly string[], locations: readonly string[]) =>
+  useQuery({
+    queryKey: ['labels', assets, locations],
+    queryFn: () => fetchLabelled(assets, locations),
+    placeholderData: keepPreviousData,
+  })
+
+/** Attaches the key as a barcode: then readers know what the label is on. */
+export async function attachKey({ kind, id, key }: LabelledRecord): Promise<void> {
+  const body = { tag_type: 'barcode', value: key } as const
+  if (kind === 'asset')
+    await dataOf(api.POST('/api/v1/assets/{asset_id}/tags', { params: { path: { asset_id: id } }, body }))
+  else
+    await dataOf(
+      api.POST('/api/v1/locations/{location_id}/tags', { params: { path: { location_id: id } }, body }),
+    )
+}

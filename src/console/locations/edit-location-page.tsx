@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core'
+import { api, dataOf, type Schemas } from '../api/client'
+import { EditLayout } from '../ui/edit-layout'
+import { MissingPage } from '../ui/query-states'
+import { useEditForm } from '../ui/use-edit-form'
+import { changesOf, inputsOf } from './location-inputs'
+import { RecordFields } from '../records/record-fields'
+import { locationsChanged, useNamedLocation } from '../api/use-locations'
+
+type View = Schemas['LocationView']
+
+export function EditLocationPage() {
+  const { data: location, error, refetch } = useNamedLocation()
+  if (location) return <EditLocation location={location} />
+  return <MissingPage error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
+}
+
+const labels = {
+  name: 'Name',
+  external_key: 'Key',
+  parent_id: 'Where it lies',
+  description: 'Description',
+  is_active: 'Active',
+  valid_from: 'Valid from',
+  valid_to: 'Valid to',
+}
+
+function EditLocation({ location }: { readonly location: View }) {
+  const href = `/locations/${location.id}`
+  const params = { path: { location_id: location.id } }
+  const edit = useEditForm({
+    row: location,
+    inputsOf,
+    labels,
+    save: (inputs, row) => {
+      const body = { ...changesOf(inputs, inputsOf(row)), updated_at: row.updated_at }
+      return dataOf(api.PATCH('/api/v1/locations/{location_id}', { params, body }))
+    },
+    reload: async () => (await dataOf(api.GET('/api/v1/locations/{location_id}', { params }))).data,
+    changed: locationsChanged,
+    href,
+  })
+  return (
+    <EditLayout name={location.name} href={href} edit={edit}>
+      <TextInput label="Name" required {...edit.form.text('name')} />
+      <RecordFields form={edit.form} />
+    </EditLayout>
+  )
+}

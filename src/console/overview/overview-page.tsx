@@ -1,0 +1,132 @@
+import { Badge, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, dataOf, type Schemas } from '../api/client'
+import { counted } from '../ui/format'
+import { PageLink } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Section } from '../ui/section'
+import { Failed, Loading } from '../ui/query-states'
+import { Time } from '../ui/time'
+import { Areas } from './overview-areas'
+import { Hours, Reads } from './overview-charts'
+import { inUse, nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
+
+type Activity = Schemas['Activity']
+
+const activityPollMs = 60_000
+/** The figure is that of about a minute. */
+const samplesOfFigure = 13
+
+/** The whole organization at a glance. */
+export function OverviewPage() {
+  const activity = useQuery({
+    queryKey: ['activity', 'day'],
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/activity'))).data,
+    refetchInterval: activityPollMs,
+  })
+  const samples = useQuery({
+    queryKey: samplesKey,
+    queryFn: nextSamples,
+    refetchInterval: samplePollMs,
+    staleTime: 0,
+  })
+  const error = activity.error ?? samples.error
+  const retry = () => Promise.all([activity.refetch(), samples.refetch()])
+  return (
+    <>
+      <PageHeader title="Overview" subtitle="What goes on, kept up to date." />
+      <Stack>
+        {error && <Failed error={error} onRetry={retry} />}
+        {activity.data && samples.data ? (
+          <>
+            <Figures activity={activity.data} samples={samples.data} />
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Stack>
+                <Hours hours={activity.data.hours} />
+                <Reads samples={samples.data} />
+              </Stack>
+              <Stack>
+                <Areas />
+                <SilentReaders samples={samples.data} />
+              </Stack>
+            </SimpleGrid>
+          </>
+        ) : (
+          !error && <Loading lines={8} />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+interface FiguresProps {
+  readonly activity: Activity
+  readonly samples: readonly ReaderSample[]
+}
+
+function Figures({ activity, samples }: FiguresProps) {
+  const latest = samples.at(-1)
+  const earlier = samples.slice(-samplesOfFigure)[0]
+  const isCounting = !latest || !earlier || latest === earlier
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
+      <Figure name="Assets in place">{counted(activity.asset_count)}</Figure>
+      <Figure name="Scan events in 24 hours">
+        {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
+      </Figure>
+      <Figure name="Reads per minute">
+        {isCounting ? 'Counting …' : counted(perMinute(earlier, latest))}
+      </Figure>
+      <Figure name="Fixed readers heard">
+        {counted(latest?.heard ?? 0)} of {counted(latest ? inUse(latest) : 0)}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <Card withBorder padding="sm" data-figure={name}>
+    <Text size="sm" c="dimmed">
+      {name}
+    </Text>
+    <span className="figure">{children}</span>
+  </Card>
+)
+
+function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
+  const latest = samples.at(-1)
+  if (!latest) return null
+  const { silent, never, silent_readers: readers } = latest
+  const none =
+    inUse(latest) === 0
+      ? 'There is no fixed reader yet.'
+      : `None${never > 0 ? `; ${never} ${never === 1 ? 'was' : 'were'} never heard at all` : ''}.`
+  return (
+    <Section
+      id="silent"
+      title="Silent readers"
+      aside={
+        silent > 0 && (
+          <Badge color="red.9" tt="none">
+            {counted(silent)} silent
+          </Badge>
+        )
+      }
+    >
+      {silent === 0 && <Text c="dimmed">{none}</Text>}
+      <ul className="shares">
+        {readers.map((reader) => (
+          <li key={reader.id}>
+            <Group justify="space-between">
+              <PageLink href={`/readers/${reader.id}`}>{reader.name}</PageLink>
+              <Text size="sm" component="div">
+                since <Time at={reader.silent_since} />
+              </Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

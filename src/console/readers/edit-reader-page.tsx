@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { EditLayout } from '../ui/edit-layout'
+import { MissingPage } from '../ui/query-states'
+import { useEditForm } from '../ui/use-edit-form'
+import { ReaderFields, readerInputsOf, requestOf } from './reader-fields'
+import { topicFor } from './reader-formats'
+import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
+
+export function EditReaderPage() {
+  const { data: reader, error, refetch } = useReader()
+  if (reader) return <EditReader reader={reader} />
+  return <MissingPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
+}
+
+const labels = {
+  name: 'Name',
+  format: 'Make or format',
+  mapping: 'Field mapping',
+  topic: 'MQTT topic filter',
+  antennas: 'Antennas',
+  presence_timeout_seconds: 'Presence timeout',
+  is_active: 'Active',
+}
+
+function EditReader({ reader }: { readonly reader: Reader }) {
+  const { organization } = useSignedIn()
+  const href = `/readers/${reader.id}`
+  const params = pathOf(reader)
+  const edit = useEditForm({
+    row: reader,
+    inputsOf: readerInputsOf,
+    labels,
+    save: (inputs, { kind, updated_at }) => {
+      const body = { ...requestOf(inputs, kind), updated_at }
+      return dataOf(api.PATCH('/internal/v1/readers/{reader}', { params, body }))
+    },
+    reload: async () => (await dataOf(api.GET('/internal/v1/readers/{reader}', { params }))).data,
+    changed: () => readerChanged(reader.id),
+    href,
+  })
+  return (
+    <EditLayout name={reader.name} href={href} edit={edit}>
+      <TextInput label="Name" required {...edit.form.text('name')} />
+      <ReaderFields
+        form={edit.form}
+        kind={reader.kind}
+        usualTopic={topicFor('', organization.slug, reader.external_key)}
+        readerId={reader.id}
+      />
+    </EditLayout>
+  )
+}

@@ -1,0 +1,176 @@
+import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { deletedLocation } from '../api/record-names'
+import { useSignedIn } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { lengthOf } from '../ui/format'
+import { LinkButton, PageLink } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Pairs } from '../ui/pairs'
+import { useRecord } from '../records/record-select'
+import { Section } from '../ui/section'
+import { MissingPage } from '../ui/query-states'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { RecordChanges } from '../changes/record-changes'
+import { LiveReads } from './live-reads'
+import { NewToken, ReaderConnection } from './reader-connection'
+import { formats } from './reader-formats'
+import { ReaderHealth } from './reader-health'
+import { ReaderMessages } from './reader-messages'
+import { ReaderState } from './reader-state'
+import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
+
+const pollMs = 5000
+
+/** All there is to know of one reader: how it is, what it looks at, what it sends. */
+export function ReaderPage() {
+  const { data: reader, error, refetch } = useReader(pollMs)
+  const { may } = useSignedIn()
+  const [token, setToken] = useState<string>()
+  if (!reader)
+    return (
+      <MissingPage error={error} onRetry={refetch} lines={8} back={{ href: '/readers', label: 'Readers' }} />
+    )
+  const isFixed = reader.kind === 'fixed'
+  return (
+    <>
+      <ReaderHeader reader={reader} onToken={setToken} />
+      <Stack>
+        {isFixed && <LiveReads key={reader.id} reader={reader} />}
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Stack>
+            {isFixed && <ReaderHealth reader={reader} />}
+            {isFixed && <Antennas reader={reader} />}
+            <Fields reader={reader} />
+          </Stack>
+          {may('admin') && (
+            <Section id="connection" title="What to type into it">
+              {token === undefined ? (
+                <ReaderConnection reader={reader} />
+              ) : (
+                <NewToken reader={reader} token={token} />
+              )}
+            </Section>
+          )}
+        </SimpleGrid>
+        {isFixed && may('admin') && (
+          <Section id="messages" title="Recent messages">
+            <ReaderMessages id={reader.id} />
+          </Section>
+        )}
+        <RecordChanges kind="reader" id={reader.id} />
+      </Stack>
+    </>
+  )
+}
+
+interface ReaderProps {
+  readonly reader: Reader
+}
+
+function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (token: string) => void }) {
+  const { may } = useSignedIn()
+  const [, navigate] = useLocation()
+  const params = pathOf(reader)
+
+  async function renew(): Promise<void> {
+    const { data } = await dataOf(api.POST('/internal/v1/readers/{reader}/token', { params }))
+    onToken(data.device_token)
+    await readerChanged(reader.id)
+  }
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/internal/v1/readers/{reader}', { params }))
+    toastDone(`${reader.name} is deleted`)
+    navigate('/readers', { replace: true })
+    await readerChanged(reader.id)
+  }
+  return (
+    <PageHeader
+      title={reader.name}
+      subtitle={
+        <Group gap="xs">
+          <Code>{reader.external_key}</Code>
+          <ReaderState reader={reader} />
+        </Group>
+      }
+      back={{ href: '/readers', label: 'Readers' }}
+    >
+      {may('admin') && (
+        <>
+          <LinkButton href={`/readers/${reader.id}/edit`}>Edit</LinkButton>
+          <ConfirmButton label="Renew token" ofWhat={`of ${reader.name}`} onConfirm={renew}>
+            The old token stops at once. The reader is heard again when the new one is typed into it.
+          </ConfirmButton>
+          <ConfirmButton label="Delete" ofWhat={reader.name} onConfirm={remove}>
+            What the reader sends is refused from now on. What it has read stays in the history.
+          </ConfirmButton>
+        </>
+      )}
+    </PageHeader>
+  )
+}
+
+function Antennas({ reader: { antennas, health } }: ReaderProps) {
+  const connected = new Map(health?.antennas.map((antenna) => [antenna.port, antenna]))
+  const ports = [...new Set([...antennas.map(({ port }) => port), ...connected.keys()])].toSorted(
+    (a, b) => a - b,
+  )
+  return (
+    <Section id="antennas" title="Antennas">
+      {ports.length === 0 && <Text>None has a location yet, so no read of it is kept. Edit the reader.</Text>}
+      <Pairs
+        pairs={ports.map((port) => {
+          const location = antennas.find((antenna) => antenna.port === port)?.location_id ?? null
+          const told = connected.get(port)
+          return [
+            `Port ${port}`,
+            <Group key={port} gap="xs">
+              <LocationName id={location} />
+              {told && !told.is_connected && (
+                <Text span size="sm" c="error">
+                  Disconnected since <Time at={told.since} />
+                </Text>
+              )}
+            </Group>,
+          ]
+        })}
+      />
+    </Section>
+  )
+}
+
+function LocationName({ id }: { readonly id: number | null }) {
+  const { data, isError } = useRecord('location', id)
+  if (id === null)
+    return (
+      <Text span size="sm" c="dimmed">
+        No location
+      </Text>
+    )
+  if (!data) return <span>{isError ? deletedLocation : '…'}</span>
+  return (
+    <PageLink href={`/locations/${id}`} inherit>
+      {data.name}
+    </PageLink>
+  )
+}
+
+const Fields = ({ reader }: ReaderProps) => (
+  <Section id="fields" title="What it is">
+    <Pairs
+      pairs={[
+        ['Kind', reader.kind === 'fixed' ? 'Fixed' : 'Handheld'],
+        ...(reader.format === null ? [] : [['Format', formats[reader.format].name] as const]),
+        ...(reader.topic === null ? [] : [['Topic filter', reader.topic] as const]),
+        ...(reader.kind === 'fixed'
+          ? [['Presence timeout', lengthOf(reader.presence_timeout_seconds)] as const]
+          : []),
+        ['Registered', <Time key="created" at={reader.created_at} />],
+        ['Changed', <Time key="changed" at={reader.updated_at} />],
+      ]}
+    />
+  </Section>
+)

@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { type Column, DataTable } from '../ui/data-table'
+import { counted } from '../ui/format'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { useList } from '../ui/use-list'
+import { formats } from './reader-formats'
+import { readResults, ReaderState, ReaderWarnings } from './reader-state'
+import type { Reader } from './use-reader'
+
+const pollMs = 5000
+
+const nameOfKind = ({ kind, format }: Reader): string => {
+  if (kind === 'handheld') return 'Handheld'
+  return format === null ? 'Fixed' : formats[format].name
+}
+
+/** What became of the reads; what never happened is left out. */
+function Reads({ reader: { health } }: { readonly reader: Reader }) {
+  const counts = Object.entries(health?.reads ?? {}).filter(([, count]) => count > 0)
+  if (counts.length === 0) return <span>–</span>
+  return counts.map(([result, count]) => (
+    <Text key={result} size="sm">
+      {readResults[result] ?? result}: {counted(count)}
+    </Text>
+  ))
+}
+
+const columns: [Column<Reader>, ...Column<Reader>[]] = [
+  { key: 'name', label: 'Name', cell: ({ name }) => name },
+  { key: 'state', label: 'State', cell: (reader) => <ReaderState reader={reader} /> },
+  { key: 'warnings', label: 'To look after', cell: (reader) => <ReaderWarnings reader={reader} /> },
+  { key: 'reads', label: 'Reads', cell: (reader) => <Reads reader={reader} /> },
+  { key: 'kind', label: 'Kind', cell: nameOfKind },
+  { key: 'key', label: 'Key', cell: (reader) => reader.external_key },
+  { key: 'topic', label: 'Topic', cell: ({ topic }) => topic ?? '–', isExtra: true },
+  {
+    key: 'last-read',
+    label: 'Last read',
+    cell: ({ health }) => <Time at={health?.last_read_at ?? null} />,
+    isExtra: true,
+  },
+]
+
+export function ReadersPage() {
+  const { may } = useSignedIn()
+  const list = useList({
+    key: ['readers'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/readers', { params: { query: { limit, offset } } })),
+    pollMs,
+  })
+  return (
+    <>
+      <PageHeader title="Readers" subtitle="What reports tags: fixed readers, BLE gateways and handhelds.">
+        {may('admin') && <LinkButton href="/readers/new">New reader</LinkButton>}
+      </PageHeader>
+      <DataTable
+        name="Readers"
+        list={list}
+        columns={columns}
+        keyOf={(reader) => reader.id}
+        hrefOf={(reader) => `/readers/${reader.id}`}
+        empty={
+          may('admin')
+            ? 'There are no readers yet. Register one, and the next page says what to type into it.'
+            : 'There are no readers yet. An admin can register one.'
+        }
+      />
+    </>
+  )
+}

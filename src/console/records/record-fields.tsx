@@ -1,0 +1,68 @@
+import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
+import { fromLocalInput, toLocalInput } from '../ui/format'
+import type { ApiForm } from '../ui/use-api-form'
+
+/** The fields that assets and locations have in common, as inputs hold them. */
+export type RecordInputs = {
+  description: string
+  is_active: boolean
+  valid_from: string
+  valid_to: string
+}
+
+export const noRecord: RecordInputs = { description: '', is_active: true, valid_from: '', valid_to: '' }
+
+interface RecordView {
+  readonly description: string | null
+  readonly is_active: boolean
+  readonly valid_from: string
+  readonly valid_to: string | null
+}
+
+export const recordInputsOf = (row: RecordView): RecordInputs => ({
+  description: row.description ?? '',
+  is_active: row.is_active,
+  valid_from: toLocalInput(row.valid_from),
+  valid_to: toLocalInput(row.valid_to),
+})
+
+/**
+ * What a request says for the inputs that differ from `before`: a field that nobody touched is not sent, so that it
+ * keeps what an input can't hold, such as fractions of a second.
+ */
+export function recordChangesOf(inputs: RecordInputs, before: RecordInputs) {
+  const isChanged = (name: keyof RecordInputs) => inputs[name] !== before[name]
+  const from = fromLocalInput(inputs.valid_from)
+  return {
+    ...(isChanged('description') && { description: inputs.description === '' ? null : inputs.description }),
+    ...(isChanged('is_active') && { is_active: inputs.is_active }),
+    ...(isChanged('valid_from') && from !== null && { valid_from: from }),
+    ...(isChanged('valid_to') && { valid_to: fromLocalInput(inputs.valid_to) }),
+  }
+}
+
+interface RecordFieldsProps {
+  /** Of a form that may have other fields beside them. */
+  readonly form: {
+    readonly text: ApiForm<RecordInputs>['text']
+    readonly toggle: ApiForm<RecordInputs>['toggle']
+  }
+}
+
+export const RecordFields = ({ form }: RecordFieldsProps) => (
+  <>
+    <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
+    <Switch label="Active" {...form.toggle('is_active')} />
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
+      <TextInput
+        label="Valid to"
+        description="Empty: it does not end"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        type="datetime-local"
+        step={1}
+        {...form.text('valid_to')}
+      />
+    </SimpleGrid>
+  </>
+)

@@ -1,0 +1,64 @@
+import { Anchor, Card, Code, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf, type Schemas } from '../api/client'
+import { PageHeader } from '../ui/page-header'
+import { Pairs } from '../ui/pairs'
+import { Missing } from '../ui/query-states'
+
+/** The version of Whereabouts and the licences of what the executable contains. */
+export function AboutPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['about'],
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/about'))).data,
+    staleTime: Infinity,
+  })
+  const content = () => {
+    if (!data) return <Missing error={error} onRetry={refetch} lines={8} />
+    return <Content {...data} />
+  }
+  return (
+    <div className="narrow">
+      <PageHeader title="About" subtitle="Asset and location tracking in one executable." />
+      {content()}
+    </div>
+  )
+}
+
+const Content = ({ version, licences }: Schemas['About']) => (
+  <Stack>
+    <Card withBorder>
+      <Pairs
+        pairs={[
+          ['Whereabouts', `Version ${version}`],
+          [
+            'For programs',
+            <Anchor key="docs" href="/docs" inherit>
+              API reference
+            </Anchor>,
+          ],
+        ]}
+      />
+    </Card>
+    <Card withBorder component="section" aria-labelledby="licences">
+      <Title order={2} size="h4" id="licences">
+        Licences
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Whereabouts and the components in its executable, each with the text of its licence.
+      </Text>
+      {licences.map((licence) => (
+        <details key={licence.components[0]} className="fold">
+          <summary>
+            {licence.components.join(', ')}{' '}
+            <Text span size="sm" c="dimmed">
+              {licence.name}
+            </Text>
+          </summary>
+          <Code block className="copy-value" tabIndex={0}>
+            {licence.text}
+          </Code>
+        </details>
+      ))}
+    </Card>
+  </Stack>
+)

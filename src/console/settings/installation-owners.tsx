@@ -1,0 +1,108 @@
+import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { refresh, useSignedIn } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { Section } from '../ui/section'
+import { Missing } from '../ui/query-states'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+
+type Owner = Schemas['Owner']
+
+/** One page holds all the owners that an installation has. */
+const limit = 200
+
+const ownersKey = ['owners']
+const changed = () => queryClient.invalidateQueries({ queryKey: ownersKey })
+
+/** Who looks after the whole installation; for owners alone. */
+export function InstallationOwners() {
+  const [added, setAdded] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: ownersKey,
+    queryFn: async () =>
+      (await dataOf(api.GET('/internal/v1/installation/owners', { params: { query: { limit } } }))).data,
+  })
+  return (
+    <Section id="owners" title="Owners of this installation">
+      <Text size="sm" c="dimmed" mb="sm">
+        Owners open organizations, look after backups, and add and remove owners. All owners have the same
+        rights.
+      </Text>
+      {!data && <Missing error={error} onRetry={refetch} />}
+      {data && (
+        <Stack gap="sm" component="ul" className="plain" mb="md">
+          {data.map((owner) => (
+            <OwnerLine key={owner.user_id} owner={owner} isOnly={data.length === 1} />
+          ))}
+        </Stack>
+      )}
+      <AddOwner key={added} onAdded={() => setAdded(added + 1)} />
+    </Section>
+  )
+}
+
+function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: boolean }) {
+  const { user } = useSignedIn()
+  const { user_id: id, name, email, added_at: at } = owner
+  const isSelf = id === user.id
+
+  async function remove(): Promise<void> {
+    await dataOf(
+      api.DELETE('/internal/v1/installation/owners/{user_id}', { params: { path: { user_id: id } } }),
+    )
+    toastDone(isSelf ? 'You own the installation no more' : `${name} owns the installation no more`)
+    // The session knows it too.
+    await (isSelf ? refresh() : changed())
+  }
+
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <div className="page-title">
+        <Group gap="xs" component="span">
+          {name}
+          {isSelf && <Badge variant="light">You</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          {email}, since <Time at={at} />
+        </Text>
+      </div>
+      {isOnly ? (
+        <Text size="sm" c="dimmed">
+          The only owner can&apos;t be removed
+        </Text>
+      ) : (
+        <ConfirmButton label="Remove" ofWhat={`${name} as owner`} onConfirm={remove}>
+          {isSelf ? 'You lose' : `${name} loses`} backups and the right to open organizations. Memberships
+          stay as they are.
+        </ConfirmButton>
+      )}
+    </Group>
+  )
+}
+
+function AddOwner({ onAdded }: { readonly onAdded: () => void }) {
+  const form = useApiForm({
+    initial: { email: '' },
+    submit: (body) => dataOf(api.POST('/internal/v1/installation/owners', { body })),
+    done({ data }) {
+      toastDone(`${data.name} owns the installation too`)
+      void changed()
+      onAdded()
+    },
+  })
+  return (
+    <Form form={form} label="Add owner">
+      <TextInput
+        label="E-mail of the new owner"
+        description="Of somebody who is a member of an organization"
+        type="email"
+        required
+        {...form.text('email')}
+      />
+    </Form>
+  )
+}

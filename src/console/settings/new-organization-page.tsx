@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { switchOrganization } from '../api/switch-organization'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+
+/** An organization of one's own, which then is the one that the console shows. */
+export function NewOrganizationPage() {
+  const [, navigate] = useLocation()
+  const form = useApiForm({
+    initial: { name: '' },
+    submit: (body) => dataOf(api.POST('/internal/v1/organizations', { body })),
+    done({ data: { id, name } }) {
+      toastDone(`${name} is created`)
+      void switchOrganization(id, navigate).catch(toastProblem)
+    },
+  })
+  return (
+    <div className="narrow">
+      <PageHeader
+        title="New organization"
+        subtitle="It shares nothing with the others. You become its admin."
+        back={{ href: '/account', label: 'Account' }}
+      />
+      <Form
+        form={form}
+        label="Create"
+        aside={
+          <LinkButton href="/account" variant="default">
+            Cancel
+          </LinkButton>
+        }
+      >
+        <TextInput label="Name" autoComplete="organization" required {...form.text('name')} />
+      </Form>
+    </div>
+  )
+}

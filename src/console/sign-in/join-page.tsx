@@ -1,0 +1,94 @@
+import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { useHash } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import { api, dataOf, type Schemas } from '../api/client'
+import { ApiError } from '../api/errors'
+import { enter, open, type Person, signOut, usePerson } from '../api/session'
+import { PageHeader } from '../ui/page-header'
+import { roleLabel } from '../ui/roles'
+import { Failed, Loading } from '../ui/query-states'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { AcceptInvitation, type Offer } from './accept-invitation'
+
+type Look = Schemas['InvitationLook']
+
+/** Where the link of an invitation leads; like that of the set-up it carries its token where servers don't see it. */
+export function JoinPage() {
+  const [hash] = useHash({ getInitialValueInEffect: false })
+  const [, navigate] = useLocation()
+  const person = usePerson()
+  const token = hash.slice(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async () => (await dataOf(open.POST('/internal/v1/invitations/look', { body: { token } }))).data,
+    // Once accepted it is gone, which is no news.
+    staleTime: Infinity,
+  })
+
+  function enterAs(session: Schemas['Session'], { organization_name: name }: Look): void {
+    navigate('/', { replace: true })
+    enter(session)
+    toastDone(`Welcome to ${name}`)
+  }
+
+  const content = () => {
+    if (!data) return error ? <NoInvitation error={error} onRetry={refetch} /> : <Loading />
+    const offer = { look: data, token, onJoined: (session: Schemas['Session']) => enterAs(session, data) }
+    return person ? <JoinAs {...offer} person={person} /> : <AcceptInvitation key={token} {...offer} />
+  }
+  return (
+    <Card component="main" className="entry" withBorder padding="lg">
+      <PageHeader
+        title={data ? `Join ${data.organization_name}` : 'Join'}
+        subtitle={data ? `You are invited as ${roleLabel(data.role).toLowerCase()}.` : 'Whereabouts'}
+      />
+      {content()}
+    </Card>
+  )
+}
+
+function NoInvitation({ error, onRetry }: { readonly error: Error; readonly onRetry: () => unknown }) {
+  const isGone = error instanceof ApiError && error.status < 500
+  if (!isGone) return <Failed error={error} onRetry={onRetry} />
+  return (
+    <Stack>
+      <Alert color="red" role="alert">
+        {error.status === 404 ? error.message : 'This is not the link of an invitation. Is it complete?'}
+      </Alert>
+      <Text size="sm">Ask whoever invited you for a new link.</Text>
+      <Anchor component={Link} href="/" size="sm">
+        I am a member already: open Whereabouts
+      </Anchor>
+    </Stack>
+  )
+}
+
+function JoinAs({ look, token, onJoined, person: { user } }: Offer & { readonly person: Person }) {
+  const form = useApiForm({
+    initial: {},
+    submit: () => dataOf(api.POST('/internal/v1/invitations/join', { body: { token } })),
+    done: ({ data }) => onJoined(data),
+  })
+  const other = (
+    <Button variant="default" onClick={() => void signOut().catch(toastProblem)}>
+      Use another account
+    </Button>
+  )
+  const account = `${user.name} (${user.email})`
+  if (look.email !== null && look.email !== user.email)
+    return (
+      <Stack align="flex-start">
+        <Text>
+          You are signed in as {account}, but the invitation is for {look.email}.
+        </Text>
+        {other}
+      </Stack>
+    )
+  return (
+    <Form form={form} label="Join" aside={other}>
+      <Text>You are signed in as {account}.</Text>
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import { Card, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { dataOf } from '../api/client'
+import { enter, open } from '../api/session'
+import { PageHeader } from '../ui/page-header'
+import { Form, useApiForm } from '../ui/use-api-form'
+
+/** The first organization and its administrator; the one-time link carries its token where servers don't see it. */
+export function SetUpPage() {
+  const [, navigate] = useLocation()
+  const form = useApiForm({
+    initial: { organization_name: '', name: '', email: '', password: '' },
+    submit: (values) => {
+      const token = location.hash.slice(1)
+      return dataOf(open.POST('/internal/v1/setup', { body: { token, ...values } }))
+    },
+    done: ({ data }) => {
+      navigate('/', { replace: true })
+      enter(data)
+    },
+  })
+  return (
+    <Card component="main" className="entry" withBorder padding="lg">
+      <PageHeader title="Set up Whereabouts" />
+      <Text size="sm" c="dimmed" mb="md">
+        You become the administrator of this installation.
+      </Text>
+      <Form form={form} label="Set up">
+        <TextInput
+          label="Organization"
+          autoComplete="organization"
+          required
+          {...form.text('organization_name')}
+        />
+        <TextInput label="Your name" autoComplete="name" required {...form.text('name')} />
+        <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          required
+          {...form.text('password')}
+        />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,163 @@
+import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { type Column, DataTable } from '../ui/data-table'
+import { DaySlider } from './day-slider'
+import { exactly, fromLocalInput, relativeTo, toLocalInput } from '../ui/format'
+import { LinkButton } from '../ui/link'
+import { LocationSelect } from '../locations/location-select'
+import { PageHeader } from '../ui/page-header'
+import { useNow } from '../ui/time'
+import { type ListQuery, useList } from '../ui/use-list'
+import { ScopeNote } from '../locations/location-scope'
+import { reportOf, type ReportRow } from '../where/report-rows'
+
+const hourMs = 3_600_000
+
+const fetchThen = (query: ListQuery, at: string, location: string | undefined, asset: string | undefined) =>
+  reportOf(location, query, (location_id) => {
+    const asset_id = asset === undefined ? [] : [Number(asset)]
+    const params = { query: { ...query, at, location_id, asset_id } }
+    return dataOf(api.GET('/internal/v1/whereabouts', { params }))
+  })
+
+const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
+  { key: 'asset', label: 'Asset', cell: (row) => row.assetName },
+  {
+    key: 'place',
+    label: 'Location',
+    cell: (row) => row.locationName ?? <Text c="dimmed">A location that was deleted by then</Text>,
+  },
+  { key: 'seen', label: 'Last seen by then', cell: (row) => exactly(row.asset_last_seen) },
+  { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+]
+
+/** Time travel: the report as it would have been at an instant. */
+export function TimeTravelPage() {
+  const [params, setParams] = useSearchParams()
+  const [opened] = useState(() => new Date().toISOString())
+  const asked = params.get('at')
+  const at = asked !== null && !Number.isNaN(Date.parse(asked)) ? asked : opened
+  const list = useList({
+    key: ['whereabouts', at],
+    load: (query, filter) => fetchThen(query, at, filter('location'), filter('asset')),
+    filters: ['location', 'asset'],
+    defaultSort: 'asset_external_key',
+  })
+
+  function goTo(instant: number): void {
+    const next = new Date(Math.min(instant, Date.now())).toISOString()
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.set('at', next)
+        after.delete('offset')
+        return after
+      },
+      { replace: true },
+    )
+  }
+
+  const only = list.filter('asset')
+  return (
+    <>
+      <PageHeader
+        title="Where everything was"
+        subtitle={<Moment at={at} />}
+        back={{ href: '/', label: 'Where is everything' }}
+      >
+        <LinkButton href="/">Back to now</LinkButton>
+      </PageHeader>
+      <Stack>
+        <When at={at} onChange={goTo} />
+        <ScopeNote scope={list.page?.scope} />
+        <DataTable
+          name="Where everything was"
+          list={list}
+          columns={columns}
+          keyOf={(row) => row.asset_id}
+          hrefOf={(row) => `/assets/${row.asset_id}`}
+          search="Search assets and tags"
+          filters={
+            <>
+              <LocationSelect
+                label="Any location"
+                value={list.filter('location') ?? null}
+                onChange={(key) => list.narrow('location', key)}
+              />
+              {only !== undefined && (
+                <Button variant="default" onClick={() => list.narrow('asset', null)}>
+                  Show all assets
+                </Button>
+              )}
+            </>
+          }
+          empty="No asset had been seen by then. Choose a later time."
+        />
+      </Stack>
+    </>
+  )
+}
+
+function Moment({ at }: { readonly at: string }) {
+  const now = useNow()
+  return (
+    <span role="status">
+      {exactly(at)}, {relativeTo(at, now)}
+    </span>
+  )
+}
+
+interface WhenProps {
+  readonly at: string
+  readonly onChange: (at: number) => void
+}
+
+/** The instant: as text, by the day, and a step to either side. */
+function When({ at, onChange }: WhenProps) {
+  const [text, setText] = useState(toLocalInput(at))
+  useEffect(() => setText(toLocalInput(at)), [at])
+  const instant = Date.parse(at)
+
+  /** What is typed counts as soon as it is an instant of the past. */
+  function type(next: string): void {
+    setText(next)
+    const typed = Date.parse(fromLocalInput(next) ?? '')
+    if (!Number.isNaN(typed) && typed <= Date.now() && new Date(typed).getFullYear() > 1970) onChange(typed)
+  }
+
+  const steps = [
+    ['A day earlier', -24 * hourMs],
+    ['An hour earlier', -hourMs],
+    ['An hour later', hourMs],
+    ['A day later', 24 * hourMs],
+  ] as const
+  return (
+    <Card withBorder component="section" aria-label="When">
+      <Stack gap="md">
+        <Group align="end" gap="sm">
+          <TextInput
+            type="datetime-local"
+            step={1}
+            label="Date and time"
+            value={text}
+            max={toLocalInput(new Date().toISOString())}
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+          {steps.map(([label, by]) => (
+            <Button
+              key={label}
+              variant="default"
+              disabled={instant + by > Date.now()}
+              onClick={() => onChange(instant + by)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+        <DaySlider at={instant} onChange={onChange} />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,229 @@
+import { Button, Card, Menu, NativeSelect, Stack, Table, UnstyledButton } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { PageLink } from './link'
+import { Pager } from './pager'
+import { SearchInput } from './search-input'
+import { Empty, Failed, Loading } from './query-states'
+import type { List } from './use-list'
+import { useStableRows } from './use-stable-rows'
+
+export interface Column<T> {
+  readonly key: string
+  readonly label: string
+  readonly cell: (row: T) => ReactNode
+  /** The field that the service sorts by. */
+  readonly sort?: string
+  /** Shown only to those who ask for it. */
+  readonly isExtra?: boolean
+}
+
+interface DataTableProps<T> {
+  /** What the table shows, for those who hear it; also under which its columns are remembered. */
+  readonly name: string
+  readonly list: List<T>
+  /** The first names the row: it leads to it, and can't be hidden. */
+  readonly columns: readonly [Column<T>, ...Column<T>[]]
+  readonly keyOf: (row: T) => string | number
+  readonly hrefOf?: (row: T) => string
+  /** What to say where there is nothing, and nothing was searched for. */
+  readonly empty: ReactNode
+  /** The search field's label; without it there is none. */
+  readonly search?: string
+  /** More filters, beside the search. */
+  readonly filters?: ReactNode
+}
+
+/** Rows of the service, page by page: a table, or cards on a narrow screen. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { name, columns, search, filters, empty } = props
+  const steady = useStableRows(props.list, props.keyOf)
+  const list = { ...props.list, rows: steady.rows }
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [hidden, setHidden] = useLocalStorage<readonly string[]>({
+    key: `whereabouts.hidden.${name}`,
+    defaultValue: columns.filter(({ isExtra }) => isExtra).map(({ key }) => key),
+    getInitialValueInEffect: false,
+  })
+  const [first, ...others] = columns
+  const shown = [first, ...others.filter(({ key }) => !hidden.includes(key))] as const
+
+  const content = () => {
+    if (list.isLoading) return <Loading lines={8} />
+    if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
+    if (list.rows.length === 0) return <Empty>{list.isNarrowed ? <NoMatch list={list} /> : empty}</Empty>
+    const shownProps = { ...props, list, columns: shown }
+    return isNarrow ? <Cards {...shownProps} /> : <Rows {...shownProps} />
+  }
+  return (
+    <Stack gap="sm">
+      <div className="toolbar">
+        {search !== undefined && <SearchInput label={search} value={list.q} onSearch={list.search} />}
+        {filters}
+        {isNarrow ? (
+          <SortSelect list={list} columns={columns} />
+        ) : (
+          <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
+        )}
+      </div>
+      <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined} {...steady.holds}>
+        {content()}
+      </div>
+      <Pager list={list} />
+    </Stack>
+  )
+}
+
+const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
+  <Stack align="center">
+    Nothing matches.
+    <Button variant="default" onClick={list.widen}>
+      Show all
+    </Button>
+  </Stack>
+)
+
+const isDescending = (sort: string, field: string): boolean => sort === `-${field}`
+
+function Rows<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
+  const [, navigate] = useLocation()
+  /** A whole row leads on for the mouse; the keyboard has the link in it. */
+  const follow = (event: MouseEvent, row: T) => {
+    const isOwn = (event.target as Element).closest('a, button, input') !== null
+    if (hrefOf && !isOwn && getSelection()?.isCollapsed !== false) navigate(hrefOf(row))
+  }
+  return (
+    <Table.ScrollContainer minWidth={600}>
+      <Table highlightOnHover={hrefOf !== undefined} verticalSpacing="sm" aria-label={name}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Header key={column.key} column={column} list={list} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.rows.map((row) => (
+            <Table.Tr
+              key={keyOf(row)}
+              className={hrefOf && 'leading'}
+              onClick={(event) => follow(event, row)}
+            >
+              {columns.map((column, at) => (
+                <Table.Td key={column.key}>
+                  {at === 0 && hrefOf ? (
+                    <PageLink href={hrefOf(row)} inherit>
+                      {column.cell(row)}
+                    </PageLink>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Header<T>({
+  column: { label, sort },
+  list,
+}: {
+  readonly column: Column<T>
+  readonly list: List<T>
+}) {
+  if (sort === undefined) return <Table.Th scope="col">{label}</Table.Th>
+  const isUp = list.sort === sort
+  const isDown = isDescending(list.sort, sort)
+  const order = isUp ? 'ascending' : 'descending'
+  return (
+    <Table.Th scope="col" aria-sort={isUp || isDown ? order : 'none'}>
+      <UnstyledButton className="sorter" onClick={() => list.sortBy(isUp ? `-${sort}` : sort)}>
+        {label}
+        {isUp && <IconArrowUp size={14} aria-hidden />}
+        {isDown && <IconArrowDown size={14} aria-hidden />}
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function Cards<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
+  const [title, ...others] = columns
+  return (
+    <ul className="cards" aria-label={name}>
+      {list.rows.map((row) => (
+        <Card component="li" key={keyOf(row)} withBorder padding="sm">
+          <div className="card-title">
+            {hrefOf ? <PageLink href={hrefOf(row)}>{title.cell(row)}</PageLink> : title.cell(row)}
+          </div>
+          <dl className="pairs">
+            {others.map((column) => (
+              <div key={column.key}>
+                <dt>{column.label}</dt>
+                <dd>{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+/** Cards have no heads to click on. */
+function SortSelect<T>({ list, columns }: Pick<DataTableProps<T>, 'list' | 'columns'>) {
+  const options = columns.flatMap(({ label, sort }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: sort, label: `${label} ↑` },
+          { value: `-${sort}`, label: `${label} ↓` },
+        ],
+  )
+  if (options.length === 0) return null
+  return (
+    <NativeSelect
+      aria-label="Sort by"
+      data={options}
+      value={list.sort}
+      onChange={(event) => list.sortBy(event.currentTarget.value)}
+    />
+  )
+}
+
+interface ColumnMenuProps<T> {
+  readonly columns: readonly Column<T>[]
+  readonly hidden: readonly string[]
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+function ColumnMenu<T>({ columns, hidden, onChange }: ColumnMenuProps<T>) {
+  if (columns.length < 3) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map(({ key, label }) => (
+          <Menu.CheckboxItem
+            key={key}
+            checked={!hidden.includes(key)}
+            onChange={(isShown) =>
+              onChange(isShown ? hidden.filter((other) => other !== key) : [...hidden, key])
+            }
+          >
+            {label}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

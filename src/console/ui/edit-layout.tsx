@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from './link'
+import { PageHeader } from './page-header'
+import { Form } from './use-api-form'
+import type { EditForm } from './use-edit-form'
+
+interface EditLayoutProps<V extends Readonly<Record<string, unknown>>> {
+  readonly name: string
+  /** The page of what is edited. */
+  readonly href: string
+  readonly edit: EditForm<V>
+  readonly children: ReactNode
+}
+
+/** The form that changes what has a page of its own. */
+export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
+  name,
+  href,
+  edit,
+  children,
+}: EditLayoutProps<V>) => (
+  <div className="narrow">
+    <PageHeader title={`Edit ${name}`} back={{ href, label: name }} />
+    <Form
+      form={edit.form}
+      label="Save"
+      aside={
+        <LinkButton href={href} variant="default">
+          Cancel
+        </LinkButton>
+      }
+    >
+      {edit.meanwhile}
+      {children}
+    </Form>
+  </div>
+)

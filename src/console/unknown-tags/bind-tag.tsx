@@ -1,0 +1,131 @@
+import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { ApiError } from '../api/errors'
+import { type RecordKind, RecordSelect } from '../records/record-select'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+
+type UnknownTag = Schemas['UnknownTag']
+
+const targets = [
+  { value: 'asset' as const, label: 'An asset' },
+  { value: 'new' as const, label: 'A new asset' },
+  { value: 'location' as const, label: 'A location' },
+]
+
+/** Attaches an unknown tag to what carries it, with what was read of it. */
+export function BindTag({ tag }: { readonly tag: UnknownTag }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button onClick={open} aria-label={`Bind ${tag.value}`}>
+        Bind
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Bind ${tag.value}`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Choice tag={tag} onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+interface BindProps {
+  readonly tag: UnknownTag
+  readonly onDone: () => void
+}
+
+function Choice(props: BindProps) {
+  const [target, setTarget] = useState<'asset' | 'new' | 'location'>('asset')
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {target === 'location'
+          ? 'Who scans the tag then names this place by it.'
+          : 'The asset takes over where and when the tag was read.'}
+      </Text>
+      <SegmentedControl fullWidth aria-label="To what" data={targets} value={target} onChange={setTarget} />
+      {target === 'new' ? <ToNewAsset {...props} /> : <ToRecord key={target} kind={target} {...props} />}
+    </Stack>
+  )
+}
+
+const bind = async (tag: UnknownTag, kind: RecordKind, id: number): Promise<void> => {
+  const params = { path: { unknown_tag: tag.id } }
+  const body = kind === 'asset' ? { asset_id: id } : { location_id: id }
+  await dataOf(api.POST('/internal/v1/unknown-tags/{unknown_tag}/bind', { params, body }))
+}
+
+async function bound(tag: UnknownTag, kind: RecordKind): Promise<void> {
+  toastDone(`${tag.value} belongs to the ${kind} now`)
+  const changed = kind === 'asset' ? ['asset', 'assets', 'report'] : ['location', 'locations']
+  await Promise.all(
+    ['unknown-tags', ...changed].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  )
+}
+
+function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind }) {
+  const field = `${kind}_id` as const
+  const form = useApiForm<{ asset_id: number | null; location_id: number | null }, void>({
+    initial: { asset_id: null, location_id: null },
+    submit: async (values) => {
+      const id = values[field]
+      if (id === null) throw missing(field, `Choose the ${kind} that carries the tag`)
+      await bind(tag, kind, id)
+    },
+    done: () => {
+      onDone()
+      void bound(tag, kind)
+    },
+  })
+  return (
+    <Form form={form} label="Bind">
+      <RecordSelect
+        kind={kind}
+        label={kind === 'asset' ? 'Asset' : 'Location'}
+        placeholder="Search by name or key"
+        openOnFocus={false}
+        data-autofocus
+        {...form.choice(field)}
+        onChange={(id) => form.set(field, id)}
+      />
+    </Form>
+  )
+}
+
+/** In the form of the service's own complaints, so that it is shown at the field. */
+const missing = (field: string, message: string): ApiError =>
+  new ApiError(400, 'validation_error', message, [{ field, code: 'required', message }])
+
+function ToNewAsset({ tag, onDone }: BindProps) {
+  // If the asset came about and the binding did not, another try is for the binding alone.
+  const made = useRef<number>(undefined)
+  const form = useApiForm({
+    initial: { name: '', external_key: '' },
+    submit: async ({ name, external_key: key }) => {
+      const body = { name, ...(key !== '' && { external_key: key }) }
+      made.current ??= (await dataOf(api.POST('/api/v1/assets', { body }))).data.id
+      await bind(tag, 'asset', made.current)
+    },
+    done: () => {
+      onDone()
+      void bound(tag, 'asset')
+    },
+  })
+  return (
+    <Form form={form} label="Create and bind">
+      <TextInput label="Name" required data-autofocus {...form.text('name')} />
+      <TextInput
+        label="Key"
+        description="Letters, digits and hyphens; left empty, the next free one is taken"
+        {...form.text('external_key')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,171 @@
+import { Badge, Group, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { deletedLocation, locationNames } from '../api/record-names'
+import { useSignedIn } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { type Column, DataTable } from '../ui/data-table'
+import { counted } from '../ui/format'
+import { PageLink } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { type ListPage, type ListQuery, useList } from '../ui/use-list'
+import { BindTag } from './bind-tag'
+import { hintText } from '../records/tag-hint'
+import { UnknownTagHistory } from './unknown-tag-history'
+
+type Row = Schemas['UnknownTag'] & { readonly locationName: string | null }
+
+const pollMs = 5000
+
+async function fetchTags(query: ListQuery, reader: string | undefined): Promise<ListPage<Row>> {
+  const { limit, offset, q } = query
+  const params = {
+    query: {
+      limit,
+      offset,
+      ...(q !== undefined && { q }),
+      ...(reader !== undefined && { reader_id: [Number(reader)] }),
+    },
+  }
+  const page = await dataOf(api.GET('/internal/v1/unknown-tags', { params }))
+  const names = await locationNames(page.data.map((row) => row.location_external_key))
+  const data = page.data.map((row) => {
+    const key = row.location_external_key
+    return { ...row, locationName: key && (names.get(key) ?? key) }
+  })
+  return { ...page, data }
+}
+
+async function dismiss({ id, value }: Row): Promise<void> {
+  const params = { path: { unknown_tag: id } }
+  await dataOf(api.DELETE('/internal/v1/unknown-tags/{unknown_tag}', { params }))
+  toastDone(`${value} is dismissed`)
+  await queryClient.invalidateQueries({ queryKey: ['unknown-tags'] })
+}
+
+const columns: [Column<Row>, ...Column<Row>[]] = [
+  {
+    key: 'tag',
+    label: 'Tag',
+    cell: ({ value, tag_type: type }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Badge variant="outline" color="gray" c="inherit" miw="max-content">
+          {type}
+        </Badge>
+        <Text size="sm" ff="monospace" className="tag-value">
+          {value}
+        </Text>
+      </Group>
+    ),
+  },
+  {
+    key: 'hint',
+    label: 'What it says',
+    cell: ({ hint }) => (hint ? hintText(hint) : '–'),
+  },
+  { key: 'where', label: 'Last seen at', cell: whereOf },
+  {
+    key: 'when',
+    label: 'Last seen',
+    cell: (tag) => (
+      <Group gap="0 0.5rem">
+        <Time at={tag.last_seen_at} />
+        <UnknownTagHistory tag={tag} />
+      </Group>
+    ),
+  },
+  { key: 'count', label: 'Reads', cell: (tag) => counted(tag.read_count) },
+  { key: 'first', label: 'First seen', cell: (tag) => <Time at={tag.first_seen_at} />, isExtra: true },
+  { key: 'rssi', label: 'RSSI', cell: ({ rssi }) => rssi ?? '–', isExtra: true },
+]
+
+function whereOf({ locationName, reader_id: id, reader_external_key: key, antenna }: Row) {
+  const place = locationName ?? deletedLocation
+  if (id === null) return place
+  return (
+    <>
+      {place}
+      <Text size="xs" c="dimmed" component="div">
+        <PageLink href={`/readers/${id}`} inherit underline="always">
+          {key ?? 'A reader'}
+        </PageLink>
+        {antenna !== null && `, antenna ${antenna}`}
+      </Text>
+    </>
+  )
+}
+
+const actions: Column<Row> = {
+  key: 'actions',
+  label: 'What to do',
+  cell: (tag) => (
+    <Group gap="xs" wrap="nowrap">
+      <BindTag tag={tag} />
+      <ConfirmButton label="Dismiss" ofWhat={tag.value} onConfirm={() => dismiss(tag)}>
+        The tag and its reads are forgotten. If it is read again, it comes back as a new one.
+      </ConfirmButton>
+    </Group>
+  ),
+}
+
+/** The tags that were read and belong to nothing yet. */
+export function UnknownTagsPage() {
+  const { may } = useSignedIn()
+  const list = useList({
+    key: ['unknown-tags'],
+    load: (query, filter) => fetchTags(query, filter('reader')),
+    filters: ['reader'],
+    pollMs,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Unknown tags"
+        subtitle="Read by somebody, and attached to nothing yet. An asset that takes one over gets its history as well."
+      />
+      <DataTable
+        name="Unknown tags"
+        list={list}
+        columns={may('manager') ? [...columns, actions] : columns}
+        keyOf={(tag) => tag.id}
+        search="Search tags"
+        filters={
+          <ReaderFilter
+            value={list.filter('reader') ?? ''}
+            onChange={(reader) => list.narrow('reader', reader)}
+          />
+        }
+        empty="Every tag that was read belongs to something. New ones show here as soon as they are read."
+      />
+    </>
+  )
+}
+
+interface ReaderFilterProps {
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+function ReaderFilter({ value, onChange }: ReaderFilterProps) {
+  const { data = [] } = useQuery({
+    queryKey: ['readers', 'filter'],
+    queryFn: async () =>
+      (await dataOf(api.GET('/internal/v1/readers', { params: { query: { limit: 200 } } }))).data,
+  })
+  const options = data.map(({ id, name }) => ({ value: String(id), label: name }))
+  const isOffered = value === '' || options.some((option) => option.value === value)
+  return (
+    <NativeSelect
+      aria-label="Reader"
+      data={[
+        { value: '', label: 'Any reader' },
+        ...(isOffered ? [] : [{ value, label: 'Another reader' }]),
+        ...options,
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

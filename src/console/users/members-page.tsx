@@ -1,0 +1,143 @@
+import { Badge, Group, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { type Role, signOut, useSignedIn } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { type Column, DataTable } from '../ui/data-table'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { roleLabel, roles } from '../ui/roles'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { useList } from '../ui/use-list'
+import { PendingInvitations } from './pending-invitations'
+
+type Member = Schemas['Member']
+
+const changed = () => queryClient.invalidateQueries({ queryKey: ['members'] })
+
+/** Who belongs to the organization, and who has been asked to. */
+export function MembersPage() {
+  const { user, organization, may } = useSignedIn()
+  const list = useList({
+    key: ['members'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/members', { params: { query: { limit, offset } } })),
+  })
+  const admins = list.rows.filter(({ role }) => role === 'admin')
+  const isOnlyAdmin = may('admin') && list.rows.length === list.total && admins.length === 1
+  const isSelf = ({ user_id: id }: Member) => id === user.id
+
+  const columns: [Column<Member>, ...Column<Member>[]] = [
+    { key: 'name', label: 'Name', cell: (member) => <Name member={member} isSelf={isSelf(member)} /> },
+    { key: 'email', label: 'E-mail', cell: ({ email }) => email },
+    {
+      key: 'role',
+      label: 'Role',
+      cell: (member) =>
+        may('admin') && !isSelf(member) ? <RoleSelect member={member} /> : roleLabel(member.role),
+    },
+    {
+      key: 'membership',
+      label: 'Membership',
+      cell: (member) => {
+        if (isSelf(member)) return isOnlyAdmin ? <OnlyAdmin /> : <Leave member={member} />
+        return may('admin') ? <Remove member={member} /> : null
+      },
+    },
+  ]
+  return (
+    <>
+      <PageHeader title="Members" subtitle={`People who belong to ${organization.name}.`}>
+        {may('admin') && <LinkButton href="/members/invite">Invite</LinkButton>}
+      </PageHeader>
+      <DataTable
+        name="Members"
+        list={list}
+        columns={may('admin') ? columns : withoutEmpty(columns, list.rows.some(isSelf))}
+        keyOf={(member) => member.user_id}
+        empty="There are no members on this page."
+      />
+      {may('admin') && <PendingInvitations />}
+    </>
+  )
+}
+
+/** Somebody who may only leave needs that column only where their own row is. */
+const withoutEmpty = (
+  [first, ...others]: [Column<Member>, ...Column<Member>[]],
+  hasSelf: boolean,
+): [Column<Member>, ...Column<Member>[]] => [
+  first,
+  ...others.filter(({ key }) => hasSelf || key !== 'membership'),
+]
+
+const Name = ({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) => (
+  <Group gap="xs" component="span">
+    {member.name}
+    {isSelf && <Badge variant="light">You</Badge>}
+  </Group>
+)
+
+const OnlyAdmin = () => (
+  <Text size="sm" c="dimmed">
+    The only admin can&apos;t leave
+  </Text>
+)
+
+function RoleSelect({ member }: { readonly member: Member }) {
+  const [wanted, setWanted] = useState<Role>()
+
+  async function give(role: Role): Promise<void> {
+    setWanted(role)
+    try {
+      const params = { path: { user_id: member.user_id } }
+      await dataOf(api.PATCH('/internal/v1/members/{user_id}', { params, body: { role } }))
+      toastDone(`${member.name} is ${roleLabel(role).toLowerCase()} now`)
+      await changed()
+    } finally {
+      setWanted(undefined)
+    }
+  }
+
+  return (
+    <NativeSelect
+      aria-label={`Role of ${member.name}`}
+      data={roles.map(({ value, label }) => ({ value, label }))}
+      value={wanted ?? member.role}
+      disabled={wanted !== undefined}
+      onChange={(event) => void give(event.currentTarget.value as Role).catch(toastProblem)}
+    />
+  )
+}
+
+const endMembership = ({ user_id }: Member) =>
+  dataOf(api.DELETE('/internal/v1/members/{user_id}', { params: { path: { user_id } } }))
+
+function Remove({ member }: { readonly member: Member }) {
+  async function remove(): Promise<void> {
+    await endMembership(member)
+    toastDone(`${member.name} is removed`)
+    await changed()
+  }
+  return (
+    <ConfirmButton label="Remove" ofWhat={member.name} onConfirm={remove}>
+      {member.name} is signed out of this organization at once. What they did stays. To come back they need a
+      new invitation.
+    </ConfirmButton>
+  )
+}
+
+function Leave({ member }: { readonly member: Member }) {
+  const { organization, organizations } = useSignedIn()
+  async function leave(): Promise<void> {
+    await endMembership(member)
+    // The session ended with the membership.
+    await signOut()
+  }
+  return (
+    <ConfirmButton label="Leave" ofWhat={organization.name} onConfirm={leave}>
+      You are signed out, and need a new invitation to come back.
+      {organizations.length > 1 && ' Sign in again to go on in another organization.'}
+    </ConfirmButton>
+  )
+}

@@ -1,0 +1,54 @@
+import { Badge, Group } from '@mantine/core'
+import { api, dataOf, type Schemas } from '../api/client'
+import { signOut } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { type Column, DataTable } from '../ui/data-table'
+import { Time } from '../ui/time'
+import { useList } from '../ui/use-list'
+
+type OwnSession = Schemas['OwnSession']
+
+const columns: [Column<OwnSession>, ...Column<OwnSession>[]] = [
+  {
+    key: 'since',
+    label: 'Signed in',
+    cell: ({ created_at: at, is_current: isCurrent }) => (
+      <Group gap="xs" component="span">
+        <Time at={at} />
+        {isCurrent && <Badge variant="light">This device</Badge>}
+      </Group>
+    ),
+  },
+  { key: 'used', label: 'Last used', cell: (session) => <Time at={session.last_used_at} /> },
+  { key: 'organization', label: 'Organization', cell: (session) => session.organization_name },
+]
+
+async function signOutEverywhere(): Promise<void> {
+  await dataOf(api.DELETE('/internal/v1/sessions'))
+  await signOut()
+}
+
+/** The person's sign-ins on all devices, the latest used first. */
+export function OwnSessions() {
+  const list = useList({
+    key: ['sessions'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/sessions', { params: { query: { limit, offset } } })),
+  })
+  return (
+    <>
+      <DataTable
+        name="Sessions"
+        list={list}
+        columns={columns}
+        keyOf={(session) => session.id}
+        empty="There are no sessions on this page."
+      />
+      <div>
+        <ConfirmButton label="Sign out everywhere" mt="md" onConfirm={signOutEverywhere}>
+          All your devices are signed out at once, this one too.
+        </ConfirmButton>
+      </div>
+    </>
+  )
+}

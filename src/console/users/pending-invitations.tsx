@@ -1,0 +1,71 @@
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { ConfirmButton } from '../ui/confirm-button'
+import { roleLabel } from '../ui/roles'
+import { Failed } from '../ui/query-states'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+
+type Invitation = Schemas['Invitation']
+
+/** They live for a week: so many are hardly ever pending at once. */
+const limit = 200
+
+/** Invitations that nobody has accepted yet; nothing where there are none. */
+export function PendingInvitations() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitations'],
+    queryFn: () => dataOf(api.GET('/internal/v1/invitations', { params: { query: { limit } } })),
+  })
+  if (!data) return error ? <Failed error={error} onRetry={refetch} /> : null
+  if (data.data.length === 0) return null
+  return (
+    <Card withBorder component="section" aria-labelledby="invitations" mt="lg">
+      <Title order={2} size="h4" id="invitations" mb="xs">
+        Invited, not here yet
+      </Title>
+      <Stack gap="sm" component="ul" className="plain">
+        {data.data.map((invitation) => (
+          <Pending key={invitation.id} invitation={invitation} />
+        ))}
+      </Stack>
+      {data.total_count > data.data.length && (
+        <Text size="sm" c="dimmed" mt="sm">
+          And {data.total_count - data.data.length} more.
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function Pending({ invitation }: { readonly invitation: Invitation }) {
+  const { id, email, role, invited_by: inviter, created_at: at, expires_at: end } = invitation
+
+  async function revoke(): Promise<void> {
+    const params = { path: { invitation: id } }
+    await dataOf(api.DELETE('/internal/v1/invitations/{invitation}', { params }))
+    toastDone('The invitation is revoked')
+    await queryClient.invalidateQueries({ queryKey: ['invitations'] })
+  }
+
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <div className="page-title">
+        <Text>
+          {email ?? 'Anybody with the link'}, as {roleLabel(role).toLowerCase()}
+        </Text>
+        <Text size="sm" c="dimmed" component="div">
+          Invited by {inviter} <Time at={at} />, expires <Time at={end} />
+        </Text>
+      </div>
+      <ConfirmButton
+        label="Revoke"
+        ofWhat={`invitation of ${email ?? 'anybody with the link'}`}
+        onConfirm={revoke}
+      >
+        Its link stops working at once.
+      </ConfirmButton>
+    </Group>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Schemas } from '../api/client'
+import { assetNames, locationNames } from '../api/record-names'
+import type { ListPage, ListQuery } from '../ui/use-list'
+import { type LocationScope, scopeOf } from '../locations/location-scope'
+
+/** A row of the report, with the names that it lacks. */
+export type ReportRow = Schemas['AssetLocationItem'] & {
+  readonly assetName: string
+  readonly locationName: string | null
+}
+
+interface Report extends ListPage<ReportRow> {
+  /** What it is filtered by. */
+  readonly scope: LocationScope | undefined
+}
+
+type Items = ListPage<Schemas['AssetLocationItem']>
+
+/** The report of a place with what is in it, by its key; of all where none is named. */
+export async function reportOf(
+  place: string | undefined,
+  { limit, offset }: ListQuery,
+  fetchItems: (placeIds: number[]) => Promise<Items>,
+): Promise<Report> {
+  const scope = place === undefined ? undefined : await scopeOf(place)
+  // No ids would ask for all.
+  if (scope?.ids.length === 0) return { data: [], limit, offset, total_count: 0, scope }
+  return { ...(await withNames(await fetchItems([...(scope?.ids ?? [])]))), scope }
+}
+
+async function withNames(report: Items): Promise<ListPage<ReportRow>> {
+  const [assets, locations] = await Promise.all([
+    assetNames(report.data.map((row) => row.asset_external_key)),
+    locationNames(report.data.map((row) => row.location_external_key)),
+  ])
+  const data = report.data.map((row) => ({
+    ...row,
+    assetName: assets.get(row.asset_external_key) ?? row.asset_external_key,
+    locationName:
+      row.location_external_key && (locations.get(row.location_external_key) ?? row.location_external_key),
+  }))
+  return { ...report, data }
+}
