@@ -1,5 +1,5 @@
 import { Alert, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { CopyField } from '../ui/copy-field'
 import { fromLocalInput } from '../ui/format'
@@ -44,33 +44,30 @@ export function NewApiKeyPage() {
   )
 }
 
+type Granted = Readonly<Record<string, Level>>
+
+const scopesOf = (granted: Granted) =>
+  resources.flatMap(({ name }) =>
+    (levelsOf[granted[name] ?? 'none'] ?? []).map((level) => `${name}:${level}` as 'assets:read'),
+  )
+
+/** Null when the key never expires. */
+function expiresAt(expiry: string, date: string): string | null {
+  if (expiry === '') return null
+  return expiry === 'date'
+    ? fromLocalInput(date)
+    : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
+}
+
 function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) {
-  const [granted, setGranted] = useState<Record<string, Level>>({
-    assets: 'read',
-    locations: 'read',
-    tracking: 'read',
-  })
+  const [granted, setGranted] = useState<Granted>({ assets: 'read', locations: 'read', tracking: 'read' })
   const [expiry, setExpiry] = useState('')
-
-  function expiresAt(date: string): string | null {
-    if (expiry === '') return null
-    return expiry === 'date'
-      ? fromLocalInput(date)
-      : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
-  }
-
   const form = useApiForm({
     // The scopes have inputs of their own; what the service says of them shows there.
     initial: { name: '', scopes: null, expires_at: '' },
     submit: ({ name, expires_at: date }) => {
-      const scopes = resources.flatMap((resource) =>
-        (levelsOf[granted[resource.name] ?? 'none'] ?? []).map(
-          (level) => `${resource.name}:${level}` as 'assets:read',
-        ),
-      )
-      return dataOf(
-        api.POST('/internal/v1/api-keys', { body: { name, scopes, expires_at: expiresAt(date) } }),
-      )
+      const body = { name, scopes: scopesOf(granted), expires_at: expiresAt(expiry, date) }
+      return dataOf(api.POST('/internal/v1/api-keys', { body }))
     },
     done: ({ data }) => {
       void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
@@ -88,21 +85,7 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) 
       }
     >
       <TextInput label="Name" description="What uses it" required {...form.text('name')} />
-      <Input.Wrapper label="Scopes" labelElement="div" error={form.choice('scopes').error}>
-        <Stack gap="xs">
-          {resources.map((resource) => (
-            <Input.Wrapper key={resource.name} label={resource.label} labelElement="div" size="xs">
-              <SegmentedControl
-                fullWidth
-                aria-label={resource.label}
-                data={[...resource.levels]}
-                value={granted[resource.name] ?? 'none'}
-                onChange={(level) => setGranted({ ...granted, [resource.name]: level })}
-              />
-            </Input.Wrapper>
-          ))}
-        </Stack>
-      </Input.Wrapper>
+      <ScopeInputs granted={granted} onChange={setGranted} error={form.choice('scopes').error} />
       <NativeSelect
         label="Expires"
         data={expiries}
@@ -116,6 +99,30 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) 
     </Form>
   )
 }
+
+interface ScopeInputsProps {
+  readonly granted: Granted
+  readonly onChange: (granted: Granted) => void
+  readonly error: ReactNode
+}
+
+const ScopeInputs = ({ granted, onChange, error }: ScopeInputsProps) => (
+  <Input.Wrapper label="Scopes" labelElement="div" error={error}>
+    <Stack gap="xs">
+      {resources.map((resource) => (
+        <Input.Wrapper key={resource.name} label={resource.label} labelElement="div" size="xs">
+          <SegmentedControl
+            fullWidth
+            aria-label={resource.label}
+            data={[...resource.levels]}
+            value={granted[resource.name] ?? 'none'}
+            onChange={(level) => onChange({ ...granted, [resource.name]: level })}
+          />
+        </Input.Wrapper>
+      ))}
+    </Stack>
+  </Input.Wrapper>
+)
 
 const curlOf = ({ client_id, client_secret }: Minted): string =>
   `curl ${location.origin}/api/v1/oauth/token -H 'Content-Type: application/json' ` +

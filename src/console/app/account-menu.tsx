@@ -1,5 +1,6 @@
 import { Box, Button, type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import {
+  type Icon,
   IconBook,
   IconHistory,
   IconInfoCircle,
@@ -20,10 +21,7 @@ const schemes = [
 ]
 
 export function AccountMenu() {
-  const { user, organization, may } = useSignedIn()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [, navigate] = useLocation()
-
+  const { user, organization } = useSignedIn()
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -50,42 +48,9 @@ export function AccountMenu() {
           </Text>
         </Box>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} onClick={() => navigate('/account')}>
-          Account
-        </Menu.Item>
-        <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => navigate('/members')}>
-          Members
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => navigate('/settings')}>
-          Settings
-        </Menu.Item>
-        {may('admin') && (
-          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => navigate('/api-keys')}>
-            API Keys
-          </Menu.Item>
-        )}
-        {may('admin') && (
-          <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => navigate('/audit')}>
-            Changes
-          </Menu.Item>
-        )}
-        <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
-          API reference
-        </Menu.Item>
-        <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={() => navigate('/about')}>
-          About
-        </Menu.Item>
+        <PageItems />
         <Menu.Divider />
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
-        >
-          {schemes.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value}>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <ColorSchemeItems />
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
@@ -95,5 +60,41 @@ export function AccountMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function PageItems() {
+  const { may } = useSignedIn()
+  const [, navigate] = useLocation()
+  const item = (path: string, label: string, ItemIcon: Icon) => (
+    <Menu.Item leftSection={<ItemIcon size={16} aria-hidden />} onClick={() => navigate(path)}>
+      {label}
+    </Menu.Item>
+  )
+  return (
+    <>
+      {item('/account', 'Account', IconUser)}
+      {item('/members', 'Members', IconUsers)}
+      {item('/settings', 'Settings', IconSettings)}
+      {may('admin') && item('/api-keys', 'API Keys', IconKey)}
+      {may('admin') && item('/audit', 'Changes', IconHistory)}
+      <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+        API reference
+      </Menu.Item>
+      {item('/about', 'About', IconInfoCircle)}
+    </>
+  )
+}
+
+function ColorSchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {schemes.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   )
 }

@@ -54,7 +54,7 @@ const Actor = ({ actor: { id, name } }: { readonly actor: Change['actor'] }) =>
 export const ChangeSentence = ({ change }: { readonly change: Change }) => (
   <span>
     <Actor actor={change.actor} />
-    {change.actor.kind === 'api_key' && ' (API key)'} {deedOf(change)}
+    {change.actor.kind === 'api_key' && ' (API key)'} {phraseOf(change)}
   </span>
 )
 
@@ -62,103 +62,112 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const listed = new Intl.ListFormat('en')
 
-function deedOf(change: Change): ReactNode {
-  const { action, subject, before, after, actor } = change
-  const kind = kindNames[subject.kind]
+/** What a phrase is made of. */
+interface Parts {
+  readonly change: Change
+  /** The subject by name. */
+  readonly it: ReactNode
+  /** The subject by kind and name. */
+  readonly named: ReactNode
+  /** Whether users changed their own membership. */
+  readonly isOwn: boolean
+}
+
+function partsOf(change: Change): Parts {
+  const { subject, actor } = change
   const it = <Subject subject={subject} />
   const named = (
     <>
-      the {kind} {it}
+      the {kindNames[subject.kind]} {it}
     </>
   )
-  const tag = `${text((after ?? before)?.['tag_type'])} tag ${text((after ?? before)?.['value'])}`
-  const isOwn = subject.kind === 'member' && subject.id === actor.id
+  return { change, it, named, isOwn: subject.kind === 'member' && subject.id === actor.id }
+}
 
-  switch (action) {
-    case 'created':
-      if (subject.kind === 'backup') return 'made a backup'
-      if (subject.kind === 'invitation')
-        return (
-          <>
-            invited {it}, as {roleOf(after)}
-          </>
-        )
-      return <>created {named}</>
-    case 'changed':
-      if (subject.kind === 'member')
-        return isOwn && after?.['role'] === undefined ? (
-          <>changed their name to {text(after?.['name'])}</>
-        ) : (
-          <>
-            made {it} {roleOf(after)}
-          </>
-        )
-      return (
-        <>
-          changed {listed.format(Object.keys(after ?? {}).map(fieldLabel))} of {named}
-        </>
-      )
-    case 'renamed':
-      return (
-        <>
-          renamed {named} to <b>{text(after?.['external_key'])}</b>
-        </>
-      )
-    case 'moved':
-      return after?.['parent_id'] === null ? (
-        <>moved {named} to the top of the tree</>
-      ) : (
-        <>
-          moved {named} into <b>{text(after?.['parent_external_key'])}</b>
-        </>
-      )
-    case 'deleted':
-      return <>deleted {named}</>
-    case 'tag_attached':
-      return (
-        <>
-          attached the {tag} to {named}
-        </>
-      )
-    case 'tag_detached':
-      return (
-        <>
-          removed the {tag} from {named}
-        </>
-      )
-    case 'tag_bound':
-      return (
-        <>
-          bound the unknown {tag} to {named}
-        </>
-      )
-    case 'dismissed':
-      return <>dismissed {named}</>
-    case 'token_replaced':
-      return <>replaced the device token of {named}</>
-    case 'revoked':
-      return subject.kind === 'invitation' ? <>revoked the invitation of {it}</> : <>revoked {named}</>
-    case 'joined':
-      return `joined, as ${roleOf(after)}`
-    case 'removed':
-      return isOwn ? 'left' : <>removed {it}</>
-    case 'password_changed':
-      return 'changed their password'
-    case 'reset_link_created':
-      return <>created a link to reset the password of {it}</>
-    case 'password_reset':
-      return 'reset their password'
-    case 'ownership_given':
-      return <>made {isOwn ? 'themselves' : it} an owner of the installation</>
-    case 'ownership_ended':
-      return isOwn ? (
-        'stepped down as owner of the installation'
-      ) : (
-        <>removed {it} as owner of the installation</>
-      )
-    case 'confirmed':
-      return <>confirmed the time {text(after?.['time'])}</>
-  }
+function tagOf({ before, after }: Change): string {
+  const tag = after ?? before
+  return `${text(tag?.['tag_type'])} tag ${text(tag?.['value'])}`
 }
 
 const roleOf = (fields: Change['after']): string => roleLabel(text(fields?.['role']) as Role).toLowerCase()
+
+function createdPhrase({ change: { subject, after }, it, named }: Parts): ReactNode {
+  if (subject.kind === 'backup') return 'made a backup'
+  if (subject.kind !== 'invitation') return <>created {named}</>
+  return (
+    <>
+      invited {it}, as {roleOf(after)}
+    </>
+  )
+}
+
+function changedPhrase({ change: { subject, after }, it, named, isOwn }: Parts): ReactNode {
+  if (subject.kind !== 'member')
+    return (
+      <>
+        changed {listed.format(Object.keys(after ?? {}).map(fieldLabel))} of {named}
+      </>
+    )
+  if (isOwn && after?.['role'] === undefined) return <>changed their name to {text(after?.['name'])}</>
+  return (
+    <>
+      made {it} {roleOf(after)}
+    </>
+  )
+}
+
+const movedPhrase = ({ change: { after }, named }: Parts): ReactNode =>
+  after?.['parent_id'] === null ? (
+    <>moved {named} to the top of the tree</>
+  ) : (
+    <>
+      moved {named} into <b>{text(after?.['parent_external_key'])}</b>
+    </>
+  )
+
+/** What was done, by action: the sentence without its actor. */
+const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> = {
+  created: createdPhrase,
+  changed: changedPhrase,
+  renamed: ({ change, named }) => (
+    <>
+      renamed {named} to <b>{text(change.after?.['external_key'])}</b>
+    </>
+  ),
+  moved: movedPhrase,
+  deleted: ({ named }) => <>deleted {named}</>,
+  tag_attached: ({ change, named }) => (
+    <>
+      attached the {tagOf(change)} to {named}
+    </>
+  ),
+  tag_detached: ({ change, named }) => (
+    <>
+      removed the {tagOf(change)} from {named}
+    </>
+  ),
+  tag_bound: ({ change, named }) => (
+    <>
+      bound the unknown {tagOf(change)} to {named}
+    </>
+  ),
+  dismissed: ({ named }) => <>dismissed {named}</>,
+  token_replaced: ({ named }) => <>replaced the device token of {named}</>,
+  revoked: ({ change: { subject }, it, named }) =>
+    subject.kind === 'invitation' ? <>revoked the invitation of {it}</> : <>revoked {named}</>,
+  joined: ({ change }) => `joined, as ${roleOf(change.after)}`,
+  removed: ({ it, isOwn }) => (isOwn ? 'left' : <>removed {it}</>),
+  password_changed: () => 'changed their password',
+  reset_link_created: ({ it }) => <>created a link to reset the password of {it}</>,
+  password_reset: () => 'reset their password',
+  ownership_given: ({ it, isOwn }) => <>made {isOwn ? 'themselves' : it} an owner of the installation</>,
+  ownership_ended: ({ it, isOwn }) =>
+    isOwn ? 'stepped down as owner of the installation' : <>removed {it} as owner of the installation</>,
+  confirmed: ({ change }) => <>confirmed the time {text(change.after?.['time'])}</>,
+}
+
+/** Returns the name of an action that this console does not know: it is older than the service, until the page is reloaded. */
+function phraseOf(change: Change): ReactNode {
+  const phrase: ((parts: Parts) => ReactNode) | undefined = phrases[change.action]
+  return phrase ? phrase(partsOf(change)) : change.action
+}

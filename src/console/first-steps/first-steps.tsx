@@ -50,7 +50,6 @@ export function FirstSteps() {
     enabled: isWanted,
   })
   if (!isWanted || !data) return null
-  const { hasLocation, hasTaggedAsset, hasReader, unknownTags } = data
   return (
     <Card withBorder component="section" aria-labelledby="first-steps" mb="md">
       <Group justify="space-between" mb="sm">
@@ -62,70 +61,82 @@ export function FirstSteps() {
         </Button>
       </Group>
       <ol className="plain steps">
-        <Step number={1} isDone={hasLocation} title="Add a location">
-          <Text size="sm">A place where assets can be: a room, a shelf, a dock.</Text>
-          {!hasLocation && (
-            <Go href="/locations/new" isNext>
-              New location
-            </Go>
-          )}
-        </Step>
-        <Step number={2} isDone={hasTaggedAsset} title="Add an asset with its tag">
-          <Text size="sm">
-            What you want to find, and the value of the RFID, Bluetooth or barcode tag that it carries.
-          </Text>
-          {!hasTaggedAsset && (
-            <Go href="/assets/new" isNext={hasLocation}>
-              New asset
-            </Go>
-          )}
-        </Step>
-        <Step number={3} isDone={hasReader} title="Connect a reader">
-          {may('admin') ? (
-            <Text size="sm">
-              A fixed reader that sees tags at a location. Register it, and the next page says what to type
-              into it.
-            </Text>
-          ) : (
-            <Text size="sm">An admin of this organization does that.</Text>
-          )}
-          {!hasReader && (
-            <>
-              {may('admin') && (
-                <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
-                  New reader
-                </Go>
-              )}
-              <NoReader />
-            </>
-          )}
-        </Step>
-        <Step number={4} isDone={false} title="See the first read">
-          <Text size="sm">
-            Hold the tag before the reader. The asset shows on this page at once, and this list is done.
-          </Text>
-          {hasReader && (
-            <Text size="sm">
-              Nothing comes? The page of the <PageLink href="/readers">reader</PageLink> shows what it hears.
-            </Text>
-          )}
-          {unknownTags > 0 && (
-            <Text size="sm" fw={600}>
-              {unknownTags === 1 ? 'A tag was' : `${unknownTags} tags were`} read that{' '}
-              {unknownTags === 1 ? 'belongs' : 'belong'} to no asset yet:{' '}
-              <PageLink href="/unknown-tags">bind {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
-            </Text>
-          )}
-        </Step>
+        <LocationStep {...data} />
+        <AssetStep {...data} />
+        <ReaderStep {...data} />
+        <FirstReadStep {...data} />
       </ol>
     </Card>
   )
 }
 
+const LocationStep = ({ hasLocation }: Progress) => (
+  <Step number={1} isDone={hasLocation} title="Add a location">
+    <Text size="sm">A place where assets can be: a room, a shelf, a dock.</Text>
+    <Go href="/locations/new" isNext>
+      New location
+    </Go>
+  </Step>
+)
+
+const AssetStep = ({ hasLocation, hasTaggedAsset }: Progress) => (
+  <Step number={2} isDone={hasTaggedAsset} title="Add an asset with its tag">
+    <Text size="sm">
+      What you want to find, and the value of the RFID, Bluetooth or barcode tag that it carries.
+    </Text>
+    <Go href="/assets/new" isNext={hasLocation}>
+      New asset
+    </Go>
+  </Step>
+)
+
+function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
+  const { may } = useSignedIn()
+  return (
+    <Step number={3} isDone={hasReader} title="Connect a reader">
+      {may('admin') ? (
+        <>
+          <Text size="sm">
+            A fixed reader that sees tags at a location. Register it, and the next page says what to type into
+            it.
+          </Text>
+          <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
+            New reader
+          </Go>
+        </>
+      ) : (
+        <Text size="sm">An admin of this organization does that.</Text>
+      )}
+      <NoReader />
+    </Step>
+  )
+}
+
+const FirstReadStep = ({ hasReader, unknownTags }: Progress) => (
+  <Step number={4} isDone={false} title="See the first read">
+    <Text size="sm">
+      Hold the tag before the reader. The asset shows on this page at once, and this list is done.
+    </Text>
+    {hasReader && (
+      <Text size="sm">
+        Nothing comes? The page of the <PageLink href="/readers">reader</PageLink> shows what it hears.
+      </Text>
+    )}
+    {unknownTags > 0 && (
+      <Text size="sm" fw={600}>
+        {unknownTags === 1 ? 'A tag was' : `${unknownTags} tags were`} read that{' '}
+        {unknownTags === 1 ? 'belongs' : 'belong'} to no asset yet:{' '}
+        <PageLink href="/unknown-tags">bind {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
+      </Text>
+    )}
+  </Step>
+)
+
 interface StepProps {
   readonly number: number
   readonly isDone: boolean
   readonly title: string
+  /** Shown until the step is done. */
   readonly children: ReactNode
 }
 

@@ -62,41 +62,7 @@ export function LabelsPage() {
             <LocationChoice value={locations} onChange={(keys) => choice.set('locations', keys.join(','))} />
           </Stack>
         </SimpleGrid>
-        <div className="toolbar">
-          <NativeSelect
-            label="Size"
-            data={sizes.map(({ id, name }) => ({ value: id, label: name }))}
-            value={size.id}
-            onChange={(event) => choice.set('size', event.currentTarget.value)}
-          />
-          <Input.Wrapper label="Code" labelElement="div">
-            <SegmentedControl
-              fullWidth
-              aria-label="Code"
-              data={kinds}
-              value={choice.kind}
-              onChange={(kind) => choice.set('code', kind)}
-            />
-          </Input.Wrapper>
-          <TextInput
-            label="Copies of each"
-            type="number"
-            min={1}
-            max={copiesMax}
-            value={copies}
-            onChange={(event) => setCopies(event.currentTarget.value)}
-          />
-          {isSheet(size) && (
-            <TextInput
-              label="Used up on the first sheet"
-              type="number"
-              min={0}
-              max={size.columns * size.rows - 1}
-              value={used}
-              onChange={(event) => setUsed(event.currentTarget.value)}
-            />
-          )}
-        </div>
+        <PrintOptions choice={choice} copies={copies} onCopies={setCopies} used={used} onUsed={setUsed} />
         {error && <Failed error={error} onRetry={refetch} />}
         {!isEmpty && data && (
           <Remarks labelled={data} keys={[...assets, ...locations]} kind={choice.kind} size={size} />
@@ -109,12 +75,61 @@ export function LabelsPage() {
           labels={labels}
           kind={choice.kind}
           size={size}
-          used={isSheet(size) ? between(0, used, size.columns * size.rows - 1) : 0}
+          used={isSheet(size) ? between(0, used, usedMax(size)) : 0}
         />
       )}
     </>
   )
 }
+
+interface PrintOptionsProps {
+  readonly choice: ReturnType<typeof useChoice>
+  readonly copies: string
+  readonly onCopies: (copies: string) => void
+  readonly used: string
+  readonly onUsed: (used: string) => void
+}
+
+const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsProps) => (
+  <div className="toolbar">
+    <NativeSelect
+      label="Size"
+      data={sizes.map(({ id, name }) => ({ value: id, label: name }))}
+      value={choice.size.id}
+      onChange={(event) => choice.set('size', event.currentTarget.value)}
+    />
+    <Input.Wrapper label="Code" labelElement="div">
+      <SegmentedControl
+        fullWidth
+        aria-label="Code"
+        data={kinds}
+        value={choice.kind}
+        onChange={(kind) => choice.set('code', kind)}
+      />
+    </Input.Wrapper>
+    <TextInput
+      label="Copies of each"
+      type="number"
+      min={1}
+      max={copiesMax}
+      value={copies}
+      onChange={(event) => onCopies(event.currentTarget.value)}
+    />
+    {isSheet(choice.size) && (
+      <TextInput
+        label="Used up on the first sheet"
+        type="number"
+        min={0}
+        max={usedMax(choice.size)}
+        value={used}
+        onChange={(event) => onUsed(event.currentTarget.value)}
+      />
+    )}
+  </div>
+)
+
+/** Maximum number of labels that are missing on a sheet which is not empty. */
+const usedMax = ({ columns, rows }: LabelSize): number => columns * rows - 1
 
 /** What an input says, as a whole number within bounds. */
 const between = (least: number, text: string, most: number): number =>

@@ -6,7 +6,7 @@ import { counted, dayOf, localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
-import { type ListPage, type ListQuery, useList } from '../ui/use-list'
+import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { useMoves } from '../api/use-moves'
 
 type Move = Schemas['LocationMove']
@@ -71,7 +71,8 @@ export function LocationMoves({ place, places }: MovesProps) {
     filters: ['day', 'only', 'kind'],
     pollMs,
   })
-  const { day, isDeep, kind } = questionOf(list.filter)
+  const question = questionOf(list.filter)
+  const { day } = question
   const isToday = day === today
   return (
     <Section id="moves" title={isToday ? 'What came and went today' : `What came and went on ${day}`}>
@@ -85,40 +86,48 @@ export function LocationMoves({ place, places }: MovesProps) {
         list={list}
         columns={columnsOf(places)}
         keyOf={(move) => move.id}
-        filters={
-          <>
-            <TextInput
-              type="date"
-              aria-label="Day"
-              max={today}
-              value={day}
-              onChange={({ currentTarget: { value } }) => list.narrow('day', value === today ? null : value)}
-            />
-            <SegmentedControl
-              aria-label="Which"
-              miw="12rem"
-              data={[
-                { value: 'all', label: 'All' },
-                { value: 'came', label: 'Came' },
-                { value: 'went', label: 'Went' },
-              ]}
-              value={kind}
-              onChange={(next) => list.narrow('kind', next === 'all' ? null : next)}
-            />
-            {hasBelow && (
-              <Switch
-                label="With the places in it, as one"
-                checked={isDeep}
-                onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
-              />
-            )}
-          </>
-        }
+        filters={<Filters list={list} question={question} today={today} />}
         empty={isToday ? 'Nothing came or went today.' : 'Nothing came or went that day.'}
       />
     </Section>
   )
 }
+
+interface FiltersProps {
+  readonly list: List<Move>
+  readonly question: Question
+  readonly today: string
+}
+
+const Filters = ({ list, question: { place, day, isDeep, kind }, today }: FiltersProps) => (
+  <>
+    <TextInput
+      type="date"
+      aria-label="Day"
+      max={today}
+      value={day}
+      onChange={({ currentTarget: { value } }) => list.narrow('day', value === today ? null : value)}
+    />
+    <SegmentedControl
+      aria-label="Which"
+      miw="12rem"
+      data={[
+        { value: 'all', label: 'All' },
+        { value: 'came', label: 'Came' },
+        { value: 'went', label: 'Went' },
+      ]}
+      value={kind}
+      onChange={(next) => list.narrow('kind', next === 'all' ? null : next)}
+    />
+    {place.children.length > 0 && (
+      <Switch
+        label="With the places in it, as one"
+        checked={isDeep}
+        onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
+      />
+    )}
+  </>
+)
 
 const columnsOf = (places: Places): [Column<Move>, ...Column<Move>[]] => [
   { key: 'asset', label: 'Asset', cell: (move) => <Asset {...move} /> },

@@ -16,24 +16,29 @@ export function Areas() {
   return <Missing error={error} onRetry={refetch} />
 }
 
-function AreaChart({ places }: { readonly places: Places }) {
+/** The level of the tree at which areas are counted, remembered on this device. */
+function useLevel(places: Places) {
   const widths = widthsOf(places.roots)
   const [kept, setKept] = useLocalStorage<number | null>({
     key: 'whereabouts.area-level',
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  // A single building tells nothing: until somebody chooses, it is the first level that has several places.
+  // Until the user chooses one, it is the first level that has several locations.
   const usual = Math.max(
     0,
     widths.findIndex((width) => width > 1),
   )
   const level = Math.min(kept ?? usual, Math.max(0, widths.length - 1))
+  return { level, depth: widths.length, setLevel: setKept }
+}
+
+function AreaChart({ places }: { readonly places: Places }) {
+  const { level, depth, setLevel } = useLevel(places)
   const areas = areasOf(places.roots, level)
     .filter(({ assets }) => assets > 0)
     .toSorted((a, b) => b.assets - a.assets)
   const fullest = areas.slice(0, shown)
-  const most = Math.max(1, ...fullest.map(({ assets }) => assets))
   const some = areas.length > fullest.length ? ` The ${shown} fullest of ${counted(areas.length)}.` : ''
   return (
     <Chart
@@ -41,46 +46,58 @@ function AreaChart({ places }: { readonly places: Places }) {
       note={`Where assets are now, each area with the places in it.${some}`}
       heads={['Area', 'Assets']}
       bars={fullest.map((area) => ({ key: String(area.place.id), name: nameOf(area), value: area.assets }))}
-      choice={
-        widths.length > 1 && (
-          <NativeSelect
-            aria-label="Level of the areas"
-            mb="sm"
-            data={widths.map((_, depth) => ({
-              value: String(depth),
-              label: levelOf(depth, widths.length),
-            }))}
-            value={String(level)}
-            onChange={(event) => setKept(Number(event.currentTarget.value))}
-          />
-        )
-      }
+      choice={depth > 1 && <LevelSelect level={level} depth={depth} onChange={setLevel} />}
     >
       {fullest.length === 0 && (
         <Empty>
           No asset has been seen yet. Attach tags to assets, and antennas of readers to locations.
         </Empty>
       )}
-      <ul className="shares">
-        {fullest.map((area) => (
-          <li key={area.place.id}>
-            <Group justify="space-between" wrap="nowrap">
-              <PageLink
-                href={`/locations/${area.place.id}${area.isAlone ? '?only=here' : ''}`}
-                size="sm"
-                className="page-title"
-              >
-                {nameOf(area)}
-              </PageLink>
-              <Text size="sm">{counted(area.assets)}</Text>
-            </Group>
-            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
-              <rect className="share" width={(area.assets / most) * 100} height={8} />
-            </svg>
-          </li>
-        ))}
-      </ul>
+      <AreaShares areas={fullest} />
     </Chart>
+  )
+}
+
+interface LevelSelectProps {
+  readonly level: number
+  /** Number of levels of the tree. */
+  readonly depth: number
+  readonly onChange: (level: number) => void
+}
+
+const LevelSelect = ({ level, depth, onChange }: LevelSelectProps) => (
+  <NativeSelect
+    aria-label="Level of the areas"
+    mb="sm"
+    data={Array.from({ length: depth }, (_, at) => ({ value: String(at), label: levelOf(at, depth) }))}
+    value={String(level)}
+    onChange={(event) => onChange(Number(event.currentTarget.value))}
+  />
+)
+
+/** One bar for each area, relative to the first, which has the most assets. */
+function AreaShares({ areas }: { readonly areas: readonly Area[] }) {
+  const most = Math.max(1, ...areas.map(({ assets }) => assets))
+  return (
+    <ul className="shares">
+      {areas.map((area) => (
+        <li key={area.place.id}>
+          <Group justify="space-between" wrap="nowrap">
+            <PageLink
+              href={`/locations/${area.place.id}${area.isAlone ? '?only=here' : ''}`}
+              size="sm"
+              className="page-title"
+            >
+              {nameOf(area)}
+            </PageLink>
+            <Text size="sm">{counted(area.assets)}</Text>
+          </Group>
+          <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+            <rect className="share" width={(area.assets / most) * 100} height={8} />
+          </svg>
+        </li>
+      ))}
+    </ul>
   )
 }
 

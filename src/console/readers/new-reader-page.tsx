@@ -11,9 +11,11 @@ import { topicFor } from './reader-formats'
 
 type Registered = Schemas['RegisteredReader']
 
-const kinds = [
-  { value: 'fixed' as const, label: 'Fixed reader or gateway' },
-  { value: 'handheld' as const, label: 'Handheld' },
+type Kind = 'fixed' | 'handheld'
+
+const kinds: { value: Kind; label: string }[] = [
+  { value: 'fixed', label: 'Fixed reader or gateway' },
+  { value: 'handheld', label: 'Handheld' },
 ]
 
 export function NewReaderPage() {
@@ -27,20 +29,24 @@ export function NewReaderPage() {
   )
 }
 
+type RegistrationInputs = ReaderInputs & { readonly external_key: string; readonly kind: Kind }
+
+function registrationOf({ external_key, kind, ...inputs }: RegistrationInputs, slug: string) {
+  const { format } = inputs
+  // OpenMQTTGateway publishes other messages too, so its topic filter is narrower than the service's default.
+  const topic = inputs.topic || (format === 'openmqttgateway' ? topicFor(format, slug, external_key) : '')
+  // The form begins with one empty row. It is left out when the user did not fill it in.
+  const [row, ...others] = inputs.antennas
+  const antennas = row?.location_id === null && others.length === 0 ? [] : inputs.antennas
+  return { external_key, kind, ...requestOf({ ...inputs, topic, antennas }, kind) }
+}
+
 function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Registered) => void }) {
   const { organization } = useSignedIn()
   const form = useApiForm({
-    initial: { ...noReader, external_key: '', kind: 'fixed' as 'fixed' | 'handheld' },
-    submit: ({ external_key, kind, ...inputs }) => {
-      const { format } = inputs
-      // A gateway whose other messages are none of ours has a narrower filter than the service's own.
-      const topic =
-        inputs.topic ||
-        (format === 'openmqttgateway' ? topicFor(format, organization.slug, external_key) : '')
-      // The row that stands there from the beginning, left as it was.
-      const [row, ...others] = inputs.antennas
-      const antennas = row?.location_id === null && others.length === 0 ? [] : inputs.antennas
-      const body = { external_key, kind, ...requestOf({ ...inputs, topic, antennas }, kind) }
+    initial: { ...noReader, external_key: '', kind: 'fixed' as Kind },
+    submit: (inputs) => {
+      const body = registrationOf(inputs, organization.slug)
       return dataOf(api.POST('/internal/v1/readers', { body }))
     },
     done: ({ data }) => {

@@ -27,7 +27,7 @@ const volume = 0.2
 let audio: AudioContext | undefined
 
 /** Nothing before the first key or touch: browsers forbid it. */
-export function give(feedback: Feedback): void {
+export function giveFeedback(feedback: Feedback): void {
   if (!navigator.userActivation.hasBeenActive) return
   // Where there is no vibration, there is sound.
   if ('vibrate' in navigator) navigator.vibrate([...shakes[feedback]])

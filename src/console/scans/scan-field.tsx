@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconKeyboard, IconKeyboardOff } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 interface ScanFieldProps {
   readonly label: string
@@ -17,18 +17,10 @@ const isBusy = (target: EventTarget | null): boolean =>
 const leads = 'a, label, summary, [aria-haspopup]'
 
 /**
- * Takes what a scanner types: characters, then Enter or Tab. Some insert several lines at once, which an `input` would
- * join, so it is a `textarea`. A scan that comes while the focus is elsewhere takes it back: its Enter must not press
- * a button.
+ * Moves the focus to the field when a scanner begins to type or a click leaves no control focused: otherwise the Enter of a scan
+ * could press a button.
  */
-export function ScanField({ label, onScan }: ScanFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [hasKeyboard, setKeyboard] = useLocalStorage({
-    key: 'whereabouts.scan-keyboard',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
-
+function useScannerFocus(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const focus = () => field.current?.focus({ preventScroll: true })
     const ending = new AbortController()
@@ -48,7 +40,22 @@ export function ScanField({ label, onScan }: ScanFieldProps) {
     window.addEventListener('focus', onReturn, { signal })
     focus()
     return () => ending.abort()
-  }, [])
+  }, [field])
+}
+
+/**
+ * Takes what a scanner types: characters, then Enter or Tab. Some scanners insert several lines at once, which an `input`
+ * would join, so the field is a `textarea`.
+ */
+export function ScanField({ label, onScan }: ScanFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [hasKeyboard, setKeyboard] = useLocalStorage({
+    key: 'whereabouts.scan-keyboard',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+
+  useScannerFocus(field)
 
   /** All but the last line, which may go on. */
   function take(isWhole: boolean): void {

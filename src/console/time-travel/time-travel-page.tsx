@@ -9,13 +9,13 @@ import { LinkButton } from '../ui/link'
 import { LocationSelect } from '../locations/location-select'
 import { PageHeader } from '../ui/page-header'
 import { useNow } from '../ui/time'
-import { type ListQuery, useList } from '../ui/use-list'
+import { type List, type ListQuery, useList } from '../ui/use-list'
 import { ScopeNote } from '../locations/location-scope'
 import { reportOf, type ReportRow } from '../where/report-rows'
 
 const hourMs = 3_600_000
 
-const fetchThen = (query: ListQuery, at: string, location: string | undefined, asset: string | undefined) =>
+const fetchReport = (query: ListQuery, at: string, location: string | undefined, asset: string | undefined) =>
   reportOf(location, query, (location_id) => {
     const asset_id = asset === undefined ? [] : [Number(asset)]
     const params = { query: { ...query, at, location_id, asset_id } }
@@ -33,18 +33,12 @@ const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
   { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
 ]
 
-/** Time travel: the report as it would have been at an instant. */
-export function TimeTravelPage() {
+/** The instant in the address; the time at which the page was opened when the address has none. */
+function useInstant() {
   const [params, setParams] = useSearchParams()
   const [opened] = useState(() => new Date().toISOString())
   const asked = params.get('at')
   const at = asked !== null && !Number.isNaN(Date.parse(asked)) ? asked : opened
-  const list = useList({
-    key: ['whereabouts', at],
-    load: (query, filter) => fetchThen(query, at, filter('location'), filter('asset')),
-    filters: ['location', 'asset'],
-    defaultSort: 'asset_external_key',
-  })
 
   function goTo(instant: number): void {
     const next = new Date(Math.min(instant, Date.now())).toISOString()
@@ -58,8 +52,19 @@ export function TimeTravelPage() {
       { replace: true },
     )
   }
+  return { at, goTo }
+}
 
-  const only = list.filter('asset')
+/** Time travel: the report as it would have been at an instant. */
+export function TimeTravelPage() {
+  const { at, goTo } = useInstant()
+  const list = useList({
+    key: ['whereabouts', at],
+    load: (query, filter) => fetchReport(query, at, filter('location'), filter('asset')),
+    filters: ['location', 'asset'],
+    defaultSort: 'asset_external_key',
+  })
+
   return (
     <>
       <PageHeader
@@ -79,26 +84,28 @@ export function TimeTravelPage() {
           keyOf={(row) => row.asset_id}
           hrefOf={(row) => `/assets/${row.asset_id}`}
           search="Search assets and tags"
-          filters={
-            <>
-              <LocationSelect
-                label="Any location"
-                value={list.filter('location') ?? null}
-                onChange={(key) => list.narrow('location', key)}
-              />
-              {only !== undefined && (
-                <Button variant="default" onClick={() => list.narrow('asset', null)}>
-                  Show all assets
-                </Button>
-              )}
-            </>
-          }
+          filters={<Filters list={list} />}
           empty="No asset had been seen by then. Choose a later time."
         />
       </Stack>
     </>
   )
 }
+
+const Filters = ({ list }: { readonly list: List<ReportRow> }) => (
+  <>
+    <LocationSelect
+      label="Any location"
+      value={list.filter('location') ?? null}
+      onChange={(key) => list.narrow('location', key)}
+    />
+    {list.filter('asset') !== undefined && (
+      <Button variant="default" onClick={() => list.narrow('asset', null)}>
+        Show all assets
+      </Button>
+    )}
+  </>
+)
 
 function Moment({ at }: { readonly at: string }) {
   const now = useNow()

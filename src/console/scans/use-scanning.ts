@@ -1,0 +1,77 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useState } from 'react'
+import { useSignedIn } from '../api/session'
+import { useLocationTree } from '../api/use-locations'
+import { type Feedback, giveFeedback } from './feedback'
+import { locationByKey, locationByTag } from './location-card'
+import { addScans, dropScans, submit } from './outbox'
+import type { ScanLocation } from './scan-store'
+import { scansIn } from './submissions'
+
+/** The location at which this user scans; null after that location was deleted. */
+function useScanLocation() {
+  const { user, organization } = useSignedIn()
+  const { data: places } = useLocationTree()
+  const [kept, setPlace] = useLocalStorage<ScanLocation | null>({
+    key: `whereabouts.scan-place ${user.id} ${organization.id}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const isGone = kept !== null && places !== undefined && !places.byId.has(kept.id)
+  return { places, place: isGone ? null : kept, setPlace }
+}
+
+/** Reports the result of a scan as text, and by sound and vibration unless the user switched them off. */
+function useScanFeedback() {
+  const [message, setMessage] = useState('')
+  const [isAudible, setAudible] = useLocalStorage({
+    key: 'whereabouts.scan-sound',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  function report(feedback: Feedback, words: string): void {
+    setMessage(words)
+    if (isAudible) giveFeedback(feedback)
+  }
+  return { message, report, isAudible, setAudible }
+}
+
+/** Handles scanned values: a location's code selects the location, every other value goes on the list. */
+export function useScanning() {
+  const { places, place, setPlace } = useScanLocation()
+  const { message, report, isAudible, setAudible } = useScanFeedback()
+  const [latest, setLatest] = useState<string>()
+
+  function enter(found: ScanLocation): void {
+    setPlace(found)
+    report('place', `Scanning at ${found.name}`)
+  }
+
+  /** The value is on the list until the service has identified it, so that no scan is lost when the service is away. */
+  async function enterByTag(value: string): Promise<void> {
+    const found = await locationByTag(value)
+    if (!found) return
+    enter(found)
+    await dropScans([value])
+  }
+
+  function scanned(values: readonly string[]): void {
+    const [first = '', ...others] = values
+    const found = place ? undefined : locationByKey(places, first)
+    if (found) enter(found)
+    const assets = found ? others : values
+    if (assets.length === 0) return
+    const fresh = addScans(assets)
+    setLatest(assets.at(-1))
+    if (fresh.length === 0) report('known', `${first} is on the list already`)
+    else report('added', fresh.length === 1 ? `${fresh[0]} is added` : `${fresh.length} are added`)
+    if (!place && !found && others.length === 0) void enterByTag(first)
+  }
+
+  async function submitAt(at: ScanLocation, count: number): Promise<void> {
+    await submit(at)
+    report('submitted', `${scansIn(count)} submitted at ${at.name}`)
+  }
+
+  return { places, place, setPlace, message, latest, isAudible, setAudible, scanned, submitAt }
+}
