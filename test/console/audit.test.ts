@@ -1,64 +1,38 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  openConsole,
-  phone,
-  titled,
-  unless,
-  violations,
-  visit,
-} from '../support/browser'
-import { apiClient, type Client, signIn } from '../support/client'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { desktop, enterConsole, openConsole, titled, violations, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { apiClient } from '../support/client'
 import { newMember } from '../support/people'
-import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation, type Row } from '../support/records'
 import { newReader } from '../support/scans'
 
 /** Who changed what, in the console, on a desktop and on a phone. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('the console', (shared) => {
   let crate: Row
   let dock: Row
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    const erp = await apiClient(program, session)
+    const erp = await apiClient(shared.program, shared.session)
     crate = await newAsset(erp, { external_key: 'CRATE-7', name: 'Crate 7', metadata: { colour: 'red' } })
-    const { session: mara } = await newMember(program, session, 'manager', 'Mara')
+    const { session: mara } = await newMember(shared.program, shared.session, 'manager', 'Mara')
     await mara.patch(`/api/v1/assets/${crate.id}`, { name: 'Crate seven', description: 'With a lid' })
     await erp.post(`/api/v1/assets/${crate.id}/tags`, { tag_type: 'rfid', value: 'E28011' })
-    const hall = await newLocation(session, { external_key: 'HALL', name: 'Hall' })
-    dock = await newLocation(session, { external_key: 'DOCK', name: 'Dock' })
-    await session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
-    const gone = await newAsset(session, { external_key: 'GONE', name: 'Gone' })
-    await session.delete(`/api/v1/assets/${gone.id}`)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    const hall = await newLocation(shared.session, { external_key: 'HALL', name: 'Hall' })
+    dock = await newLocation(shared.session, { external_key: 'DOCK', name: 'Dock' })
+    await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
+    const gone = await newAsset(shared.session, { external_key: 'GONE', name: 'Gone' })
+    await shared.session.delete(`/api/v1/assets/${gone.id}`)
   })
 
   const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).locator('> li')
   const change = (page: Page, sentence: string) => changes(page).filter({ hasText: sentence })
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     test('tells who changed what as sentences, with what was before and after', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/settings', 'Settings')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/settings', 'Settings')
       await page.getByRole('link', { name: 'Changes' }).click()
       await titled(page, 'Changes')
       await change(page, 'ada deleted the asset GONE').waitFor()
@@ -90,8 +64,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('narrows them by what, who and when, in the address', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/audit?kind=location', 'Changes')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/audit?kind=location', 'Changes')
       await change(page, 'ada created the location DOCK').waitFor()
       expect(await changes(page).count()).toBe(3)
       await page.getByLabel('What was done').selectOption('Moved')
@@ -100,7 +74,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       expect(new URL(page.url()).search).toBe('?kind=location&action=moved')
       await page.getByLabel('Who').selectOption('Mara')
       await page.getByText('Nothing matches.').waitFor()
-      await openConsole(page, program, '/audit')
+      await openConsole(page, shared.program, '/audit')
       await titled(page, 'Changes')
       await change(page, 'ada').first().waitFor()
       await page.getByLabel('Who').selectOption('Mara')
@@ -117,8 +91,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
 
     test('says how long they are kept, and keeps them longer', async () => {
       const days = viewport === desktop ? 500 : 600
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/audit', 'Changes')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/audit', 'Changes')
       await changes(page).first().waitFor()
       const ours = change(page, 'ada changed days of changes of the organization North')
       const before = await ours.count()
@@ -130,24 +104,24 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('This is saved').waitFor()
       await ours.nth(before).waitFor()
-      const [{ id }] = (await session.get('/internal/v1/organizations')).body.data
-      const { data } = (await session.get(`/internal/v1/organizations/${id}`)).body
+      const [{ id }] = (await shared.session.get('/internal/v1/organizations')).body.data
+      const { data } = (await shared.session.get(`/internal/v1/organizations/${id}`)).body
       expect(data.audit_days).toBe(days)
       expect(complaints).toEqual([])
       await context.close()
     })
 
     test('shows an admin, at an asset, a location and a reader, who changed it', async () => {
-      const gate = await newReader(session, `GATE-${viewport.width}`, [])
+      const gate = await newReader(shared.session, `GATE-${viewport.width}`, [])
       for (let number = 1; number <= 6; number++)
-        await session.patch(`/internal/v1/readers/${gate.id}`, { name: `Gate ${number}` })
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, `/assets/${crate.id}`, 'Crate seven')
+        await shared.session.patch(`/internal/v1/readers/${gate.id}`, { name: `Gate ${number}` })
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${crate.id}`, 'Crate seven')
       await change(page, 'Mara changed').waitFor()
       expect(await changes(page).count()).toBe(3)
-      await openConsole(page, program, `/locations/${dock.id}`)
+      await openConsole(page, shared.program, `/locations/${dock.id}`)
       await change(page, 'ada moved the location DOCK into HALL').waitFor()
-      await openConsole(page, program, `/readers/${gate.id}`)
+      await openConsole(page, shared.program, `/readers/${gate.id}`)
       await change(page, 'ada changed name of the reader').first().waitFor()
       expect(await changes(page).count()).toBe(5)
       await page.getByRole('link', { name: 'All 7 changes' }).click()
@@ -162,15 +136,15 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   })
 
   test('leaves the changes to admins', async () => {
-    const { credentials } = await newMember(program, session, 'manager', 'Noor')
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, `/assets/${crate.id}`, 'Crate seven', credentials)
+    const { credentials } = await newMember(shared.program, shared.session, 'manager', 'Noor')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${crate.id}`, 'Crate seven', credentials)
     await page.getByRole('heading', { name: 'Where it has been' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Who changed it' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account: Noor' }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Changes' }).count()).toBe(0)
-    await openConsole(page, program, '/audit')
+    await openConsole(page, shared.program, '/audit')
     await titled(page, 'Not for your role')
     expect(complaints).toEqual([])
     await context.close()

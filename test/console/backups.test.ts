@@ -1,52 +1,25 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  flaws,
-  hasBrowser,
-  launch,
-  offered,
-  phone,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
+import { enterConsole, flaws, offered, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { signIn } from '../support/client'
-import { executable, type Program, startProgram, stopPrograms } from '../support/program'
+import { executable, startProgram } from '../support/program'
 import { newAsset } from '../support/records'
 
 /** Backups and settings in the console. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
-  })
-
-  const folder = () => join(program.dataDir, 'backups')
+describeConsole('backups in the console', (shared) => {
+  const folder = () => join(shared.program.dataDir, 'backups')
   const run = (command: string) =>
     Bun.spawn(['sh', '-c', command.replace(/^whereabouts/, executable)], {
       stdout: 'ignore',
       stderr: 'inherit',
     }).exited
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('are made, taken along and deleted, on %s', async (_, viewport) => {
-    const { page, context, complaints } = await visit(browser, viewport)
-    await enterConsole(page, program, '/settings', 'Settings')
+  test.each(viewports)('are made, taken along and deleted, on %s', async (_, viewport) => {
+    const { page, context, complaints } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Backups' }).click()
     await titled(page, 'Backups')
     await page.getByText('There is no backup', { exact: true }).waitFor()
@@ -73,8 +46,8 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
   })
 
   test('that are older than a week are warned of', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/backups', 'Backups')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/backups', 'Backups')
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByText('is made,').waitFor()
     expect(await page.getByText('The newest backup is old').count()).toBe(0)
@@ -93,7 +66,7 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
     await newAsset(session, { external_key: 'kept' })
     await session.post('/internal/v1/backups')
     await newAsset(session, { external_key: 'lost' })
-    const { page, context } = await visit(browser)
+    const { page, context } = await visit(shared.browser)
     await enterConsole(page, other, '/backups', 'Backups')
     await page.locator('[data-copy=Restore]').filter({ hasText: 'whereabouts-2' }).waitFor()
     const [restore, verify] = [
@@ -111,30 +84,30 @@ describe.skipIf(!hasBrowser)(`backups in the console${unless}`, () => {
     await context.close()
   })
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('stand beside the limits and what is kept, in the settings on %s', async (_, viewport) => {
-    const { page, context, complaints } = await visit(browser, viewport)
-    await enterConsole(page, program, '/settings', 'Settings')
-    const limits = page.getByRole('table', { name: 'Limits of this installation' })
-    await limits
-      .getByRole('row')
-      .filter({ hasText: 'WHEREABOUTS_MAX_BODY_BYTES' })
-      .getByText('1,048,576')
-      .waitFor()
-    await limits.getByText('usually 6,000').waitFor()
-    await page.getByText('For 7 days, the latest 50 of each reader').waitFor()
-    expect(await flaws(page)).toEqual([])
-    await page.getByText('Forget it after some days').click()
-    const input = page.getByRole('spinbutton', { name: 'Days' })
-    for (const days of ['', '0', '99999']) {
-      await input.fill(days)
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText(/^Must be/).waitFor()
-      expect([days, await input.getAttribute('aria-invalid')]).toEqual([days, 'true'])
-    }
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+  test.each(viewports)(
+    'stand beside the limits and what is kept, in the settings on %s',
+    async (_, viewport) => {
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/settings', 'Settings')
+      const limits = page.getByRole('table', { name: 'Limits of this installation' })
+      await limits
+        .getByRole('row')
+        .filter({ hasText: 'WHEREABOUTS_MAX_BODY_BYTES' })
+        .getByText('1,048,576')
+        .waitFor()
+      await limits.getByText('usually 6,000').waitFor()
+      await page.getByText('For 7 days, the latest 50 of each reader').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.getByText('Forget it after some days').click()
+      const input = page.getByRole('spinbutton', { name: 'Days' })
+      for (const days of ['', '0', '99999']) {
+        await input.fill(days)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText(/^Must be/).waitFor()
+        expect([days, await input.getAttribute('aria-invalid')]).toEqual([days, 'true'])
+      }
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 })

@@ -8,12 +8,12 @@ import {
   launch,
   offered,
   openConsole,
-  phone,
   titled,
   unless,
   visit,
 } from '../support/browser'
 import { signIn } from '../support/client'
+import { viewports } from '../support/console'
 import { newMember } from '../support/people'
 import { administrator, executable, type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -45,10 +45,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
   }
   const enter = (page: Page, program: Program) => enterConsole(page, program, '/', 'Where is everything')
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('tick themselves and are gone after the first read, on %s', async (_, viewport) => {
+  test.each(viewports)('tick themselves and are gone after the first read, on %s', async (_, viewport) => {
     const program = await startProgram()
     const session = await signIn(program)
     const { page, context, complaints } = await visit(browser, viewport)

@@ -1,37 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  enterConsole,
-  hasBrowser,
-  launch,
-  openConsole,
-  signInAs,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { administrator } from '../support/program'
 import { newAsset } from '../support/records'
 
 /** What comes between a person and their work: a session that ends, a script that does not come, a link that is old. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
-  beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
-  })
-
+describeConsole('the console in a hitch', (shared) => {
   /** From now on neither the token nor the cookie is good for anything, as after a sign-out everywhere. */
   async function endSession(page: Page): Promise<void> {
     await page.context().clearCookies()
@@ -50,8 +26,8 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
   }
 
   test('keeps what was typed when the session ends, for the same person', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/locations/new', 'New location')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations/new', 'New location')
     await page.getByLabel('Name').fill('Half-way house')
     await page.getByLabel('Description').fill('Long to describe')
     await endSession(page)
@@ -64,20 +40,20 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
     await titled(page, 'Half-way house')
     // Only once.
     await page.goBack()
-    await openConsole(page, program, '/locations/new')
+    await openConsole(page, shared.program, '/locations/new')
     await titled(page, 'New location')
     expect(await page.getByLabel('Name').inputValue()).toBe('')
     await context.close()
   })
 
   test('still tells what somebody else changed before the session was renewed', async () => {
-    const asset = await newAsset(session, { name: 'Winch' })
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, `/assets/${asset.id}/edit`, 'Edit Winch')
+    const asset = await newAsset(shared.session, { name: 'Winch' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${asset.id}/edit`, 'Edit Winch')
     await page.getByLabel('Description').fill('Pulls')
     await endSession(page)
     await page.getByRole('button', { name: 'Save' }).click()
-    await session.patch(`/api/v1/assets/${asset.id}`, { name: 'Old winch' })
+    await shared.session.patch(`/api/v1/assets/${asset.id}`, { name: 'Old winch' })
     await signInAgain(page)
     await titled(page, 'Edit Old winch')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -89,8 +65,8 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
   })
 
   test('loads a page whose script did not come when it is asked to again', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/', 'Where is everything')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where is everything')
     await page.getByRole('link', { name: 'Assets' }).click()
     await titled(page, 'Assets')
     await page.route('**/console/files/*', (route) => route.abort())
@@ -108,13 +84,13 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
     ['readers', 'Readers'],
   ] as const)
     test(`leads from one of the ${kind} that is gone to the others`, async () => {
-      const { page, context } = await visit(browser)
-      await enterConsole(page, program, `/${kind}/987654`, 'Not found')
+      const { page, context } = await visit(shared.browser)
+      await enterConsole(page, shared.program, `/${kind}/987654`, 'Not found')
       await page.getByText('It may have been deleted.').waitFor()
-      await openConsole(page, program, `/${kind}/987654/edit`)
+      await openConsole(page, shared.program, `/${kind}/987654/edit`)
       await titled(page, 'Not found')
       await page.getByText('It may have been deleted.').waitFor()
-      await openConsole(page, program, `/${kind}/no-id`)
+      await openConsole(page, shared.program, `/${kind}/no-id`)
       await titled(page, 'Not found')
       await page.getByText('Nothing has this address.').waitFor()
       await page.locator('.page-header').getByRole('link', { name: list }).click()
@@ -123,8 +99,8 @@ describe.skipIf(!hasBrowser)(`the console in a hitch${unless}`, () => {
     })
 
   test('tells whoever has no account where one comes from', async () => {
-    const { page, context } = await visit(browser)
-    await openConsole(page, program, '/')
+    const { page, context } = await visit(shared.browser)
+    await openConsole(page, shared.program, '/')
     await page.getByText('No account yet?').click()
     await page.getByText('the set-up link that the service prints').waitFor()
     await context.close()

@@ -1,48 +1,22 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Download, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Download, Page } from 'playwright-core'
 import { parseCsv, textOf } from '../../src/console/imports/csv'
-import {
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  openConsole,
-  phone,
-  row,
-  titled,
-  unless,
-  violations,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
+import { enterConsole, openConsole, row, titled, violations, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { newMember } from '../support/people'
-import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 
 /** Assets from a file and into one, as people do it. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
-
+describeConsole('files of assets', (shared) => {
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    await newAsset(session, { external_key: 'TANK-1', name: 'Tank', description: 'Old' })
-    await newAsset(session, {
+    await newAsset(shared.session, { external_key: 'TANK-1', name: 'Tank', description: 'Old' })
+    await newAsset(shared.session, {
       external_key: 'TANK-2',
       name: 'Tank two',
       tags: [{ tag_type: 'rfid', value: 'T2' }],
     })
-    await newAsset(session, { name: 'Winch', tags: [{ tag_type: 'rfid', value: 'W3' }] })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    await newAsset(shared.session, { name: 'Winch', tags: [{ tag_type: 'rfid', value: 'W3' }] })
   })
 
   const choose = (page: Page, name: string, content: string | Buffer) =>
@@ -66,14 +40,11 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     parseCsv(textOf(bytes)).map(({ cells }) => cells)
 
   const find = async (key: string) =>
-    (await session.get(`/api/v1/assets?external_key=${key}`)).body.data[0] as
+    (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data[0] as
       | { name: string; description: string | null; tags: unknown[] }
       | undefined
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     test('show what would become of each row, then import the good ones and give the others back', async () => {
       const own = `NEW-${viewport.width}`
       const file = [
@@ -86,8 +57,8 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
         `${own};Again;;;`,
         `;Nameless ${viewport.width};;;`,
       ].join('\r\n')
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/assets', 'Assets')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/assets', 'Assets')
       await page.getByRole('link', { name: 'Import' }).click()
       await titled(page, 'Import assets')
       expect(await violations(page)).toEqual([])
@@ -145,8 +116,8 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     })
 
     test('export what the list shows, to be imported as it is', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/assets?q=tank&sort=-external_key', 'Assets')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/assets?q=tank&sort=-external_key', 'Assets')
       await row(page, 'TANK-2').waitFor()
       const { name, bytes } = await downloaded(page, () => button(page, 'Export').click())
       expect(name).toMatch(/^assets-\d{4}-\d\d-\d\d\.csv$/)
@@ -160,8 +131,8 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
   })
 
   test('go on by themselves when the service can’t be reached or asks to wait, and repeat nothing', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets/import', 'Import assets')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     const lines = Array.from({ length: 500 }, (_, at) => `Rung ${at}`)
     await choose(page, 'rungs.csv', ['name', ...lines].join('\n'))
     await button(page, 'Import 500 rows').waitFor()
@@ -189,14 +160,14 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     await page.getByText('500 created, 0 changed, 0 unchanged, 0 refused.').waitFor()
     expect(seen).toHaveLength(5)
     expect([seen[0], seen[2], new Set(seen).size]).toEqual([seen[1] as string, seen[3] as string, 3])
-    const total = (await session.get('/api/v1/assets?q=rung&limit=1')).body.total_count
+    const total = (await shared.session.get('/api/v1/assets?q=rung&limit=1')).body.total_count
     expect(total).toBe(500)
     await context.close()
   })
 
   test('go in smaller parts where the service takes no large ones, and without the row that is too large alone', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets/import', 'Import assets')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await page.route('**/internal/v1/assets/import', (route) => {
       const rows = route.request().postDataJSON().rows as { name: string }[]
       if (rows.length <= 60 && !rows.some(({ name }) => name === 'Bar 7')) return route.continue()
@@ -210,13 +181,13 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     await row(page, 'Line 9').getByText('larger than 5000 bytes').waitFor()
     await button(page, 'Import 149 rows').click()
     await page.getByText('149 created, 0 changed, 0 unchanged, 1 refused.').waitFor()
-    expect((await session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count).toBe(149)
+    expect((await shared.session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count).toBe(149)
     await context.close()
   })
 
   test('stop when they are told to, go on in the background, and end where they should', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets/import', 'Import assets')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     const lines = Array.from({ length: 600 }, (_, at) => `STEP-${at},Step ${at}`)
     await choose(page, 'steps.csv', ['external_key,name', ...lines].join('\n'))
     await button(page, 'Import 600 rows').waitFor()
@@ -236,13 +207,13 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
     await page.getByRole('link', { name: 'Import' }).click()
     await button(page, 'Go on').click()
     await page.getByText('600 created, 0 changed, 0 unchanged, 0 refused.').waitFor()
-    expect((await session.get('/api/v1/assets?q=step-&limit=1')).body.total_count).toBe(600)
+    expect((await shared.session.get('/api/v1/assets?q=step-&limit=1')).body.total_count).toBe(600)
     await context.close()
   })
 
   test('are refused with a word where they can’t be read', async () => {
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/assets/import', 'Import assets')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await choose(page, 'book.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]))
     await page.getByText('book.xlsx is a workbook: save it as CSV, and choose that file.').waitFor()
     await choose(page, 'empty.csv', 'name\n')
@@ -255,12 +226,12 @@ describe.skipIf(!hasBrowser)(`files of assets${unless}`, () => {
   })
 
   test('are exported by everybody, and imported by managers alone', async () => {
-    const { credentials } = await newMember(program, session, 'operator')
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets', 'Assets', credentials)
+    const { credentials } = await newMember(shared.program, shared.session, 'operator')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets', credentials)
     await button(page, 'Export').waitFor()
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
-    await openConsole(page, program, '/assets/import')
+    await openConsole(page, shared.program, '/assets/import')
     await titled(page, 'Not for your role')
     await context.close()
   })

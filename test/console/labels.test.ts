@@ -6,52 +6,29 @@ import {
   type Reader,
   RGBLuminanceSource,
 } from '@zxing/library'
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Locator } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  phone,
-  titled,
-  unless,
-  violations,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
+import { enterConsole, titled, violations, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
 
 /** Labels as they are on the screen and as they come out of the printer. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('labels', (shared) => {
   let trolley: number
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    trolley = (await newAsset(session, { name: 'Trolley', external_key: 'TROLLEY-31' })).id
-    await newAsset(session, {
+    trolley = (await newAsset(shared.session, { name: 'Trolley', external_key: 'TROLLEY-31' })).id
+    await newAsset(shared.session, {
       name: 'Crate',
       external_key: 'CRATE-8',
       tags: [{ tag_type: 'barcode', value: 'CR8-77120045' }],
     })
-    await newLocation(session, { name: 'Bay 5', external_key: 'BAY-5' })
-    await newLocation(session, {
+    await newLocation(shared.session, { name: 'Bay 5', external_key: 'BAY-5' })
+    await newLocation(shared.session, {
       name: 'A place whose key is long',
       external_key: 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4',
     })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
   })
 
   /** What a scanner makes of it. */
@@ -61,7 +38,7 @@ describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
     const picture = (await code.screenshot()).toString('base64')
     await code.page().emulateMedia({ media: null })
     // The console's policy lets no script look into a picture; an empty page has none.
-    const context = await browser.newContext()
+    const context = await shared.browser.newContext()
     const page = await context.newPage()
     const { width, height, shades } = (await page.evaluate(`(async () => {
       const image = new Image()
@@ -84,42 +61,42 @@ describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
       ([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))],
     )
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s: are chosen, hold the barcode or else the key, and are read', async (_, viewport) => {
-    const { page, context, complaints } = await visit(browser, viewport)
-    await enterConsole(page, program, '/labels', 'Labels')
-    await page.getByText('Choose the assets and locations that need a label.').waitFor()
-    expect(await page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
-    await page.getByRole('combobox', { name: 'Assets' }).fill('cr8-7712')
-    await page.getByRole('option', { name: 'Crate (CRATE-8)' }).click()
-    await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Locations' }).fill('bay')
-    await page.getByRole('option', { name: 'Bay 5 (BAY-5)' }).click()
-    await page.keyboard.press('Escape')
-    const crate = page.getByRole('img', { name: 'Code of Crate: CR8-77120045' })
-    const bay = page.getByRole('img', { name: 'Code of Bay 5: BAY-5' })
-    await page.getByText('No barcode tag: Bay 5').waitFor()
-    await bay.waitFor()
-    expect(await scanned(crate, new QRCodeReader())).toBe('CR8-77120045')
-    expect(await scanned(bay, new QRCodeReader())).toBe('BAY-5')
-    expect(await violations(page)).toEqual([])
+  test.each(viewports)(
+    'on %s: are chosen, hold the barcode or else the key, and are read',
+    async (_, viewport) => {
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/labels', 'Labels')
+      await page.getByText('Choose the assets and locations that need a label.').waitFor()
+      expect(await page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
+      await page.getByRole('combobox', { name: 'Assets' }).fill('cr8-7712')
+      await page.getByRole('option', { name: 'Crate (CRATE-8)' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Locations' }).fill('bay')
+      await page.getByRole('option', { name: 'Bay 5 (BAY-5)' }).click()
+      await page.keyboard.press('Escape')
+      const crate = page.getByRole('img', { name: 'Code of Crate: CR8-77120045' })
+      const bay = page.getByRole('img', { name: 'Code of Bay 5: BAY-5' })
+      await page.getByText('No barcode tag: Bay 5').waitFor()
+      await bay.waitFor()
+      expect(await scanned(crate, new QRCodeReader())).toBe('CR8-77120045')
+      expect(await scanned(bay, new QRCodeReader())).toBe('BAY-5')
+      expect(await violations(page)).toEqual([])
 
-    await page.getByText('Code 128', { exact: true }).click()
-    await page.locator('.label[data-code=code128]').first().waitFor()
-    expect(await scanned(crate, new Code128Reader())).toBe('CR8-77120045')
-    expect(await scanned(bay, new Code128Reader())).toBe('BAY-5')
-    expect(await violations(page)).toEqual([])
-    await page.getByLabel('Copies of each').fill('3')
-    expect(await bay.count()).toBe(3)
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+      await page.getByText('Code 128', { exact: true }).click()
+      await page.locator('.label[data-code=code128]').first().waitFor()
+      expect(await scanned(crate, new Code128Reader())).toBe('CR8-77120045')
+      expect(await scanned(bay, new Code128Reader())).toBe('BAY-5')
+      expect(await violations(page)).toEqual([])
+      await page.getByLabel('Copies of each').fill('3')
+      expect(await bay.count()).toBe(3)
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 
   test('come out of the printer on the paper that was chosen, and nothing else with them', async () => {
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/labels?assets=TROLLEY-31,CRATE-8&locations=BAY-5', 'Labels')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/labels?assets=TROLLEY-31,CRATE-8&locations=BAY-5', 'Labels')
     await page.getByRole('img', { name: 'Code of Bay 5: BAY-5' }).waitFor()
     const print = async () => paperOf(await page.pdf({ preferCSSPageSize: true }))
     expect(await print()).toEqual(Array.from({ length: 3 }, () => [176, 82]))
@@ -147,11 +124,11 @@ describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
   })
 
   test('say what can’t be done, and let a key become a barcode tag', async () => {
-    const { page, context, complaints } = await visit(browser)
+    const { page, context, complaints } = await visit(shared.browser)
     const long = 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4'
     await enterConsole(
       page,
-      program,
+      shared.program,
       `/labels?assets=TROLLEY-31,GONE-1&locations=${long}&code=code128&size=roll-50`,
       'Labels',
     )
@@ -161,15 +138,15 @@ describe.skipIf(!hasBrowser)(`labels${unless}`, () => {
     expect(await scanned(wide, new QRCodeReader())).toBe(long)
     await page.getByRole('button', { name: 'Attach the keys' }).click()
     await page.getByText('Each code holds the value of the barcode tag.').waitFor()
-    const { tags } = (await session.get(`/api/v1/assets/${trolley}`)).body.data
+    const { tags } = (await shared.session.get(`/api/v1/assets/${trolley}`)).body.data
     expect(tags).toMatchObject([{ tag_type: 'barcode', value: 'TROLLEY-31' }])
     expect(complaints).toEqual([])
     await context.close()
   })
 
   test('are one click away from an asset and from a location', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, `/assets/${trolley}`, 'Trolley')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${trolley}`, 'Trolley')
     await page.getByRole('link', { name: 'Label' }).click()
     await titled(page, 'Labels')
     await page.getByRole('img', { name: /^Code of Trolley/ }).waitFor()

@@ -1,56 +1,33 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  openConsole,
-  phone,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { desktop, enterConsole, openConsole, phone, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
 /** Lists under the hands of somebody: pages, filters, rows that go or move, names that are too long for them. */
 
-setDefaultTimeout(60_000)
-
 const pages = 60
 
-describe.skipIf(!hasBrowser)(`a list of the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('a list of the console', (shared) => {
   let shed: number
   const letters = 'M'.repeat(255)
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    shed = (await newLocation(session, { external_key: 'SHED', name: 'Shed' })).id
-    for (let made = 100; made < 100 + pages; made++) await newAsset(session, { name: `Crate ${made}` })
+    shed = (await newLocation(shared.session, { external_key: 'SHED', name: 'Shed' })).id
+    for (let made = 100; made < 100 + pages; made++) await newAsset(shared.session, { name: `Crate ${made}` })
     for (const [value, ago] of Object.entries({ DRILL: 30, LADDER: 60, SAW: 90 })) {
-      await newTagged(session, value, { name: value })
-      await scan(session, shed, value, secondsAgo(ago))
+      await newTagged(shared.session, value, { name: value })
+      await scan(shared.session, shed, value, secondsAgo(ago))
     }
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
   })
 
   const counted = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
   for (const viewport of [desktop, phone])
     test(`begins at its top when the next page is asked for from its end, at ${viewport.width} pixels`, async () => {
-      const { page, context } = await visit(browser, viewport)
-      await enterConsole(page, program, '/assets?q=crate', 'Assets')
+      const { page, context } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/assets?q=crate', 'Assets')
       await counted(page, '1–50 of 60')
       await page.getByRole('button', { name: 'Next page' }).click()
       await counted(page, '51–60 of 60')
@@ -60,16 +37,16 @@ describe.skipIf(!hasBrowser)(`a list of the console${unless}`, () => {
     })
 
   test('shows its last page where the asked-for one has gone', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets?q=crate&offset=5000', 'Assets')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets?q=crate&offset=5000', 'Assets')
     await counted(page, '51–60 of 60')
     expect(new URL(page.url()).search).toBe('?q=crate&offset=50')
     await context.close()
   })
 
   test('offers to show all where nothing matches', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/?q=nothing-like-it&location=SHED', 'Where is everything')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/?q=nothing-like-it&location=SHED', 'Where is everything')
     await page.getByText('Nothing matches.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await counted(page, '1–3 of 3')
@@ -79,22 +56,22 @@ describe.skipIf(!hasBrowser)(`a list of the console${unless}`, () => {
   })
 
   test('keeps its rows in their places while somebody points at one or stands on it, and takes the new order after', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/', 'Where is everything')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where is everything')
     const names = () => page.locator('tbody td:first-child').allTextContents()
     await page.getByRole('link', { name: 'LADDER' }).waitFor()
     const first = (name: string) =>
       page.locator('tbody tr').first().getByRole('link', { name, exact: true }).waitFor()
     expect(await names()).toEqual(['DRILL', 'LADDER', 'SAW'])
     await page.getByRole('row', { name: 'SAW' }).hover()
-    const cellar = await newLocation(session, { external_key: 'CELLAR', name: 'Cellar' })
-    await scan(session, cellar.id, 'SAW', secondsAgo(1))
+    const cellar = await newLocation(shared.session, { external_key: 'CELLAR', name: 'Cellar' })
+    await scan(shared.session, cellar.id, 'SAW', secondsAgo(1))
     await page.getByRole('row', { name: 'SAW' }).getByText('Just moved from Shed').waitFor()
     expect(await names()).toEqual(['DRILL', 'LADDER', 'SAW'])
     await page.mouse.move(0, 0)
     await first('SAW')
     await page.getByRole('link', { name: 'LADDER' }).focus()
-    await scan(session, cellar.id, 'LADDER', secondsAgo(0))
+    await scan(shared.session, cellar.id, 'LADDER', secondsAgo(0))
     await page.getByRole('row', { name: 'LADDER' }).getByText('Just moved from Shed').waitFor()
     await first('SAW')
     // Past the two other rows, to the head of the table.
@@ -117,18 +94,18 @@ describe.skipIf(!hasBrowser)(`a list of the console${unless}`, () => {
 
   for (const viewport of [desktop, phone])
     test(`and other pages break names that are too long for them, at ${viewport.width} pixels`, async () => {
-      const place = await newLocation(session, { name: letters })
-      const below = await newLocation(session, { name: 'Below', parent_id: place.id })
+      const place = await newLocation(shared.session, { name: letters })
+      const below = await newLocation(shared.session, { name: 'Below', parent_id: place.id })
       const value = `${letters.slice(5)}${viewport.width}`
-      const asset = await newTagged(session, value, { name: letters, description: letters })
-      await scan(session, place.id, value, secondsAgo(20))
-      await scan(session, below.id, value, secondsAgo(10))
-      await session.post('/internal/v1/scans', {
+      const asset = await newTagged(shared.session, value, { name: letters, description: letters })
+      await scan(shared.session, place.id, value, secondsAgo(20))
+      await scan(shared.session, below.id, value, secondsAgo(10))
+      await shared.session.post('/internal/v1/scans', {
         location_id: place.id,
         reads: [{ value: `U${value.slice(1)}` }],
       })
-      const { page, context } = await visit(browser, viewport)
-      await enterConsole(page, program, `/assets/${asset.id}`, letters)
+      const { page, context } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${asset.id}`, letters)
       await page.getByRole('list', { name: 'History' }).getByText(letters).waitFor()
       expect(await outside(page)).toEqual([])
       await page.getByRole('button', { name: 'Delete' }).click()
@@ -141,7 +118,7 @@ describe.skipIf(!hasBrowser)(`a list of the console${unless}`, () => {
         ['/', 'Where is everything'],
         ['/unknown-tags', 'Unknown tags'],
       ] as const) {
-        await openConsole(page, program, path)
+        await openConsole(page, shared.program, path)
         await titled(page, title)
         await page
           .getByText(path === '/unknown-tags' ? 'UMMM' : 'MMM')

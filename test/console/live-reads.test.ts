@@ -1,44 +1,21 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  flaws,
-  hasBrowser,
-  launch,
-  phone,
-  row,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, clientOf, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, flaws, phone, row, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { clientOf } from '../support/client'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 
 /** What a reader hears, on its page while it hears it; and where tags were that nobody knows. */
 
-setDefaultTimeout(60_000)
-
 const giai = '3434257BF40186A00000002A'
 
-describe.skipIf(!hasBrowser)(`the live reads of a reader${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('the live reads of a reader', (shared) => {
   let hall: number
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    hall = (await newLocation(session, { name: 'Hall' })).id
-    await newTagged(session, 'P1', { name: 'Pallet jack' })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    hall = (await newLocation(shared.session, { name: 'Hall' })).id
+    await newTagged(shared.session, 'P1', { name: 'Pallet jack' })
   })
 
   const lines = (page: Page) => page.locator('.heard > li')
@@ -48,21 +25,18 @@ describe.skipIf(!hasBrowser)(`the live reads of a reader${unless}`, () => {
   /** Opens the reader's page and waits until reads would be seen on it. */
   async function follow(page: Page, { id, external_key: key }: Reader): Promise<void> {
     const connected = page.waitForResponse((response) => response.url().includes(`stream?reader_id=${id}`))
-    await enterConsole(page, program, `/readers/${id}`, key)
+    await enterConsole(page, shared.program, `/readers/${id}`, key)
     await connected
   }
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('show within a second or so what becomes of each tag, on %s', async (_, viewport) => {
-    const reader = await newReader(session, `door-${viewport.width}`, [hall])
-    await postReads(program, reader, [])
-    const { page, context, complaints } = await visit(browser, viewport)
+  test.each(viewports)('show within a second or so what becomes of each tag, on %s', async (_, viewport) => {
+    const reader = await newReader(shared.session, `door-${viewport.width}`, [hall])
+    await postReads(shared.program, reader, [])
+    const { page, context, complaints } = await visit(shared.browser, viewport)
     await follow(page, reader)
     await reason(page, 'quiet').waitFor()
     const begun = performance.now()
-    await postReads(program, reader, [
+    await postReads(shared.program, reader, [
       { value: 'P1', rssi: -61 },
       { value: giai, rssi: -48.5 },
       { value: 'P1', antenna: 7, rssi: -70 },
@@ -77,7 +51,7 @@ describe.skipIf(!hasBrowser)(`the live reads of a reader${unless}`, () => {
     await line(page, giai).getByText('-48.5 dBm').waitFor()
     expect(await flaws(page)).toEqual([])
 
-    await postReads(program, reader, [{ value: 'P1', rssi: -55 }])
+    await postReads(shared.program, reader, [{ value: 'P1', rssi: -55 }])
     await line(page, 'Antenna 1').filter({ hasText: 'P1' }).getByText('Antenna 1 · 2×').waitFor()
     await page.getByRole('radiogroup', { name: 'First' }).getByText('Strongest').click()
     await lines(page).first().filter({ hasText: giai }).waitFor()
@@ -85,7 +59,7 @@ describe.skipIf(!hasBrowser)(`the live reads of a reader${unless}`, () => {
     await lines(page).first().filter({ hasText: 'Pallet jack' }).waitFor()
 
     await page.getByRole('button', { name: 'Pause' }).click()
-    await postReads(program, reader, [{ value: 'LATER', rssi: -50 }])
+    await postReads(shared.program, reader, [{ value: 'LATER', rssi: -50 }])
     await page.waitForTimeout(1500)
     expect(await line(page, 'LATER').count()).toBe(0)
     await page.getByRole('button', { name: 'Go on' }).click()
@@ -108,26 +82,26 @@ describe.skipIf(!hasBrowser)(`the live reads of a reader${unless}`, () => {
   })
 
   test('say why nothing is heard', async () => {
-    const reader = await newReader(session, 'mute', [hall])
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, `/readers/${reader.id}`, 'mute')
+    const reader = await newReader(shared.session, 'mute', [hall])
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/readers/${reader.id}`, 'mute')
     await reason(page, 'never').waitFor()
-    const device = clientOf(program.http, reader.device_token)
+    const device = clientOf(shared.program.http, reader.device_token)
     await device.post(`/internal/v1/readers/mute/events`, '{"reads": 5}')
     await reason(page, 'problem').getByText('reads').waitFor()
-    await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
+    await shared.session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
     await reason(page, 'inactive').waitFor()
     await context.close()
   })
 
   test('stay a page that answers, however many tags there are', async () => {
-    const reader = await newReader(session, 'portal', [hall])
-    const { page, context, complaints } = await visit(browser, phone)
+    const reader = await newReader(shared.session, 'portal', [hall])
+    const { page, context, complaints } = await visit(shared.browser, phone)
     await follow(page, reader)
     const sent = 10_000
     for (let first = 0; first < sent; first += 1000)
       await postReads(
-        program,
+        shared.program,
         reader,
         Array.from({ length: 1000 }, (_, at) => ({ value: `T${first + at}`, rssi: -40 - (at % 40) })),
       )

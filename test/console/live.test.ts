@@ -1,84 +1,60 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  flaws,
-  hasBrowser,
-  launch,
-  openConsole,
-  phone,
-  row,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { enterConsole, flaws, openConsole, row, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../support/scans'
 
 /** What is alive in the console: moves as they happen, the way back in time, the overview and a history. */
 
-setDefaultTimeout(60_000)
-
 const streamPath = '**/internal/v1/stream*'
 
-describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('the live console', (shared) => {
   let gate: Reader
   const places = new Map<string, number>()
   let pump: number
 
   const tagged = async (name: string, value: string): Promise<number> =>
-    (await newTagged(session, value, { name })).id
+    (await newTagged(shared.session, value, { name })).id
   const settle = async (name: string, body: Record<string, unknown> = {}): Promise<unknown> =>
-    places.set(name, (await newLocation(session, { name, external_key: name.toUpperCase(), ...body })).id)
+    places.set(
+      name,
+      (await newLocation(shared.session, { name, external_key: name.toUpperCase(), ...body })).id,
+    )
   const place = (name: string): number => places.get(name) as number
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
     for (const name of ['Kitchen', 'Cellar', 'Attic']) await settle(name)
     await settle('Pantry', { parent_id: place('Kitchen') })
-    gate = await newReader(session, 'door', [place('Kitchen'), place('Cellar')], { name: 'Cellar door' })
+    gate = await newReader(shared.session, 'door', [place('Kitchen'), place('Cellar')], {
+      name: 'Cellar door',
+    })
     pump = await tagged('Pump', 'A1')
     await tagged('Lamp', 'A2')
     await tagged('Jar', 'A3')
     const read = (antenna: number, ago: number, rssi: number) =>
-      postReads(program, gate, [{ value: 'A1', antenna, observed_at: secondsAgo(ago), rssi }])
+      postReads(shared.program, gate, [{ value: 'A1', antenna, observed_at: secondsAgo(ago), rssi }])
     await read(1, 7200, -61)
     await read(1, 7080, -55)
     await read(2, 3600, -48)
-    await scan(session, place('Attic'), 'A1', secondsAgo(600))
-    await scan(session, place('Kitchen'), 'A2', secondsAgo(5400))
-    await scan(session, place('Pantry'), 'A3', secondsAgo(5400))
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    await scan(shared.session, place('Attic'), 'A1', secondsAgo(600))
+    await scan(shared.session, place('Kitchen'), 'A2', secondsAgo(5400))
+    await scan(shared.session, place('Pantry'), 'A3', secondsAgo(5400))
   })
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     test('a move shows within a second or so, marks its row, and is announced', async () => {
       const tag = `C${viewport.width}`
       const cart = `Cart ${tag}`
       await tagged(cart, tag)
-      await scan(session, place('Kitchen'), tag, secondsAgo(60))
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/', 'Where is everything')
+      await scan(shared.session, place('Kitchen'), tag, secondsAgo(60))
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/', 'Where is everything')
       await page.getByText('Live: moves show as they happen.').waitFor()
       await row(page, cart).getByText('Kitchen').waitFor()
       expect(await row(page, cart).locator('.just-moved').count()).toBe(0)
       await page.waitForTimeout(2500)
       const begun = performance.now()
-      await scan(session, place('Cellar'), tag, new Date().toISOString())
+      await scan(shared.session, place('Cellar'), tag, new Date().toISOString())
       await row(page, cart).getByText('Just moved from Kitchen').waitFor()
       // Sooner than the page would have asked by itself.
       expect(performance.now() - begun).toBeLessThan(2500)
@@ -93,8 +69,8 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     })
 
     test('the past is chosen by the day and by the clock, and says where everything was', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/?q=pump&sort=location_external_key', 'Where is everything')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/?q=pump&sort=location_external_key', 'Where is everything')
       await row(page, 'Pump').getByText('Attic').waitFor()
       await page.getByRole('link', { name: 'At another time' }).click()
       await titled(page, 'Where everything was')
@@ -129,8 +105,8 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     })
 
     test('a place stands for what is in it, now and in the past, and the list of assets says where they are', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/?location=KITCHEN', 'Where is everything')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/?location=KITCHEN', 'Where is everything')
       await page.getByText('Kitchen, with the place in it.').waitFor()
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
@@ -144,7 +120,7 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
       }
       await page.getByRole('link', { name: 'At another time' }).click()
       await row(page, 'Jar').getByText('Pantry').waitFor()
-      await openConsole(page, program, '/assets?q=jar')
+      await openConsole(page, shared.program, '/assets?q=jar')
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await page.getByRole('link', { name: 'Print 1 label' }).click()
       await titled(page, 'Labels')
@@ -154,17 +130,17 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     })
 
     test('the overview counts assets, scan events and reads, as pictures and as tables', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/overview', 'Overview')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/overview', 'Overview')
       const figure = (name: string) => page.locator(`[data-figure="${name}"] .figure`)
       await figure('Fixed readers heard').getByText('1 of 1').waitFor()
-      const { data } = (await session.get('/internal/v1/activity')).body
+      const { data } = (await shared.session.get('/internal/v1/activity')).body
       expect(await figure('Assets in place').textContent()).toBe(String(data.asset_count))
       const events = data.hours.reduce((sum: number, hour: { events: number }) => sum + hour.events, 0)
       expect(await figure('Scan events in 24 hours').textContent()).toBe(String(events))
       await page.getByRole('img', { name: /^Scan events in each of the last 24 hours/ }).waitFor()
       const sent = 300
-      await postReads(program, gate, Array(sent).fill({ value: 'nobody' }))
+      await postReads(shared.program, gate, Array(sent).fill({ value: 'nobody' }))
       await page.getByRole('img', { name: /^Reads per minute of the last minutes/ }).waitFor()
       await page.waitForFunction(
         `Number(document.querySelector('[data-figure="Reads per minute"] .figure').textContent.replace(',', '')) > 0`,
@@ -180,7 +156,7 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
         await areas.getByRole('listitem').filter({ hasText: name }).waitFor()
         return Number(await areas.getByRole('listitem').filter({ hasText: name }).locator('p').textContent())
       }
-      const [kitchen, pantry] = (await session.get('/internal/v1/location-tree')).body.data
+      const [kitchen, pantry] = (await shared.session.get('/internal/v1/location-tree')).body.data
         .filter(({ name }: { name: string }) => ['Kitchen', 'Pantry'].includes(name))
         .map((node: { asset_count: number }) => node.asset_count)
       expect(await counted('Kitchen')).toBe(kitchen + pantry)
@@ -197,8 +173,8 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
     })
 
     test('a history tells how long the asset stayed and how that is known, and leads back to then', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, `/assets/${pump}`, 'Pump')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${pump}`, 'Pump')
       const stay = (text: string) =>
         page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: text })
       await stay('Attic').getByText('so far').waitFor()
@@ -234,28 +210,28 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
   })
 
   test('a connection that is lost comes back, and meanwhile the page asks by itself', async () => {
-    const { page, context } = await visit(browser)
+    const { page, context } = await visit(shared.browser)
     await page.route(streamPath, (route) => route.abort())
-    await enterConsole(page, program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where is everything')
     await page.getByText('Brought up to date every few seconds.').waitFor()
     await tagged('Stool', 'B7')
-    await scan(session, place('Attic'), 'B7', secondsAgo(2))
+    await scan(shared.session, place('Attic'), 'B7', secondsAgo(2))
     await row(page, 'Stool').waitFor()
     await page.unroute(streamPath)
     await page.getByText('Live: moves show as they happen.').waitFor({ timeout: 40_000 })
-    await scan(session, place('Cellar'), 'B7', new Date().toISOString())
+    await scan(shared.session, place('Cellar'), 'B7', new Date().toISOString())
     await row(page, 'Stool').getByText('Just moved from Attic').waitFor()
     await context.close()
   })
 
   test('one connection serves a tab, and none is left where nothing listens', async () => {
-    const { page, context } = await visit(browser)
+    const { page, context } = await visit(shared.browser)
     const opened: string[] = []
     const ended: string[] = []
     const isStream = (url: string) => url.includes('/internal/v1/stream')
     page.on('request', (request) => isStream(request.url()) && opened.push(request.url()))
     page.on('requestfailed', (request) => isStream(request.url()) && ended.push(request.url()))
-    await enterConsole(page, program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where is everything')
     await page.getByText('Live: moves show as they happen.').waitFor()
     await page.getByRole('link', { name: 'Assets', exact: true }).click()
     await titled(page, 'Assets')
@@ -265,9 +241,9 @@ describe.skipIf(!hasBrowser)(`the live console${unless}`, () => {
   })
 
   test('a tab that nobody looks at gives its connection up, and takes it up again', async () => {
-    const { page, context } = await visit(browser)
+    const { page, context } = await visit(shared.browser)
     await page.clock.install()
-    await enterConsole(page, program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where is everything')
     await page.getByText('Live: moves show as they happen.').waitFor()
     const lookAway = (isAway: boolean) =>
       page.evaluate(

@@ -1,30 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  flaws,
-  hasBrowser,
-  launch,
-  phone,
-  row,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, flaws, row, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { newLocation, newTagged, type Row } from '../support/records'
 import { scan } from '../support/scans'
 
 /** What came to a location today and what went, on its page. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`the moves of a location in the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('the moves of a location in the console', (shared) => {
   let depot: Row
   let aisle: Row
   let yard: Row
@@ -37,31 +20,21 @@ describe.skipIf(!hasBrowser)(`the moves of a location in the console${unless}`, 
   const yesterday = (): string => new Date(midnight.getTime() - 3_600_000).toISOString()
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    depot = await newLocation(session, { name: 'Depot' })
-    aisle = await newLocation(session, { name: 'Aisle', parent_id: depot.id })
-    yard = await newLocation(session, { name: 'Yard' })
-    for (const name of ['Barrow', 'Winch']) await newTagged(session, name, { name })
-    await scan(session, aisle.id, 'Winch', yesterday())
-    await scan(session, aisle.id, 'Barrow', today(2))
-    await scan(session, depot.id, 'Barrow', today(4))
-    await scan(session, yard.id, 'Winch', today(6))
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    depot = await newLocation(shared.session, { name: 'Depot' })
+    aisle = await newLocation(shared.session, { name: 'Aisle', parent_id: depot.id })
+    yard = await newLocation(shared.session, { name: 'Yard' })
+    for (const name of ['Barrow', 'Winch']) await newTagged(shared.session, name, { name })
+    await scan(shared.session, aisle.id, 'Winch', yesterday())
+    await scan(shared.session, aisle.id, 'Barrow', today(2))
+    await scan(shared.session, depot.id, 'Barrow', today(4))
+    await scan(shared.session, yard.id, 'Winch', today(6))
   })
 
   const counts = (page: Page, text: string) => page.locator('[data-moves]').getByText(text).waitFor()
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('are those of the day, with the places below as one, on %s', async (_, viewport) => {
-    const { page, context, complaints } = await visit(browser, viewport)
-    await enterConsole(page, program, `/locations/${depot.id}`, 'Depot')
+  test.each(viewports)('are those of the day, with the places below as one, on %s', async (_, viewport) => {
+    const { page, context, complaints } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, `/locations/${depot.id}`, 'Depot')
     const section = page.getByRole('region', { name: 'What came and went' })
     await counts(page, '1 came, 1 went.')
     await row(section, 'Winch').getByText('Went').waitFor()
@@ -93,12 +66,12 @@ describe.skipIf(!hasBrowser)(`the moves of a location in the console${unless}`, 
   })
 
   test('show as they happen, and lead on', async () => {
-    await newTagged(session, 'Crane', { name: 'Crane' })
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, `/locations/${yard.id}`, 'Yard')
+    await newTagged(shared.session, 'Crane', { name: 'Crane' })
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/locations/${yard.id}`, 'Yard')
     const section = page.getByRole('region', { name: 'What came and went' })
     await row(section, 'Winch').waitFor()
-    await scan(session, yard.id, 'Crane', new Date().toISOString())
+    await scan(shared.session, yard.id, 'Crane', new Date().toISOString())
     await section.getByRole('link', { name: 'Crane' }).click()
     await titled(page, 'Crane')
     expect(complaints).toEqual([])

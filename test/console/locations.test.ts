@@ -1,42 +1,15 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  phone,
-  titled,
-  unless,
-  violations,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { desktop, enterConsole, phone, titled, violations, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
 /** The tree of locations, and a location's own page. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
-
+describeConsole('locations in the console', (shared) => {
   const place = async (body: Record<string, unknown>): Promise<number> =>
-    (await newLocation(session, body)).id
-
-  beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
-  })
+    (await newLocation(shared.session, body)).id
 
   /** Hall (2 assets in all) with Gate 2, where one is, and Gate 10; Yard has none. */
   async function aHall(prefix: string) {
@@ -55,14 +28,14 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
       ['Jack', gate2],
     ] as const) {
       const value = `${prefix}${name}`
-      await newTagged(session, value, { name: `${prefix} ${name}` })
-      await scan(session, at, value, secondsAgo(20))
+      await newTagged(shared.session, value, { name: `${prefix} ${name}` })
+      await scan(shared.session, at, value, secondsAgo(20))
     }
     return { hall, yard, gate2, gate10 }
   }
 
   const parentOf = async (id: number): Promise<number | null> =>
-    (await session.get(`/api/v1/locations/${id}`)).body.data.parent_id
+    (await shared.session.get(`/api/v1/locations/${id}`)).body.data.parent_id
 
   const node = (page: Page, name: string) =>
     page.locator('[role=treeitem] > .place').filter({ hasText: name })
@@ -73,8 +46,8 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
   ] as const)('on %s', (_, viewport, prefix) => {
     test('the tree, a new place in it, its page and all that can be done there', async () => {
       const { hall } = await aHall(prefix)
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/locations', 'Locations')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/locations', 'Locations')
       await node(page, `${prefix} Hall`).getByText('1 asset · 2 in all').waitFor()
       const names = await page.locator('.place-name').allTextContents()
       const gates = names.filter((name) => name.startsWith(`${prefix} Gate`))
@@ -154,7 +127,7 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
       await titled(page, `${prefix} Hall`)
       await page.getByRole('button', { name: `Delete ${prefix} Hall` }).click()
       await dialog.getByText('There are 2 other locations in it.').waitFor()
-      expect(await session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
+      expect(await shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
       expect(complaints).toEqual([])
       await context.close()
     }, 90_000)
@@ -162,8 +135,8 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
 
   test('a location that is dragged onto another is in it, until that is undone', async () => {
     const { hall, yard, gate10 } = await aHall('M')
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/locations', 'Locations')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations', 'Locations')
     await node(page, 'M Gate 10').dragTo(node(page, 'M Yard'))
     await page.getByText('M Gate 10 is in M Yard now').waitFor()
     expect(await parentOf(gate10)).toBe(yard)
@@ -183,8 +156,8 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
 
   test('what is put into a place shows at once, until the place is closed', async () => {
     const shed = await place({ name: 'Shed', external_key: 'SHED' })
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/locations', 'Locations')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations', 'Locations')
     await node(page, 'Shed').waitFor()
     await place({ name: 'Rack', external_key: 'RACK', parent_id: shed })
     await page.reload()
@@ -201,8 +174,8 @@ describe.skipIf(!hasBrowser)(`locations in the console${unless}`, () => {
 
   test('the tree is walked with the arrow keys and opened with Enter', async () => {
     await aHall('K')
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/locations', 'Locations')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations', 'Locations')
     await page.getByLabel('Search name and key').fill('K-')
     // Not while something is searched for.
     await page.getByText('Drag a location onto another').waitFor({ state: 'detached' })

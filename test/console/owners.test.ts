@@ -1,59 +1,31 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  barriers,
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  openConsole,
-  phone,
-  signInAs,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { barriers, enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { isSignedIn, newMember } from '../support/people'
-import { type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+import { runProgram } from '../support/program'
 
 /** Owners of the installation, and the way back after a forgotten password, in the console. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
-  beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
-  })
-
+describeConsole('the console', (shared) => {
   /** The link as the command prints it, with the port that the service has chosen. */
   async function linkFor(email: string): Promise<string> {
-    const args = ['admin', 'reset-password', email, '--data-dir', program.dataDir]
-    const { stdout } = await runProgram(args, { env: { WHEREABOUTS_PORT: new URL(program.http).port } })
-    expect(stdout).toStartWith(`${program.http}/console/reset-password#`)
+    const args = ['admin', 'reset-password', email, '--data-dir', shared.program.dataDir]
+    const { stdout } = await runProgram(args, {
+      env: { WHEREABOUTS_PORT: new URL(shared.program.http).port },
+    })
+    expect(stdout).toStartWith(`${shared.program.http}/console/reset-password#`)
     return stdout.trimEnd()
   }
 
   const confirm = (page: Page, label: string) =>
     page.getByRole('dialog').getByRole('button', { name: label }).click()
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     test('sets a new password by a link, with which the person signs in', async () => {
-      const person = await newMember(program, session, 'viewer', 'Frida')
+      const person = await newMember(shared.program, shared.session, 'viewer', 'Frida')
       const link = await linkFor(person.credentials.email)
-      const { page, context, complaints } = await visit(browser, viewport)
+      const { page, context, complaints } = await visit(shared.browser, viewport)
       await page.goto(link)
       await titled(page, 'New password')
       expect(await barriers(page)).toEqual([])
@@ -80,7 +52,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await signInAs(page, { ...person.credentials, password: 'a new password' })
       await titled(page, 'Where is everything')
 
-      await openConsole(page, program, `/reset-password${new URL(link).hash}`)
+      await openConsole(page, shared.program, `/reset-password${new URL(link).hash}`)
       await page.reload()
       await titled(page, 'New password')
       await first.fill('yet another one')
@@ -95,10 +67,10 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('lets an owner add another, who steps down again', async () => {
-      const bea = await newMember(program, session, 'viewer', `Bea ${viewport.width}`)
+      const bea = await newMember(shared.program, shared.session, 'viewer', `Bea ${viewport.width}`)
       const name = `Bea ${viewport.width}`
-      const owner = await visit(browser, viewport)
-      await enterConsole(owner.page, program, '/settings', 'Settings')
+      const owner = await visit(shared.browser, viewport)
+      await enterConsole(owner.page, shared.program, '/settings', 'Settings')
       await owner.page.getByText("The only owner can't be removed").waitFor()
       await owner.page.getByLabel('E-mail of the new owner').fill('nobody@example.org')
       await owner.page.getByRole('button', { name: 'Add owner' }).click()
@@ -109,20 +81,20 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await owner.page.getByText(bea.credentials.email).waitFor()
       expect(await barriers(owner.page)).toEqual([])
 
-      const other = await visit(browser, viewport)
-      await enterConsole(other.page, program, '/settings', 'Settings', bea.credentials)
+      const other = await visit(shared.browser, viewport)
+      await enterConsole(other.page, shared.program, '/settings', 'Settings', bea.credentials)
       await other.page.getByRole('link', { name: 'Backups' }).click()
       await other.page.getByRole('button', { name: 'Back up now' }).waitFor()
-      await openConsole(other.page, program, '/settings')
+      await openConsole(other.page, shared.program, '/settings')
       await other.page.getByRole('button', { name: `Remove ${name} as owner` }).click()
       await confirm(other.page, 'Remove')
       await other.page.getByRole('link', { name: 'Backups' }).waitFor({ state: 'detached' })
       expect(await other.page.getByText('Owners of this installation').count()).toBe(0)
-      await openConsole(other.page, program, '/backups')
+      await openConsole(other.page, shared.program, '/backups')
       await titled(other.page, 'Not for your role')
       await other.page.getByText('This page is for owners of the installation.').waitFor()
 
-      await openConsole(owner.page, program, '/audit')
+      await openConsole(owner.page, shared.program, '/audit')
       await owner.page.getByText('stepped down as owner of the installation').first().waitFor()
       await owner.page.getByText('an owner of the installation').first().waitFor()
       expect([...owner.complaints, ...other.complaints]).toEqual([])
@@ -132,17 +104,17 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   })
 
   test('shows an admin neither backups nor owners nor a way to open organizations', async () => {
-    const { credentials } = await newMember(program, session, 'admin')
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/settings', 'Settings', credentials)
+    const { credentials } = await newMember(shared.program, shared.session, 'admin')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/settings', 'Settings', credentials)
     await page.getByRole('table', { name: 'Limits of this installation' }).waitFor()
     expect(await page.getByRole('link', { name: 'Backups' }).count()).toBe(0)
     expect(await page.getByText('Owners of this installation').count()).toBe(0)
-    await openConsole(page, program, '/account')
+    await openConsole(page, shared.program, '/account')
     await page.getByText('Your organizations').waitFor()
     expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
     for (const path of ['/backups', '/organizations/new']) {
-      await openConsole(page, program, path)
+      await openConsole(page, shared.program, path)
       await titled(page, 'Not for your role')
     }
     expect(complaints).toEqual([])

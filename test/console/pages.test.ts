@@ -1,67 +1,37 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import {
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  openConsole,
-  paint,
-  phone,
-  row,
-  titled,
-  unless,
-  violations,
-  visit,
-} from '../support/browser'
-import { type Client, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { desktop, enterConsole, openConsole, paint, row, titled, violations, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
 /** The pages of the console, on a desktop and on a phone. */
 
-setDefaultTimeout(30_000)
-
 const maxFirstBytes = 350_000
 
-describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('the console', (shared) => {
   const locations = new Map<string, number>()
   let drill: number
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
     for (const name of ['Dock', 'Ramp'])
-      locations.set(name, (await newLocation(session, { name, external_key: name.toUpperCase() })).id)
-    drill = (await newTagged(session, 'D1', { name: 'Drill', external_key: 'DRILL-1' })).id
-    await scan(session, place('Dock'), 'D1', secondsAgo(7200))
-    await scan(session, place('Ramp'), 'D1', secondsAgo(3600))
-    await scan(session, place('Dock'), 'D1', secondsAgo(30))
-    for (let number = 1; number <= 60; number++) await newAsset(session, { name: `Box ${number}` })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+      locations.set(name, (await newLocation(shared.session, { name, external_key: name.toUpperCase() })).id)
+    drill = (await newTagged(shared.session, 'D1', { name: 'Drill', external_key: 'DRILL-1' })).id
+    await scan(shared.session, place('Dock'), 'D1', secondsAgo(7200))
+    await scan(shared.session, place('Ramp'), 'D1', secondsAgo(3600))
+    await scan(shared.session, place('Dock'), 'D1', secondsAgo(30))
+    for (let number = 1; number <= 60; number++) await newAsset(shared.session, { name: `Box ${number}` })
   })
 
   const place = (name: string): number => locations.get(name) as number
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     test('shows where everything is, how long ago that was seen, and what moves', async () => {
       const tag = `L${viewport.width}`
       const ladder = `Ladder ${tag}`
-      await newTagged(session, tag, { name: ladder })
-      await scan(session, place('Ramp'), tag, secondsAgo(3 * 86_400))
-      const { page, context, complaints, hosts } = await visit(browser, viewport)
-      await enterConsole(page, program, '/', 'Where is everything')
+      await newTagged(shared.session, tag, { name: ladder })
+      await scan(shared.session, place('Ramp'), tag, secondsAgo(3 * 86_400))
+      const { page, context, complaints, hosts } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/', 'Where is everything')
       await row(page, 'Drill').getByText('Dock', { exact: true }).waitFor()
       expect(await row(page, 'Drill').locator('[data-freshness]').textContent()).toBe('Fresh')
       expect(await row(page, ladder).locator('[data-freshness]').textContent()).toBe('Stale')
@@ -88,9 +58,9 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await row(page, ladder).waitFor({ state: 'detached' })
       expect(new URL(page.url()).search).toBe('?location=DOCK')
 
-      await scan(session, place('Dock'), tag, new Date().toISOString())
+      await scan(shared.session, place('Dock'), tag, new Date().toISOString())
       await row(page, ladder).getByText('just now').waitFor()
-      await scan(session, place('Ramp'), tag, new Date().toISOString())
+      await scan(shared.session, place('Ramp'), tag, new Date().toISOString())
       await row(page, ladder).waitFor({ state: 'detached' })
       expect(complaints).toEqual([])
       expect([...hosts]).toEqual(['127.0.0.1'])
@@ -98,11 +68,11 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     }, 40_000)
 
     test('has no page in which axe finds a serious barrier, light or dark', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await openConsole(page, program, '/')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await openConsole(page, shared.program, '/')
       await titled(page, 'Sign in')
       expect(await violations(page)).toEqual([])
-      await enterConsole(page, program, '/', 'Where is everything')
+      await enterConsole(page, shared.program, '/', 'Where is everything')
       const pages: Record<string, string> = {
         '/': 'Where is everything',
         '/assets': 'Assets',
@@ -130,7 +100,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
         }
       }
       for (const [path, title] of Object.entries(pages)) {
-        await openConsole(page, program, path)
+        await openConsole(page, shared.program, path)
         await titled(page, title)
         await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
         await check(title)
@@ -143,8 +113,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     }, 60_000)
 
     test('lists assets page by page, sorted and searched by the service', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/assets', 'Assets')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/assets', 'Assets')
       await page.getByText(/^1–50 of \d+$/).waitFor()
       await page.getByRole('button', { name: 'Next page' }).click()
       await page.getByText(/^51–\d+ of \d+$/).waitFor()
@@ -164,8 +134,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('creates, shows, changes, renames and deletes an asset, and says at the fields what is wrong', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/assets', 'Assets')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/assets', 'Assets')
       await page.getByRole('link', { name: 'New asset' }).click()
       await page.getByLabel('Key').fill('not a key')
       await page.getByRole('button', { name: 'Create' }).click()
@@ -209,15 +179,15 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByRole('button', { name: 'Delete Saw' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await titled(page, 'Assets')
-      const left = await session.get('/api/v1/assets?external_key=SAW-2')
+      const left = await shared.session.get('/api/v1/assets?external_key=SAW-2')
       expect(left.body.total_count).toBe(0)
       expect(complaints).toEqual([])
       await context.close()
     })
 
     test('shows the place and the history of an asset, with how long it stayed', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, `/assets/${drill}`, 'Drill')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${drill}`, 'Drill')
       expect(await page.locator('[data-place]').textContent()).toBe('Dock')
       const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
       await stay('Ramp').getByText('59 min 30 s').waitFor()
@@ -229,8 +199,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   })
 
   test('keeps which columns a person chose', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets', 'Assets')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByRole('columnheader', { name: 'Tags' }).waitFor()
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Tags' }).click()
@@ -242,8 +212,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
   })
 
   test('can be walked with the keyboard alone', async () => {
-    const { page, context } = await visit(browser)
-    await openConsole(page, program, '/assets?q=DRILL')
+    const { page, context } = await visit(shared.browser)
+    await openConsole(page, shared.program, '/assets?q=DRILL')
     await page.getByLabel('E-mail').focus()
     await page.keyboard.type('ada@example.org')
     await page.keyboard.press('Tab')

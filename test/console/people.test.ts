@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { version } from '../../package.json'
 import {
   barriers,
-  desktop,
   enterConsole,
-  hasBrowser,
-  launch,
   offered,
   openConsole,
-  phone,
   row,
   signInAs,
   titled,
-  unless,
   visit,
 } from '../support/browser'
-import { type Client, signIn } from '../support/client'
+import { describeConsole, viewports } from '../support/console'
 import {
   freshEmail,
   handOver,
@@ -26,37 +21,18 @@ import {
   newMember,
   type Person,
 } from '../support/people'
-import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
+import { administrator } from '../support/program'
 
 /** People, their organizations and accounts in the console, on a desktop and on a phone. */
 
-setDefaultTimeout(60_000)
-
-describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
-
-  beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
-  })
-
+describeConsole('the console', (shared) => {
   const confirm = (page: Page, label: string) =>
     page.getByRole('dialog').getByRole('button', { name: label }).click()
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     test('leads somebody from an invitation to a membership, which an admin changes and ends', async () => {
-      const admin = await visit(browser, viewport)
-      await enterConsole(admin.page, program, '/members', 'Members')
+      const admin = await visit(shared.browser, viewport)
+      await enterConsole(admin.page, shared.program, '/members', 'Members')
       await admin.page.getByText("The only admin can't leave").waitFor()
       await admin.page.getByRole('link', { name: 'Invite' }).click()
       await titled(admin.page, 'Invite')
@@ -74,7 +50,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await admin.page.getByText('Anybody with the link, as operator').waitFor()
 
       const name = `Cleo ${viewport.width}`
-      const guest = await visit(browser, viewport)
+      const guest = await visit(shared.browser, viewport)
       await guest.page.goto(link)
       await titled(guest.page, 'Join North')
       await guest.page.getByText('You are invited as operator.').waitFor()
@@ -93,13 +69,13 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await guest.page.getByText('Welcome to North').waitFor()
       expect(new URL(guest.page.url()).hash).toBe('')
 
-      await openConsole(guest.page, program, '/members')
+      await openConsole(guest.page, shared.program, '/members')
       await titled(guest.page, 'Members')
       await row(guest.page, name).getByText('Operator').waitFor()
       expect(await guest.page.getByRole('link', { name: 'Invite' }).count()).toBe(0)
       expect(await guest.page.getByRole('combobox').count()).toBe(0)
       expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
-      await openConsole(guest.page, program, '/members/invite')
+      await openConsole(guest.page, shared.program, '/members/invite')
       await titled(guest.page, 'Not for your role')
 
       await admin.page.reload()
@@ -107,7 +83,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await admin.page.getByLabel(`Role of ${name}`).selectOption('Manager')
       await admin.page.getByText(`${name} is manager now`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
-      expect((await membersOf(session)).map(({ role }) => role)).toContain('manager')
+      expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
       await admin.page.getByRole('button', { name: `Remove ${name}` }).click()
       await confirm(admin.page, 'Remove')
       await row(admin.page, name).waitFor({ state: 'detached' })
@@ -120,10 +96,14 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
 
     test('takes an invitation of somebody who has an account: by password, or signed in by one click', async () => {
       const bea = await newAdmin('Bea', 'Annex')
-      const { page, context, complaints } = await visit(browser, viewport)
+      const { page, context, complaints } = await visit(shared.browser, viewport)
       const other = bea.session
-      const cleo = await newMember(program, session, 'viewer', `Guest ${viewport.width}`)
-      await openConsole(page, program, `/join#${await invite(other, 'manager', cleo.credentials.email)}`)
+      const cleo = await newMember(shared.program, shared.session, 'viewer', `Guest ${viewport.width}`)
+      await openConsole(
+        page,
+        shared.program,
+        `/join#${await invite(other, 'manager', cleo.credentials.email)}`,
+      )
       await titled(page, 'Join Annex')
       expect(await page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
       await page.getByText('I have an account').click()
@@ -136,20 +116,20 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await titled(page, 'Where is everything')
       await page.getByRole('button', { name: 'Organization: Annex' }).waitFor()
 
-      const third = (await handOver(program, bea, 'Depot')).session
-      await openConsole(page, program, `/join#${await invite(third, 'viewer')}`)
+      const third = (await handOver(shared.program, bea, 'Depot')).session
+      await openConsole(page, shared.program, `/join#${await invite(third, 'viewer')}`)
       await titled(page, 'Join Depot')
       await page.getByText(`You are signed in as Guest ${viewport.width}`).waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Join' }).click()
       await page.getByRole('button', { name: 'Organization: Depot' }).waitFor()
 
-      await openConsole(page, program, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
+      await openConsole(page, shared.program, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
       await page.getByText('but the invitation is for else@example.org').waitFor()
       expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Use another account' }).click()
       await page.getByText('I am new here').waitFor()
-      await openConsole(page, program, '/join#spent')
+      await openConsole(page, shared.program, '/join#spent')
       await page.reload()
       await page.getByText('Ask whoever invited you for a new link').waitFor()
       expect(complaints).toEqual([])
@@ -158,30 +138,30 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
 
     /** A viewer of the first organization who is the admin of another. */
     const newAdmin = async (name: string, organization: string): Promise<Person> =>
-      handOver(program, await newMember(program, session, 'viewer', name), organization)
+      handOver(shared.program, await newMember(shared.program, shared.session, 'viewer', name), organization)
 
     test('revokes an invitation', async () => {
       const email = freshEmail()
-      const token = await invite(session, 'viewer', email)
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/members', 'Members')
+      const token = await invite(shared.session, 'viewer', email)
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/members', 'Members')
       await page.getByRole('button', { name: `Revoke invitation of ${email}` }).click()
       await confirm(page, 'Revoke')
       await page.getByText(`${email}, as viewer`).waitFor({ state: 'detached' })
-      expect((await session.post('/internal/v1/invitations/look', { token })).status).toBe(404)
+      expect((await shared.session.post('/internal/v1/invitations/look', { token })).status).toBe(404)
       expect(complaints).toEqual([])
       await context.close()
     })
 
     test('changes the settings of an organization, and warns before history goes', async () => {
       const dora = await newAdmin('Dora', 'Yard')
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/settings', 'Settings', dora.credentials)
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/settings', 'Settings', dora.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
       await page.getByText('An admin can change these.').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
-      await openConsole(page, program, '/account')
+      await openConsole(page, shared.program, '/account')
       await titled(page, 'Account')
       await row(page, 'This device').waitFor()
       expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
@@ -209,11 +189,11 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test("shows a person's account, in which all of it can be changed", async () => {
-      const person = await newMember(program, session, 'admin', 'Emil')
+      const person = await newMember(shared.program, shared.session, 'admin', 'Emil')
       const owners = '/internal/v1/installation/owners'
-      expect((await session.post(owners, { email: person.credentials.email })).status).toBe(201)
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/account', 'Account', person.credentials)
+      expect((await shared.session.post(owners, { email: person.credentials.email })).status).toBe(201)
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/account', 'Account', person.credentials)
       await row(page, 'This device').waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByLabel('Name').fill('Emilia')
@@ -238,17 +218,17 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
       await page.getByLabel('Name').fill('Attic')
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByRole('button', { name: 'Organization: Attic' }).waitFor()
-      await openConsole(page, program, '/account')
+      await openConsole(page, shared.program, '/account')
       await page.getByRole('button', { name: 'Switch to North' }).click()
       await page.getByRole('button', { name: 'Organization: North' }).waitFor()
 
-      await openConsole(page, program, '/members')
+      await openConsole(page, shared.program, '/members')
       await page.getByRole('button', { name: 'Leave North' }).click()
       await confirm(page, 'Leave')
       await titled(page, 'Sign in')
       await signInAs(page, { ...person.credentials, password: 'another password' })
       await page.getByText('Attic', { exact: true }).first().waitFor()
-      await openConsole(page, program, '/account')
+      await openConsole(page, shared.program, '/account')
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await confirm(page, 'Sign out everywhere')
       await titled(page, 'Sign in')
@@ -257,8 +237,8 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
     })
 
     test('tells its version, and the licence of all that is in it', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/about', 'About')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/about', 'About')
       await page.getByText(`Version ${version}`).waitFor()
       for (const [component, words] of [
         [`whereabouts ${version}`, 'Apache License'],
@@ -272,7 +252,7 @@ describe.skipIf(!hasBrowser)(`the console${unless}`, () => {
         await licence.getByText(words).waitFor()
       }
       expect(await barriers(page)).toEqual([])
-      expect((await page.request.get(`${program.http}/docs`)).status()).toBe(200)
+      expect((await page.request.get(`${shared.program.http}/docs`)).status()).toBe(200)
       expect(await page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs')
       expect(complaints).toEqual([])
       await context.close()

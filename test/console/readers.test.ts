@@ -1,54 +1,30 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  barriers,
-  desktop,
-  enterConsole,
-  hasBrowser,
-  launch,
-  offered,
-  phone,
-  row,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
-import { type Client, clientOf, signIn } from '../support/client'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { barriers, enterConsole, offered, row, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { clientOf } from '../support/client'
 import { newMember } from '../support/people'
-import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
 
 /** Readers and unknown tags in the console, on a desktop and on a phone. */
 
-setDefaultTimeout(90_000)
-
 const giai = '34341B7C281234000000004D'
 
-describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
-  let session: Client
+describeConsole('readers in the console', (shared) => {
   let dock: number
   let gate: Reader
 
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    session = await signIn(program)
-    dock = (await newLocation(session, { name: 'Dock', external_key: 'DOCK' })).id
-    await newLocation(session, { name: 'Ramp', external_key: 'RAMP' })
-    gate = await newReader(session, 'GATE', [dock])
-    await newReader(session, 'MUTE', [dock])
-    await newAsset(session, { name: 'Drill', external_key: 'DRILL' })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    dock = (await newLocation(shared.session, { name: 'Dock', external_key: 'DOCK' })).id
+    await newLocation(shared.session, { name: 'Ramp', external_key: 'RAMP' })
+    gate = await newReader(shared.session, 'GATE', [dock])
+    await newReader(shared.session, 'MUTE', [dock])
+    await newAsset(shared.session, { name: 'Drill', external_key: 'DRILL' })
   })
 
   const readerOf = async (key: string) => {
-    const { data } = (await session.get('/internal/v1/readers?limit=200')).body
+    const { data } = (await shared.session.get('/internal/v1/readers?limit=200')).body
     return data.find((reader: Reader) => reader.external_key === key)
   }
   const chooseLocation = async (page: Page, antenna: number, name: string) => {
@@ -56,15 +32,12 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
     await page.getByRole('option', { name: new RegExp(`^${name} `) }).click()
   }
 
-  describe.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)('on %s', (_, viewport) => {
+  describe.each(viewports)('on %s', (_, viewport) => {
     const at = String(viewport.width)
 
     test('registers a reader, and what it then says to type into the reader works', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/readers', 'Readers')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/readers', 'Readers')
       await page.getByRole('link', { name: 'New reader' }).click()
       await titled(page, 'New reader')
       await page.getByRole('button', { name: 'Register' }).click()
@@ -88,7 +61,7 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
       expect(await offered(page, 'Host')).toBe('127.0.0.1')
       await page
         .locator('[data-copy="Port"]')
-        .filter({ hasText: new URL(program.mqtt as string).port })
+        .filter({ hasText: new URL(shared.program.mqtt as string).port })
         .waitFor()
       expect(await offered(page, 'Topic')).toBe(`north/readers/${key}/reads`)
       const token = await offered(page, 'Password')
@@ -112,13 +85,13 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
     })
 
     test('tells which readers are heard, and what to look after', async () => {
-      const device = clientOf(program.http, gate.device_token)
+      const device = clientOf(shared.program.http, gate.device_token)
       const events = `/internal/v1/readers/${gate.external_key}/events`
-      await postReads(program, gate, [{ value: 'FAR', antenna: 9 }])
+      await postReads(shared.program, gate, [{ value: 'FAR', antenna: 9 }])
       await device.post(events, { reads: [{ value: 'AHEAD', observed_at: '2999-01-01T00:00:00Z' }] })
       await device.post(events, '{"reads": ')
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/readers', 'Readers')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/readers', 'Readers')
       await row(page, 'MUTE').getByText('Never heard').waitFor()
       await row(page, 'GATE').getByText('Live').waitFor()
       await row(page, 'GATE')
@@ -141,14 +114,14 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
 
     test('maps a reader’s own JSON by what becomes of its latest message, and renews and deletes it', async () => {
       const key = `own-${at}`
-      const made = await newReader(session, key, [dock])
-      const device = clientOf(program.http, made.device_token)
+      const made = await newReader(shared.session, key, [dock])
+      const device = clientOf(shared.program.http, made.device_token)
       const events = `/internal/v1/readers/${key}/events`
       const message = { seen: [{ id: `7B${at}`, port: 3, dbm: -48 }] }
       expect((await device.post(events, message)).status).toBe(400)
 
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, `/readers/${made.id}`, key)
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/readers/${made.id}`, key)
       await page.getByRole('link', { name: 'Edit' }).click()
       await titled(page, `Edit ${key}`)
       await page.getByRole('combobox', { name: 'Make or format' }).fill('mapping')
@@ -173,7 +146,7 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
       await page.getByText('The device token is shown this once').waitFor()
       const token = await offered(page, 'Password')
       expect((await device.post(events, message)).status).toBe(401)
-      expect((await clientOf(program.http, token).post(events, message)).status).toBe(202)
+      expect((await clientOf(shared.program.http, token).post(events, message)).status).toBe(202)
 
       await page.getByRole('button', { name: `Delete ${key}` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -184,8 +157,8 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
     })
 
     test('registers a handheld, which needs no more than a name and a key', async () => {
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/readers/new', 'New reader')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/readers/new', 'New reader')
       await page.getByText('Handheld', { exact: true }).click()
       await page.getByLabel('Name').fill(`Gun ${at}`)
       await page.getByLabel('Key').fill(`gun-${at}`)
@@ -208,12 +181,12 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
       ]
       const ago = secondsAgo(600)
       await postReads(
-        program,
+        shared.program,
         gate,
         [old, fresh, sign, stray, giai].map((value) => ({ value, antenna: 1, observed_at: ago })),
       )
-      const { page, context, complaints } = await visit(browser, viewport)
-      await enterConsole(page, program, '/unknown-tags', 'Unknown tags')
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/unknown-tags', 'Unknown tags')
       await row(page, old).getByText('Dock').waitFor()
       await row(page, giai)
         .getByText(/^GIAI /)
@@ -249,13 +222,15 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
       await row(page, stray).waitFor({ state: 'detached' })
 
       const named = async (kind: string, q: string) =>
-        (await session.get(`/api/v1/${kind}?q=${q}`)).body.data.map(({ name }: { name: string }) => name)
+        (await shared.session.get(`/api/v1/${kind}?q=${q}`)).body.data.map(
+          ({ name }: { name: string }) => name,
+        )
       expect(await named('assets', old)).toEqual(['Drill'])
       expect(await named('assets', fresh)).toEqual([`Cart ${at}`])
-      const { data: report } = (await session.get(`/api/v1/reports/asset-locations?q=${fresh}`)).body
+      const { data: report } = (await shared.session.get(`/api/v1/reports/asset-locations?q=${fresh}`)).body
       expect(report[0].location_external_key).toBe('DOCK')
       expect(await named('locations', sign)).toEqual(['Ramp'])
-      const left = (await session.get('/internal/v1/unknown-tags?q=E0')).body.data
+      const left = (await shared.session.get('/internal/v1/unknown-tags?q=E0')).body.data
       expect(left.filter(({ value }: { value: string }) => value === stray)).toEqual([])
       expect(complaints).toEqual([])
       await context.close()
@@ -263,9 +238,9 @@ describe.skipIf(!hasBrowser)(`readers in the console${unless}`, () => {
   })
 
   test('offers a viewer nothing that would be refused', async () => {
-    const { credentials } = await newMember(program, session, 'viewer')
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/readers', 'Readers', credentials)
+    const { credentials } = await newMember(shared.program, shared.session, 'viewer')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
     await page.getByRole('link', { name: 'GATE' }).waitFor()
     expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
     await page.getByRole('link', { name: 'GATE' }).click()

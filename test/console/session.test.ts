@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import {
-  enterConsole,
-  hasBrowser,
-  lanName,
-  launch,
-  openConsole,
-  titled,
-  unless,
-  visit,
-} from '../support/browser'
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, lanName, openConsole, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
 import { otherOrganization } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** The sign-in behind the console: silent renewal, loss, organizations, roles. */
 
-setDefaultTimeout(30_000)
-
-describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
-  let browser: Browser
-  let program: Program
+describeConsole('a session of the console', (shared) => {
   beforeAll(async () => {
-    browser = await launch()
-    program = await startProgram()
-    await otherOrganization(program, 'South')
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stopPrograms()
+    await otherOrganization(shared.program, 'South')
   })
 
   const countRefreshes = (page: Page): { count: number } => {
@@ -48,12 +29,12 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
     })
 
   test('is renewed once, before its token runs out, however many requests wait for it', async () => {
-    const { page, context, complaints } = await visit(browser)
+    const { page, context, complaints } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     await rewriteSession(page, (data) => {
       data['expires_in'] = 5
     })
-    await enterConsole(page, program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where is everything')
     await page.getByText('No asset has been seen yet').waitFor()
     expect(refreshes.count).toBe(1)
     expect(complaints).toEqual([])
@@ -61,7 +42,7 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
   })
 
   test('goes on where a token is refused early', async () => {
-    const { page, context } = await visit(browser)
+    const { page, context } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     let isRefused = false
     await page.route('**/api/v1/assets?*', async (route) => {
@@ -69,15 +50,15 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
       isRefused = true
       return route.fulfill({ status: 401, json: {} })
     })
-    await enterConsole(page, program, '/assets', 'Assets')
+    await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByText('There are no assets yet').waitFor()
     expect([isRefused, refreshes.count]).toEqual([true, 1])
     await context.close()
   })
 
   test.each(['127.0.0.1', lanName])('survives when many tabs come back at once, at %s', async (host) => {
-    const { page, context } = await visit(browser)
-    const at = { http: program.http.replace('127.0.0.1', host) }
+    const { page, context } = await visit(shared.browser)
+    const at = { http: shared.program.http.replace('127.0.0.1', host) }
     await enterConsole(page, at, '/', 'Where is everything')
     const tabs = await Promise.all(Array.from({ length: 3 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => openConsole(tab, at, '/assets')))
@@ -98,7 +79,7 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
         async fetch(request) {
           const { pathname, search } = new URL(request.url)
           const { method, headers, body } = request
-          const answer = await fetch(program.http + pathname + search, {
+          const answer = await fetch(shared.program.http + pathname + search, {
             method,
             headers,
             body,
@@ -111,7 +92,7 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
           return answer
         },
       })
-      const { page, context } = await visit(browser)
+      const { page, context } = await visit(shared.browser)
       await enterConsole(page, { http: `http://${host}:${slow.port}` }, '/', 'Where is everything')
       for (let reload = 1; reload <= 2; reload++) {
         await page.reload({ waitUntil: 'commit' })
@@ -124,20 +105,20 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
   )
 
   test('that has ended leads to the sign-in, and from there back to the page', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/api-keys', 'API Keys')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/api-keys', 'API Keys')
     await context.clearCookies()
     await page.reload()
     await titled(page, 'Sign in')
-    await enterConsole(page, program, '/api-keys', 'API Keys')
+    await enterConsole(page, shared.program, '/api-keys', 'API Keys')
     await context.close()
   })
 
   test('switches the organization in all tabs', async () => {
-    const { page, context, complaints } = await visit(browser)
-    await enterConsole(page, program, '/assets', 'Assets')
+    const { page, context, complaints } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
     const other = await context.newPage()
-    await openConsole(other, program, '/assets')
+    await openConsole(other, shared.program, '/assets')
     await titled(other, 'Assets')
     await page.getByRole('button', { name: 'Organization: North' }).click()
     await page.getByRole('menuitem', { name: 'South' }).click()
@@ -149,11 +130,11 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
   })
 
   test('shows a viewer nothing that only others may do', async () => {
-    const { page, context } = await visit(browser)
+    const { page, context } = await visit(shared.browser)
     await rewriteSession(page, (data) => {
       for (const organization of data['organizations'] as { role: string }[]) organization.role = 'viewer'
     })
-    await enterConsole(page, program, '/assets', 'Assets')
+    await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByText('There are no assets yet').waitFor()
     expect(await page.getByRole('link', { name: 'New asset' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account' }).click()
@@ -163,8 +144,8 @@ describe.skipIf(!hasBrowser)(`a session of the console${unless}`, () => {
   })
 
   test('says that the service is away, and goes on by itself when it is back', async () => {
-    const { page, context } = await visit(browser)
-    await enterConsole(page, program, '/assets', 'Assets')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByText('There are no assets yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByLabel('Search name').fill('a')

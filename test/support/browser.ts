@@ -79,6 +79,11 @@ export async function visit(
   return { page, context, complaints, hosts }
 }
 
+/** The same service under another name of this machine. */
+export const under = ({ http }: Pick<Program, 'http'>, host: string): Pick<Program, 'http'> => ({
+  http: http.replace('127.0.0.1', host),
+})
+
 type Credentials = typeof administrator
 
 export const openConsole = (page: Page, { http }: Pick<Program, 'http'>, path: string): Promise<unknown> =>

@@ -1,5 +1,7 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { enterConsole, phone, type Visit, visit } from './browser'
 import type { Client } from './client'
+import type { Program } from './program'
 import { freshKey, newLocation, newTagged, type Row } from './records'
 
 /** The scan page in the hands of somebody: where they are, what they scan, and what becomes of it. */
@@ -30,6 +32,24 @@ export async function scanAll(page: Page, ...values: string[]): Promise<void> {
     await page.keyboard.press('Enter')
   }
 }
+
+/** Opens the scan page on a phone and scans the code of the location. */
+export async function openAt(browser: Browser, program: Pick<Program, 'http'>, place: Bay): Promise<Visit> {
+  const visited = await visit(browser, phone)
+  await enterConsole(visited.page, program, '/scan', 'Scan')
+  // The page knows the location's key only after it has loaded the locations.
+  await visited.page.getByRole('combobox', { name: 'Where are you?' }).click()
+  await visited.page.getByRole('option', { name: place.name }).first().waitFor()
+  await visited.page.keyboard.press('Escape')
+  await visited.page.getByLabel('Scan a location or an asset').focus()
+  await scanAll(visited.page, place.external_key)
+  await visited.page.locator('[data-place]', { hasText: place.name }).waitFor()
+  return visited
+}
+
+/** The scans that are on the list. */
+export const scanned = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Scanned' }).getByRole('listitem')
 
 export async function chooseBay(page: Page, { name }: Bay): Promise<void> {
   await page.getByRole('combobox', { name: 'Where are you?' }).click()

@@ -1,0 +1,186 @@
+import { expect, test } from 'bun:test'
+import { lanName, openConsole, signInAs, titled, under, violations } from '../support/browser'
+import { describeConsole } from '../support/console'
+import {
+  chooseBay,
+  newBay,
+  newDrill,
+  openAt,
+  placesOf,
+  scanAll,
+  scanned,
+  submit,
+  submitted,
+} from '../support/handheld'
+import { newMember } from '../support/people'
+import { administrator } from '../support/program'
+
+/** Scans and submissions that wait in the browser: each is recorded once, whatever happens meanwhile. */
+
+const scansPath = '**/internal/v1/scans'
+
+describeConsole('the queue of the scan page', (shared) => {
+  test.each(['127.0.0.1', lanName])(
+    'away from the network keeps list and queue through a crash, and sends once, at %s',
+    async (host) => {
+      const [place, one, two] = [
+        await newBay(shared.session),
+        await newDrill(shared.session),
+        await newDrill(shared.session),
+      ]
+      const { page, context } = await openAt(shared.browser, under(shared.program, host), place)
+      await context.setOffline(true)
+      await scanAll(page, one.external_key)
+      await submit(page).click()
+      await page.getByText('1 scan waits in this browser').waitFor()
+      await scanAll(page, two.external_key)
+      await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
+      expect(await placesOf(shared.session, one)).toEqual([])
+      // Without the service the page can't come back; what it kept does.
+      await page.reload().catch(() => undefined)
+      await page.close()
+
+      await context.setOffline(false)
+      const next = await context.newPage()
+      await openConsole(next, under(shared.program, host), '/scan')
+      await submitted(next, 'sent').getByText('1 recorded').waitFor()
+      expect(await scanned(next).count()).toBe(1)
+      expect([await placesOf(shared.session, one), await placesOf(shared.session, two)]).toEqual([
+        [place.id],
+        [],
+      ])
+      await submit(next).click()
+      await next.getByText('Nothing is scanned yet').waitFor()
+      await submitted(next, 'sent').nth(1).waitFor()
+      expect([await placesOf(shared.session, one), await placesOf(shared.session, two)]).toEqual([
+        [place.id],
+        [place.id],
+      ])
+      await context.close()
+    },
+  )
+
+  test('sends by itself when the network comes back', async () => {
+    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, place)
+    await context.setOffline(true)
+    await scanAll(page, asset.external_key)
+    await submit(page).click()
+    await page.getByText('1 scan waits in this browser').waitFor()
+    await context.setOffline(false)
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    await context.close()
+  })
+
+  test('records once what it sends again after a lost answer, and after a second touch', async () => {
+    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, place)
+    const bodies: string[] = []
+    await page.route(scansPath, async (route) => {
+      bodies.push(route.request().postData() ?? '')
+      const response = await route.fetch()
+      await (bodies.length < 3 ? route.abort() : route.fulfill({ response }))
+    })
+    await scanAll(page, asset.external_key)
+    await submit(page).dblclick()
+    await submitted(page, 'waiting').waitFor()
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
+    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    await context.close()
+  })
+
+  test('is submitted once by two tabs with the same list', async () => {
+    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, place)
+    await scanAll(page, asset.external_key)
+    const other = await context.newPage()
+    await openConsole(other, shared.program, '/scan')
+    await submit(other).waitFor()
+    const bodies: string[] = []
+    await context.route(scansPath, (route) => {
+      bodies.push(JSON.parse(route.request().postData() ?? '{}').submission_id)
+      return route.continue()
+    })
+    const buttons = await Promise.all([page, other].map((tab) => submit(tab).elementHandle()))
+    // Without waiting for anything, so that one tab does not hear of the other first.
+    await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
+    await Promise.all([page, other].map((tab) => submitted(tab, 'sent').waitFor()))
+    expect(new Set(bodies).size).toBe(1)
+    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    await context.close()
+  })
+
+  test('keeps what was refused, with the reason, until it is edited or discarded', async () => {
+    const [gone, place, asset] = [
+      await newBay(shared.session),
+      await newBay(shared.session),
+      await newDrill(shared.session),
+    ]
+    const { page, context } = await openAt(shared.browser, shared.program, gone)
+    await context.setOffline(true)
+    await scanAll(page, asset.external_key)
+    await submit(page).click()
+    await page.getByText('1 scan waits in this browser').waitFor()
+    expect((await shared.session.delete(`/api/v1/locations/${gone.id}`)).status).toBe(204)
+    await context.setOffline(false)
+    await page.getByText('Refused: location_id does not name a live location').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await scanned(page).getByText(asset.external_key).waitFor()
+    expect(await page.getByRole('button', { name: 'Choose the location first' }).isDisabled()).toBe(true)
+    await chooseBay(page, place)
+    await submit(page).click()
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+
+    await page.route(scansPath, (route) => route.fulfill({ status: 403, json: {} }))
+    await scanAll(page, asset.external_key)
+    await submit(page).click()
+    await page.getByText('Refused: The service answered 403').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await submitted(page, 'refused').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('keeps the queue of whoever signs out, and shows and sends it for nobody else', async () => {
+    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { credentials } = await newMember(shared.program, shared.session, 'operator')
+    const { page, context } = await openAt(shared.browser, shared.program, place)
+    await page.route(scansPath, (route) => route.abort())
+    await scanAll(page, asset.external_key)
+    await submit(page).click()
+    await page.getByText('1 scan waits in this browser').waitFor()
+
+    const change = async (to: { email: string; password: string }) => {
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await signInAs(page, to)
+      await titled(page, 'Scan')
+    }
+    await change(credentials)
+    await page.getByText('Nothing is scanned yet').waitFor()
+    expect(await submitted(page, 'waiting').count()).toBe(0)
+    let sent = 0
+    await page.unroute(scansPath)
+    await page.route(scansPath, (route) => {
+      sent++
+      return route.continue()
+    })
+    const [own, other] = [await newDrill(shared.session), await newBay(shared.session)]
+    await scanAll(page, own.external_key)
+    await page.reload()
+    await chooseBay(page, other)
+    await submit(page).click()
+    await submitted(page, 'sent').waitFor()
+    expect([sent, await placesOf(shared.session, asset)]).toEqual([1, []])
+
+    await change(administrator)
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect([sent, await placesOf(shared.session, asset)]).toEqual([2, [place.id]])
+    await context.close()
+  })
+})
