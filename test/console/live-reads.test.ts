@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { enterConsole, flaws, phone, row, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
 import { clientOf } from '../support/client'
+import { describeConsole, viewports } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { enterConsole, lanName, openConsole, titled, visit } from '../support/browser'
-import { describeConsole } from '../support/console'
 import { otherOrganization } from '../support/client'
+import { describeConsole } from '../support/console'
 
 /** The sign-in behind the console: silent renewal, loss, organizations, roles. */
 

@@ -1,8 +1,8 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { switchOrganization } from '../api/switch-organization'
 import { useSignedIn } from '../api/session'
+import { switchOrganization } from '../api/switch-organization'
 import { toastProblem } from '../ui/toasts'
 
 /** Which organization the console shows; a menu where the person has several. */

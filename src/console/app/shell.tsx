@@ -4,13 +4,13 @@ import { Route, Switch } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
-import { type PageRoute, routes } from './routes'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
 import { Crash } from './crash'
 import { BottomBar, SideBar, usePagesAhead } from './navigation'
 import { OrganizationMenu } from './organization-menu'
+import { type PageRoute, routes } from './routes'
 
 /** The frame around every page: the sidebar of a desktop, the bottom bar of a phone. */
 export function Shell() {

@@ -2,7 +2,6 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
-import type { ApiForm } from '../ui/use-api-form'
 import {
   noRecord,
   recordChangesOf,
@@ -10,6 +9,7 @@ import {
   type RecordInputs,
   recordInputsOf,
 } from '../records/record-fields'
+import type { ApiForm } from '../ui/use-api-form'
 
 /** The fields that a new asset and a changed one have in common, as inputs hold them. */
 export type AssetInputs = RecordInputs & {

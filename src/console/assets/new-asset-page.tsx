@@ -1,12 +1,12 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { tagTypes } from '../records/tags-card'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { AssetFields, changesOf, noAsset } from './asset-fields'
-import { tagTypes } from '../records/tags-card'
 
 type TagType = Schemas['TagRequest']['tag_type']
 

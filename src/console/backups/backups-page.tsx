@@ -9,8 +9,8 @@ import { PageHeader } from '../ui/page-header'
 import { Time, useNow } from '../ui/time'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
-import { RestoreBackup } from './restore-backup'
 import { backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
+import { RestoreBackup } from './restore-backup'
 
 type Backup = Schemas['Backup']
 

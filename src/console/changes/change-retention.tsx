@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { useOrganization } from '../api/use-organization'
+import { Missing } from '../ui/query-states'
 import { forgetsMore, RetentionField } from '../ui/retention-field'
 import { Section } from '../ui/section'
-import { Missing } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { useOrganization } from '../api/use-organization'
 
 /** How long the organization remembers who changed what. */
 export function ChangeRetention() {

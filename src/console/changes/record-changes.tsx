@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { PageLink } from '../ui/link'
-import { Section } from '../ui/section'
 import { Missing } from '../ui/query-states'
+import { Section } from '../ui/section'
 import { ChangeList } from './change-list'
 
 interface RecordChangesProps {

@@ -1,10 +1,10 @@
 import { List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api/client'
+import { authorityQuery, installationQuery } from '../api/installation'
 import { useSignedIn } from '../api/session'
 import { CopyField } from '../ui/copy-field'
 import { PageLink } from '../ui/link'
-import { authorityQuery, installationQuery } from '../api/installation'
 
 /** The ways to a read where there is no reader at hand. */
 export function NoReader() {

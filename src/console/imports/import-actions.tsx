@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { refusedFile } from './files'
-import { hasKey, type Outcome } from './plan'
-import { effectiveRows, goOn, type ImportRun, startImport, stop } from './import-run'
 import { downloadCsv } from '../ui/download'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
+import { refusedFile } from './files'
+import { effectiveRows, goOn, type ImportRun, startImport, stop } from './import-run'
+import { hasKey, type Outcome } from './plan'
 
 interface RunProps {
   readonly run: ImportRun

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useStore } from '../api/store'
-import { type ImportRun, importRun, reset } from './import-run'
 import { PageHeader } from '../ui/page-header'
 import { ImportActions } from './import-actions'
 import { ImportColumns } from './import-columns'
 import { ChooseFile } from './import-file'
 import { ImportPreview } from './import-preview'
+import { type ImportRun, importRun, reset } from './import-run'
 
 /** Assets from a file: what would become of each row is shown before anything is stored. */
 export function ImportAssetsPage() {

@@ -1,8 +1,8 @@
 import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { toastProblem } from '../ui/toasts'
 import { type Target, targets } from './columns'
 import { refusalHeads } from './files'
 import { chooseTarget, type ImportRun } from './import-run'
-import { toastProblem } from '../ui/toasts'
 
 const choices = [
   { value: '', label: 'Not imported' },

@@ -1,11 +1,11 @@
 import { Alert, Button, Card, FileButton, Stack, Table, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
-import { template } from './files'
-import { openFile } from './import-run'
 import { downloadCsv } from '../ui/download'
 import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
+import { template } from './files'
+import { openFile } from './import-run'
 
 const accept = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { targets } from './columns'
-import type { Outcome, PlannedRow, RowResult } from './plan'
-import type { ImportRun } from './import-run'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { type List, pageSizes } from '../ui/use-list'
+import { targets } from './columns'
 import { countOf } from './import-actions'
+import type { ImportRun } from './import-run'
+import type { Outcome, PlannedRow, RowResult } from './plan'
 
 interface PreviewRow {
   readonly row: PlannedRow

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { queryClient } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { locationsChanged } from '../api/use-locations'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Failed, Loading } from '../ui/query-states'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -22,7 +23,6 @@ import { type CodeKind, codeOf } from './label-codes'
 import { LabelSheets } from './label-sheets'
 import { isSheet, type LabelSize, sizeOf, sizes } from './label-sizes'
 import { attachKey, type LabelledRecord, useLabelledRecords } from './use-labelled-records'
-import { locationsChanged } from '../api/use-locations'
 
 const kinds: { value: CodeKind; label: string }[] = [
   { value: 'qr', label: 'QR' },

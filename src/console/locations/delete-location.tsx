@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { type Place, subtreeOf } from '../api/location-tree'
+import { locationsChanged } from '../api/use-locations'
 import { ConfirmButton } from '../ui/confirm-button'
 import { toastDone } from '../ui/toasts'
-import { locationsChanged } from '../api/use-locations'
 
 /** Only a place with nothing in it can go. What stands in the way is said before, with what to do about it. */
 export function DeleteLocation({ place }: { readonly place: Place }) {

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
+import { locationsChanged, useNamedLocation } from '../api/use-locations'
+import { RecordFields } from '../records/record-fields'
 import { EditLayout } from '../ui/edit-layout'
 import { MissingPage } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
 import { changesOf, inputsOf } from './location-inputs'
-import { RecordFields } from '../records/record-fields'
-import { locationsChanged, useNamedLocation } from '../api/use-locations'
 
 type View = Schemas['LocationView']
 

@@ -1,7 +1,7 @@
 import { Switch, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
-import { assetNames } from '../api/record-names'
 import { type Place, subtreeOf } from '../api/location-tree'
+import { assetNames } from '../api/record-names'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
 import { Section } from '../ui/section'

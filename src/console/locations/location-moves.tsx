@@ -1,13 +1,13 @@
 import { Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Place, Places } from '../api/location-tree'
+import { useMoves } from '../api/use-moves'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, dayOf, localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
-import { useMoves } from '../api/use-moves'
 
 type Move = Schemas['LocationMove']
 

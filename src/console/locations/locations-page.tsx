@@ -2,13 +2,13 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { found } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
+import { useLocationTree } from '../api/use-locations'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { SearchInput } from '../ui/search-input'
 import { Empty, Missing } from '../ui/query-states'
+import { SearchInput } from '../ui/search-input'
 import { LocationTree } from './location-tree'
 import { useExpandedLocations } from './use-expanded-locations'
-import { useLocationTree } from '../api/use-locations'
 
 /** The tree of places, and how many assets are where. */
 export function LocationsPage() {

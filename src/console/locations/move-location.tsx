@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client'
 import { type Place, type Places, subtreeOf } from '../api/location-tree'
-import { LocationTreeSelect } from './location-tree-select'
+import { locationsChanged } from '../api/use-locations'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { locationsChanged } from '../api/use-locations'
+import { LocationTreeSelect } from './location-tree-select'
 
 async function move(id: number, parentId: number | null): Promise<void> {
   const params = { path: { location_id: id } }

@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
+import type { Places } from '../api/location-tree'
+import { locationsChanged, useLocationTree } from '../api/use-locations'
+import { RecordFields } from '../records/record-fields'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { LocationTreeSelect } from './location-tree-select'
 import { Missing } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
-import type { Places } from '../api/location-tree'
 import { changesOf, noLocation } from './location-inputs'
-import { RecordFields } from '../records/record-fields'
-import { locationsChanged, useLocationTree } from '../api/use-locations'
+import { LocationTreeSelect } from './location-tree-select'
 
 export function NewLocationPage() {
   const { data: places, error, refetch } = useLocationTree()

@@ -1,11 +1,11 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type Area, areasOf, type Places, widthsOf } from '../api/location-tree'
+import { useLocationTree } from '../api/use-locations'
 import { Chart } from '../ui/chart'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Empty, Missing } from '../ui/query-states'
-import { useLocationTree } from '../api/use-locations'
 
 const shown = 20
 

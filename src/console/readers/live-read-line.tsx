@@ -2,10 +2,10 @@ import { Group, Text } from '@mantine/core'
 import { memo } from 'react'
 import type { LiveRead } from '../api/live-events'
 import { useSignedIn } from '../api/session'
+import { hintText } from '../records/tag-hint'
 import { LinkButton, PageLink } from '../ui/link'
 import type { LiveReadEntry } from './live-read-list'
 import { readResults } from './reader-state'
-import { hintText } from '../records/tag-hint'
 
 interface LiveReadLineProps {
   readonly line: LiveReadEntry

@@ -6,8 +6,8 @@ import { useStore } from '../api/store'
 import { counted, lengthOf } from '../ui/format'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
-import { createLiveReadList, type LiveReadEntry, type LiveReadOrder, nowMs } from './live-read-list'
 import { LiveReadLine } from './live-read-line'
+import { createLiveReadList, type LiveReadEntry, type LiveReadOrder, nowMs } from './live-read-list'
 import type { Reader } from './use-reader'
 
 /** A page with more lines than these is neither read nor smooth. */

@@ -1,10 +1,10 @@
 import { Alert, List, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { installationQuery } from '../api/installation'
 import { CopyField } from '../ui/copy-field'
 import { Pairs } from '../ui/pairs'
 import { formats, topicSettings } from './reader-formats'
-import { installationQuery } from '../api/installation'
 import type { Reader } from './use-reader'
 
 interface ConnectionProps {

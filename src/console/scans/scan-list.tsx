@@ -7,9 +7,9 @@ import { api, dataOf } from '../api/client'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
-import type { Scan } from './scan-store'
-import { dropScans } from './outbox'
 import { isSame } from './location-card'
+import { dropScans } from './outbox'
+import type { Scan } from './scan-store'
 
 interface ScanListProps {
   readonly scans: readonly Scan[]

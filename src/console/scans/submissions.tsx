@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
-import type { Submission } from './scan-store'
 import { discard, retry } from './outbox'
+import type { Submission } from './scan-store'
 
 interface SubmissionsProps {
   readonly submissions: readonly Submission[]

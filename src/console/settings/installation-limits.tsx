@@ -1,9 +1,9 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { capitalized, counted } from '../ui/format'
-import { Section } from '../ui/section'
-import { Missing } from '../ui/query-states'
 import { installationQuery } from '../api/installation'
+import { capitalized, counted } from '../ui/format'
+import { Missing } from '../ui/query-states'
+import { Section } from '../ui/section'
 
 /** What the installation allows whom, at most: to look at, since whoever runs it sets that. */
 export function InstallationLimits() {

@@ -1,18 +1,18 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
+import { useOrganization } from '../api/use-organization'
 import { CopyField } from '../ui/copy-field'
-import { forgetsMore, RetentionField } from '../ui/retention-field'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { Missing } from '../ui/query-states'
+import { forgetsMore, RetentionField } from '../ui/retention-field'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { InstallationOwners } from './installation-owners'
 import { InstallationLimits } from './installation-limits'
+import { InstallationOwners } from './installation-owners'
 import { OtherRetention } from './other-retention'
-import { useOrganization } from '../api/use-organization'
 
 type Details = Schemas['OrganizationDetails']
 

@@ -1,10 +1,10 @@
 import { Anchor, Card, Code, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../api/client'
+import { authorityQuery } from '../api/installation'
 import { enter, open } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { authorityQuery } from '../api/installation'
 
 /** Stands wherever the person is, so that signing in leads on to the same page. */
 export function SignInPage() {

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
-import { useDraft } from './use-draft'
 import { capitalized } from './format'
+import { useDraft } from './use-draft'
 
 /**
  * A form whose fields are those of a request: what the service says of a field is shown at the field, the rest above the

@@ -2,9 +2,9 @@ import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../api/errors'
-import { useDraft } from './use-draft'
 import { toastDone } from './toasts'
 import { type ApiForm, useApiForm } from './use-api-form'
+import { useDraft } from './use-draft'
 
 type Inputs = Readonly<Record<string, unknown>>
 

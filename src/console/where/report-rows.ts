@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client'
 import { assetNames, locationNames } from '../api/record-names'
-import type { ListPage, ListQuery } from '../ui/use-list'
 import { type LocationScope, scopeOf } from '../locations/location-scope'
+import type { ListPage, ListQuery } from '../ui/use-list'
 
 /** A row of the report, with the names that it lacks. */
 export type ReportRow = Schemas['AssetLocationItem'] & {
