@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContract, type Parameter, type Response, type Schema } from './support/validate'
 
-/** What the OpenAPI document says, held against the specification. Whether it is true: contract-answers.test.ts. */
+/** What the OpenAPI document says, held against the specification. Whether it is true: openapi/responses.test.ts. */
 
 const committed = readFileSync(join(import.meta.dir, '../docs/openapi.json'), 'utf8')
 const contract = createContract(JSON.parse(committed))

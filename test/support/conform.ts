@@ -4,7 +4,7 @@ import { type Answered, type Contract, createContract, type OpenApi, type Respon
 
 /** Every answer of the public API, held against the OpenAPI document and the rules of the one error envelope. */
 
-/** Committed as the executable serves it, which contract.test.ts proves. */
+/** Committed as the executable serves it, which openapi/published.test.ts proves. */
 const documentPath = join(import.meta.dir, '../../docs/openapi.json')
 
 type Conformity = (method: string, url: string, answer: Answered) => string[]

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Answer, type Client, clientOf, type Credential, mintKey, signIn } from '../../support/client'
+import { sameAnswer, sessionPath } from '../../support/identity'
+import { behindProxy, deviceOf, exchangeFrom, type Place, postFrom, signInFrom } from '../../support/origin'
+import { newMember } from '../../support/people'
+import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf } from '../../support/records'
+
+/** Nobody keeps the owner of an account out with wrong passwords from elsewhere (contract, Failed log-ins). */
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(60_000)
+afterAll(stopPrograms)
+
+const wrong = { ...administrator, password: 'wrong' }
+const wrongly = (key: Credential): Credential => ({ ...key, client_secret: `wab_${'0'.repeat(64)}` })
+
+let addresses = 0
+/** An address that no other test has. */
+const freshPlace = (): Place => ({ address: `203.0.${113 + (addresses >> 8)}.${addresses++ & 255}` })
+
+const statusesOf = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, work))
+
+async function inTurn<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let index = 0; index < count; index++) results.push(await work(index))
+  return results
+}
+
+describe('a stranger who uses up the failures of one address', () => {
+  let client: Client
+  let session: Client
+  beforeAll(async () => {
+    const program = await startProgram(behindProxy)
+    client = clientOf(program.http)
+    session = await signIn(program)
+  })
+
+  test('does not keep the owner of the account from signing in elsewhere: 27 of 27 succeed', async () => {
+    const [stranger, owner] = [freshPlace(), freshPlace()]
+    await inTurn(10, () => signInFrom(client, stranger, wrong))
+    const rounds = await inTurn(27, async () => [
+      await signInFrom(client, stranger, wrong),
+      await signInFrom(client, owner),
+    ])
+    expect(rounds.map(([, right]) => right?.status)).toEqual(Array(27).fill(200))
+    // One failure comes back every six seconds.
+    const refused = rounds.filter(([attack]) => attack?.status === 429)
+    expect(refused.length).toBeGreaterThan(15)
+  })
+
+  test('does not keep a program from exchanging its credentials elsewhere: 27 of 27 succeed', async () => {
+    const [key, stranger, own] = [await mintKey(session), freshPlace(), freshPlace()]
+    await inTurn(10, () => exchangeFrom(client, wrongly(key), stranger))
+    const rounds = await inTurn(27, async () => [
+      await exchangeFrom(client, wrongly(key), stranger),
+      await exchangeFrom(client, key, own),
+    ])
+    expect(rounds.map(([, right]) => right?.status)).toEqual(Array(27).fill(200))
+    expect(rounds.filter(([attack]) => attack?.status === 429).length).toBeGreaterThan(15)
+  })
+
+  test('does not keep a known device out at the same address', async () => {
+    const own = clientOf(
+      (await startProgram({ ...behindProxy, args: ['--login-failures-per-address', '5'] })).http,
+    )
+    const place = freshPlace()
+    const device = deviceOf(await signInFrom(own, place))
+    await times(5, () => signInFrom(own, place, { ...wrong, email: `${crypto.randomUUID()}@example.org` }))
+    const [stranger, owner] = await Promise.all([
+      signInFrom(own, place),
+      signInFrom(own, { ...place, device }),
+    ])
+    expect([stranger.status, owner.status]).toEqual([429, 200])
+  })
+})
+
+describe('strangers at many addresses', () => {
+  const limited = { ...behindProxy, args: ['--login-failures-account-total', '6'] }
+  let program: Program
+  let client: Client
+  beforeAll(async () => {
+    program = await startProgram(limited)
+    client = clientOf(program.http)
+  })
+
+  /** Six addresses with two wrong passwords each: more than the account may have in all. */
+  const attack = (attempt: (place: Place) => Promise<Answer>) =>
+    Promise.all(Array.from({ length: 6 }, freshPlace).map((place) => times(2, () => attempt(place)))).then(
+      (answers) => answers.flat(),
+    )
+
+  test('have so many failures of one account in all as the setting says, also if there is no such account', async () => {
+    const email = 'eve@example.org'
+    const known = await attack((place) => signInFrom(client, place, wrong))
+    const unknown = await attack((place) => signInFrom(client, place, { email, password: 'wrong' }))
+    for (const answers of [known, unknown]) {
+      const failed = answers.filter(({ status }) => status === 401)
+      // One comes back every ten seconds.
+      expect(failed.length).toBeGreaterThanOrEqual(6)
+      expect(failed.length).toBeLessThan(9)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - failed.length)
+    }
+    for (const status of [401, 429]) {
+      const [ofKnown, ofUnknown] = [known, unknown].map((all) => all.find((each) => each.status === status))
+      const gist = ({ body, headers }: Answer) =>
+        JSON.stringify([
+          { ...sameAnswer({ status, body } as Answer) },
+          [...headers.keys()].toSorted(),
+        ]).replaceAll(/\d+ s/g, '')
+      expect(gist(ofUnknown as Answer)).toBe(gist(ofKnown as Answer))
+    }
+  })
+
+  test('keep nobody out who comes from a known address, or with a known device', async () => {
+    const home = freshPlace()
+    const device = await knownDevice
+    expect((await signInFrom(client, { ...home, device })).status).toBe(200)
+    await attack((place) => signInFrom(client, place, wrong))
+    expect(faultsOf(await signInFrom(client, freshPlace()))).toEqual([429, 'rate_limited'])
+    const answers = [
+      await signInFrom(client, home),
+      await signInFrom(client, { ...freshPlace(), device }),
+      await signInFrom(client, { ...freshPlace(), device: `a=b; ${device}; c=d` }),
+    ]
+    expect(statusesOf(answers)).toEqual([200, 200, 200])
+  })
+
+  test('keep no program out that comes from a known address', async () => {
+    const [key, home] = [await mintKey(await signInSomehow()), freshPlace()]
+    expect((await exchangeFrom(client, key, home)).status).toBe(200)
+    await attack((place) => exchangeFrom(client, wrongly(key), place))
+    expect(faultsOf(await exchangeFrom(client, key, freshPlace()))).toEqual([429, 'rate_limited'])
+    expect((await exchangeFrom(client, key, home)).status).toBe(200)
+  })
+
+  test('keep nobody out who was known before the service started again', async () => {
+    const home = freshPlace()
+    const own = await startProgram(limited)
+    const device = deviceOf(await signInFrom(clientOf(own.http), home))
+    await own.stop()
+    client = clientOf((await startProgram({ ...limited, dataDir: own.dataDir })).http)
+    await attack((place) => signInFrom(client, place, wrong))
+    expect((await signInFrom(client, freshPlace())).status).toBe(429)
+    expect((await signInFrom(client, home)).status).toBe(200)
+    expect((await signInFrom(client, { ...freshPlace(), device })).status).toBe(200)
+    client = clientOf(program.http)
+  })
+
+  test('gain nothing from the device of another account, or from a token of their own making', async () => {
+    const admin = await signInSomehow()
+    const bea = await newMember(program, admin)
+    const ofBea = deviceOf(await signInFrom(client, freshPlace(), bea.credentials))
+    await attack((place) => signInFrom(client, place, wrong))
+    const invented = `whereabouts_device=wak_${'0'.repeat(64)}`
+    for (const device of [ofBea, invented, 'whereabouts_device=', `whereabouts_device=${'x'.repeat(3000)}`])
+      expect((await signInFrom(client, { ...freshPlace(), device }, wrong)).status).toBe(429)
+  })
+
+  /** The account may be under attack by another test. */
+  const signInSomehow = async (): Promise<Client> => {
+    const device = await knownDevice
+    const { body } = await signInFrom(client, { ...freshPlace(), device })
+    return clientOf(program.http, body.data.access_token)
+  }
+  let knownDevice: Promise<string>
+  beforeAll(() => {
+    knownDevice = signInFrom(client, freshPlace()).then(deviceOf)
+  })
+})
+
+describe('the cookie of a device', () => {
+  let program: Program
+  let client: Client
+  beforeAll(async () => {
+    // One comes back every twenty seconds.
+    program = await startProgram({ ...behindProxy, args: ['--login-failures-per-account', '3'] })
+    client = clientOf(program.http)
+  })
+
+  test('is out of the reach of scripts and other sites, and lives for a year', async () => {
+    const { headers, text } = await signInFrom(client, freshPlace())
+    const [, cookie] = headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^whereabouts_device=wak_[0-9a-f]{64}; Path=\/internal\/v1; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+    )
+    expect(text).not.toContain('wak_')
+  })
+
+  test('over TLS is one that browsers let nobody else set', async () => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
+    const answer = await client.request('POST', sessionPath, { headers, body: JSON.stringify(administrator) })
+    expect(answer.headers.getSetCookie()[1]).toStartWith('__Host-whereabouts_device=wak_')
+    expect(answer.headers.getSetCookie()[1]).toContain('; Path=/; Secure; ')
+  })
+
+  test('stays the same on one device, for each person who signs in there', async () => {
+    const place = freshPlace()
+    const first = deviceOf(await signInFrom(client, place))
+    const bea = await newMember(program, await signIn(program))
+    const second = deviceOf(await signInFrom(client, { ...place, device: first }, bea.credentials))
+    expect([second, deviceOf(await signInFrom(client, { ...place, device: second }))]).toEqual([first, first])
+  })
+
+  test('that somebody has made up is replaced, not taken over', async () => {
+    const invented = `whereabouts_device=wak_${'1'.repeat(64)}`
+    expect(deviceOf(await signInFrom(client, { ...freshPlace(), device: invented }))).not.toBe(invented)
+  })
+
+  test('has as many failures of its own as an address, which others at its address do not share', async () => {
+    const place = freshPlace()
+    const device = deviceOf(await signInFrom(client, place))
+    const answers = await times(5, () => signInFrom(client, { ...place, device }, wrong))
+    expect(statusesOf(answers)).toEqual([401, 401, 401, 429, 429])
+    expect((await signInFrom(client, place)).status).toBe(200)
+  })
+
+  test('is not set by a failure, nor by the end of a session', async () => {
+    const failed = await signInFrom(client, freshPlace(), wrong)
+    const ended = await client.request('DELETE', sessionPath)
+    for (const { headers } of [failed, ended]) expect(headers.getSetCookie().join()).not.toContain('device')
+  })
+
+  test('counts for a change of the password as well', async () => {
+    const place = freshPlace()
+    const bea = await newMember(program, await signIn(program))
+    const signedIn = await signInFrom(client, place, bea.credentials)
+    const device = deviceOf(signedIn)
+    const session = clientOf(program.http, signedIn.body.data.access_token)
+    const change = (current_password: string, at: Place) =>
+      postFrom(
+        session,
+        `${sessionPath}/password`,
+        { current_password, new_password: 'quite another one' },
+        at,
+      )
+    await times(3, () => change('wrong', place))
+    expect((await change(bea.credentials.password, place)).status).toBe(429)
+    expect((await change(bea.credentials.password, { ...place, device })).status).toBe(204)
+  })
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiClient, type Client, clientOf, mintKey, signIn } from '../../support/client'
+import { exchange } from '../../support/identity'
+import { members, newMember } from '../../support/people'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { beginUpload } from '../../support/upload'
+
+/** Rights are those of the moment at which a request is whole, however long it has been under way. */
+
+let program: Program
+let admin: Client
+
+beforeAll(async () => {
+  program = await startProgram()
+  admin = await signIn(program)
+})
+afterAll(stopPrograms)
+
+/** Begins a request; what is answered then ends it, and gives the status. */
+async function begin(client: Client, path: string, body: object, headers: string[] = []) {
+  const upload = await beginUpload(program, client, path, body, headers)
+  return (): Promise<number> => {
+    upload.finish()
+    return upload.status.finally(() => upload.socket.destroy())
+  }
+}
+
+const key = { name: 'Back door', scopes: ['assets:read'] }
+const handheld = { external_key: 'BACK-DOOR', name: 'Back door', kind: 'handheld' }
+
+describe('a request of an admin', () => {
+  test('comes to nothing when the admin has been removed before its end', async () => {
+    const { id, session } = await newMember(program, admin, 'admin')
+    const requests = await Promise.all([
+      begin(session, '/internal/v1/api-keys', key),
+      begin(session, '/internal/v1/readers', handheld),
+      begin(session, '/api/v1/assets', { name: 'Late' }),
+      begin(session, '/api/v1/assets', { name: 'Late' }, ['Idempotency-Key: late']),
+    ])
+    expect((await admin.delete(`${members}/${id}`)).status).toBe(204)
+    expect(await Promise.all(requests.map((finish) => finish()))).toEqual([401, 401, 401, 401])
+    expect((await admin.get('/internal/v1/api-keys')).body.data).toEqual([])
+    expect((await admin.get('/internal/v1/readers')).body.data).toEqual([])
+    expect((await admin.get('/api/v1/assets')).body.data).toEqual([])
+  })
+
+  test('comes to nothing when the admin has become a viewer', async () => {
+    const { id, session } = await newMember(program, admin, 'admin')
+    const finish = await begin(session, '/internal/v1/api-keys', key)
+    expect((await admin.patch(`${members}/${id}`, { role: 'viewer' })).status).toBe(200)
+    expect(await finish()).toBe(403)
+  })
+
+  test('is not carried out in another organization, to which its session has gone', async () => {
+    const session = await signIn(program)
+    const finish = await begin(session, '/api/v1/assets', { name: 'Astray' })
+    const { body } = await session.post('/internal/v1/organizations', { name: 'Elsewhere' })
+    const choice = { organization_id: body.data.id }
+    expect((await session.post('/internal/v1/session/organization', choice)).status).toBe(200)
+    expect(await finish()).toBe(409)
+    expect((await session.get('/api/v1/assets')).body.data).toEqual([])
+  })
+})
+
+test('a request of a program comes to nothing when its API key has been revoked before its end', async () => {
+  const credential = await mintKey(admin)
+  const { body } = await exchange(clientOf(program.http), credential)
+  const finish = await begin(clientOf(program.http, body.access_token), '/api/v1/assets', { name: 'Late' })
+  expect((await admin.delete(`/internal/v1/api-keys/${credential.client_id}`)).status).toBe(204)
+  expect(await finish()).toBe(401)
+})
+
+test('a request that is slow is carried out where nothing has changed', async () => {
+  const api = await apiClient(program, admin)
+  const finish = await begin(api, '/api/v1/assets', { name: 'Slow' })
+  expect(await finish()).toBe(201)
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Client, mintKey, otherOrganization, signIn } from '../../support/client'
+import { newMember, type Role, roles } from '../../support/people'
+import { startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, newAsset, newLocation } from '../../support/records'
+import { newReader } from '../../support/scans'
+
+/** What a session may, by the role of its user (contract part 3, Roles). */
+
+interface Place {
+  readonly session: Client
+  readonly organization: number
+  readonly location: number
+  readonly asset: number
+  readonly tag: number
+  readonly reader: number
+  readonly key: string
+}
+
+type Furniture = Omit<Place, 'session' | 'organization'>
+
+const places = new Map<Role, Place>()
+let owner: Client
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(20_000)
+beforeAll(async () => {
+  const program = await startProgram()
+  owner = await signIn(program)
+  for (const role of roles) {
+    const admin = await otherOrganization(program, role)
+    const furniture = await furnish(admin)
+    const { session } = await newMember(program, admin, role)
+    const [organization] = (await session.get('/internal/v1/organizations')).body.data
+    places.set(role, { ...furniture, session, organization: organization.id })
+  }
+})
+afterAll(stopPrograms)
+
+async function furnish(session: Client): Promise<Furniture> {
+  const tags = [{ tag_type: 'rfid', value: 'E1' }]
+  const { id: asset, tags: attached } = await newAsset(session, { tags })
+  const [{ id: location }, reader, { client_id: key }] = [
+    await newLocation(session),
+    await newReader(session, 'gate', []),
+    await mintKey(session),
+  ]
+  return { location, asset, tag: attached[0]?.id as number, reader: reader.id, key }
+}
+
+const placeOf = (role: Role): Place => places.get(role) as Place
+
+interface Call {
+  readonly least: Role
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly path: (place: Place) => string
+  readonly body?: unknown
+  readonly status: number
+}
+
+const request = (
+  method: Call['method'],
+  path: (place: Place) => string,
+  status: number,
+  body?: unknown,
+): Omit<Call, 'least'> => ({ method, path, status, body })
+
+const call = (least: Role, ...rest: Parameters<typeof request>): Call => ({ least, ...request(...rest) })
+
+const reads: Call[] = [
+  '/api/v1/assets',
+  '/api/v1/locations',
+  '/api/v1/reports/asset-locations',
+  '/internal/v1/about',
+  '/internal/v1/activity',
+  '/internal/v1/assets/export',
+  '/internal/v1/activity/readers',
+  '/internal/v1/organizations',
+  '/internal/v1/whereabouts',
+].map((path) => call('viewer', 'get', () => path, 200))
+
+/** For an owner of the installation alone, whatever the role (decision 0011). */
+const ownersCalls = [
+  request('post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
+  request('get', () => '/internal/v1/installation/owners', 200),
+  request('post', () => '/internal/v1/installation/owners', 400, {}),
+  request('delete', () => '/internal/v1/installation/owners/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52', 404),
+  request('get', () => '/internal/v1/backups', 200),
+  request('post', () => '/internal/v1/backups', 201),
+  request('get', () => '/internal/v1/backups/none', 404),
+  request('delete', () => '/internal/v1/backups/none', 404),
+]
+
+const calls: Call[] = [
+  ...reads,
+  call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}`, 200),
+  call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}/history`, 200),
+  call('viewer', 'get', ({ location }) => `/api/v1/locations/${location}/descendants`, 200),
+  call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/events`, 200),
+  call('viewer', 'get', ({ location }) => `/internal/v1/locations/${location}/moves`, 200),
+  call('viewer', 'get', ({ reader }) => `/internal/v1/readers/${reader}`, 200),
+  call('viewer', 'get', ({ organization }) => `/internal/v1/organizations/${organization}`, 200),
+  call('operator', 'post', () => '/internal/v1/scans', 200, { location_external_key: 'LOC-001', reads: [] }),
+  call('manager', 'post', () => '/api/v1/assets', 201, { name: 'New' }),
+  call('manager', 'patch', ({ asset }) => `/api/v1/assets/${asset}`, 200, {}),
+  call('manager', 'post', ({ asset }) => `/api/v1/assets/${asset}/rename`, 200, { external_key: 'R' }),
+  call('manager', 'post', ({ asset }) => `/api/v1/assets/${asset}/tags`, 201, {
+    tag_type: 'ble',
+    value: 'b',
+  }),
+  call('manager', 'delete', ({ asset, tag }) => `/api/v1/assets/${asset}/tags/${tag}`, 204),
+  call('manager', 'delete', ({ asset }) => `/api/v1/assets/${asset}`, 204),
+  call('manager', 'post', () => '/internal/v1/assets/import', 200, { rows: [{ name: 'New' }] }),
+  call('manager', 'post', () => '/api/v1/locations', 201, { name: 'New' }),
+  call('manager', 'patch', ({ location }) => `/api/v1/locations/${location}`, 200, {}),
+  call('manager', 'post', ({ location }) => `/api/v1/locations/${location}/tags`, 201, {
+    tag_type: 'barcode',
+    value: 'b',
+  }),
+  call('manager', 'delete', ({ location }) => `/api/v1/locations/${location}`, 204),
+  call('admin', 'post', () => '/internal/v1/readers', 201, {
+    external_key: 'hand',
+    name: 'Hand',
+    kind: 'handheld',
+  }),
+  call('admin', 'post', () => '/internal/v1/readers/preview', 200, { format: 'csl_cs463', payload: '' }),
+  call('admin', 'get', ({ reader }) => `/internal/v1/readers/${reader}/messages`, 200),
+  call('admin', 'patch', ({ organization }) => `/internal/v1/organizations/${organization}`, 200, {}),
+  call('admin', 'patch', ({ reader }) => `/internal/v1/readers/${reader}`, 200, {}),
+  call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/token`, 200),
+  call('admin', 'delete', ({ reader }) => `/internal/v1/readers/${reader}`, 204),
+  call('admin', 'get', () => '/internal/v1/api-keys', 200),
+  call('admin', 'get', () => '/internal/v1/audit', 200),
+  call('admin', 'get', () => '/internal/v1/installation', 200),
+  call('admin', 'post', () => '/internal/v1/api-keys', 201, { name: 'K', scopes: ['assets:read'] }),
+  call('admin', 'delete', ({ key }) => `/internal/v1/api-keys/${key}`, 204),
+]
+
+describe.each(roles)('a session of the role %s', (role) => {
+  test('is told its role', async () => {
+    const { data } = (await placeOf(role).session.get('/internal/v1/organizations')).body
+    expect(data.find((organization: { name: string }) => organization.name === role).role).toBe(role)
+  })
+
+  test('may do what the role allows, and nothing else', async () => {
+    const place = placeOf(role)
+    for (const { least, method, path, body, status } of calls) {
+      const answer = await place.session[method](path(place), body as never)
+      const mayCall = roles.indexOf(role) >= roles.indexOf(least)
+      const expected = mayCall ? [status] : [403, 'forbidden']
+      expect([method, path(place), ...faultsOf(answer).slice(0, expected.length)]).toEqual([
+        method,
+        path(place),
+        ...expected,
+      ])
+    }
+  })
+
+  test('may not do what is for owners of the installation alone', async () => {
+    const place = placeOf(role)
+    for (const { method, path, body } of ownersCalls) {
+      const answer = await place.session[method](path(place), body as never)
+      expect([method, path(place), ...faultsOf(answer)]).toEqual([method, path(place), 403, 'forbidden'])
+    }
+  })
+
+  test('may not, before anything is said of the body', async () => {
+    const { session } = placeOf(role)
+    const answer = await session.request('POST', '/internal/v1/readers', { body: 'x' })
+    expect(answer.status).toBe(role === 'admin' ? 415 : 403)
+  })
+})
+
+test('an owner of the installation may do all that is for owners', async () => {
+  const [place] = places.values()
+  for (const { method, path, body, status } of ownersCalls) {
+    const answer = await owner[method](path(place as Place), body as never)
+    expect([method, answer.status]).toEqual([method, status])
+  }
+})

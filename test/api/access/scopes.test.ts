@@ -1,0 +1,226 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import {
+  type Answer,
+  allScopes,
+  apiClient,
+  type Client,
+  clientOf,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf } from '../../support/records'
+import { newReader } from '../../support/scans'
+
+/** Who may call what: scopes of API credentials, roles of sessions, devices (spec, Authentication 7; contract part 3). */
+
+/** Every operation of the public API with its scope (spec, Endpoints; contract, Tag attach). */
+const operations: readonly [method: string, path: string, scope: string | null][] = [
+  ['GET', '/api/v1/orgs/me', null],
+  ['GET', '/api/v1/assets', 'assets:read'],
+  ['POST', '/api/v1/assets', 'assets:write'],
+  ['GET', '/api/v1/assets/{asset_id}', 'assets:read'],
+  ['PATCH', '/api/v1/assets/{asset_id}', 'assets:write'],
+  ['DELETE', '/api/v1/assets/{asset_id}', 'assets:write'],
+  ['POST', '/api/v1/assets/{asset_id}/rename', 'assets:write'],
+  ['POST', '/api/v1/assets/{asset_id}/tags', 'assets:write'],
+  ['DELETE', '/api/v1/assets/{asset_id}/tags/{tag_id}', 'assets:write'],
+  ['GET', '/api/v1/assets/{asset_id}/history', 'tracking:read'],
+  ['GET', '/api/v1/locations', 'locations:read'],
+  ['POST', '/api/v1/locations', 'locations:write'],
+  ['GET', '/api/v1/locations/{location_id}', 'locations:read'],
+  ['PATCH', '/api/v1/locations/{location_id}', 'locations:write'],
+  ['DELETE', '/api/v1/locations/{location_id}', 'locations:write'],
+  ['POST', '/api/v1/locations/{location_id}/rename', 'locations:write'],
+  ['POST', '/api/v1/locations/{location_id}/tags', 'locations:write'],
+  ['DELETE', '/api/v1/locations/{location_id}/tags/{tag_id}', 'locations:write'],
+  ['GET', '/api/v1/locations/{location_id}/ancestors', 'locations:read'],
+  ['GET', '/api/v1/locations/{location_id}/children', 'locations:read'],
+  ['GET', '/api/v1/locations/{location_id}/descendants', 'locations:read'],
+  ['GET', '/api/v1/reports/asset-locations', 'tracking:read'],
+]
+const tokenPath = '/api/v1/oauth/token'
+
+const roles = ['viewer', 'operator', 'manager', 'admin'] as const
+type Role = (typeof roles)[number]
+
+let program: Program
+let session: Client
+let device: Client
+/** A client for each scope, which carries no other. */
+const withScope = new Map<string, Client>()
+const withRole = new Map<Role, Client>()
+
+beforeAll(async () => {
+  const before = await startProgram()
+  const sessions: [Role, Client][] = []
+  for (const role of roles) sessions.push([role, await otherOrganization(before, role)])
+  await before.stop()
+  setRoles(before.dataDir)
+
+  program = await startProgram({ dataDir: before.dataDir })
+  for (const [role, { token }] of sessions) withRole.set(role, clientOf(program.http, token))
+  session = await signIn(program)
+  const reader = await newReader(session, 'gate', [])
+  device = clientOf(program.http, reader.device_token)
+  for (const scope of allScopes) withScope.set(scope, await apiClient(program, session, [scope]))
+})
+afterAll(stopPrograms)
+
+/** There is no way yet to invite a member who is less than an administrator. */
+function setRoles(dataDir: string): void {
+  const db = new Database(join(dataDir, 'whereabouts.db'), { readwrite: true, strict: true })
+  const update = db.query(
+    'update memberships set role = ?1 where organization_id = (select id from organizations where name = ?1)',
+  )
+  for (const role of roles) update.run(role)
+  db.close()
+}
+
+/** With ids that name nothing and without a body: who may call gets 404 or 415, and nothing changes. */
+const call = (client: Client, method: string, path: string): Promise<Answer> =>
+  client.request(method, path.replace(/\{\w+\}/g, '999999'))
+
+const methodsOf = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+const answerToAllowed = (method: string, path: string): number =>
+  method === 'POST' || method === 'PATCH' ? 415 : path.includes('{') ? 404 : 200
+
+test('the document names the scope of every operation', async () => {
+  const { body } = await clientOf(program.http).get('/api/openapi.json')
+  const documented: string[] = []
+  for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(body.paths)) {
+    for (const [method, operation] of Object.entries(item))
+      documented.push(`${method.toUpperCase()} ${path} ${JSON.stringify(operation['x-required-scopes'])}`)
+  }
+  const expected = operations.map(
+    ([method, path, scope]) => `${method} ${path} ${JSON.stringify(scope ? [scope] : [])}`,
+  )
+  expect(documented.toSorted()).toEqual([...expected, `POST ${tokenPath} []`].toSorted())
+})
+
+describe.each(operations)('%s %s', (method, path, needed) => {
+  test(`needs ${needed ?? 'no scope'}, and no other will do`, async () => {
+    for (const verb of methodsOf(method)) {
+      for (const [scope, client] of withScope) {
+        const answer = await call(client, verb, path)
+        const isAllowed = needed === null || scope === needed
+        expect([verb, scope, answer.status]).toEqual([
+          verb,
+          scope,
+          isAllowed ? answerToAllowed(method, path) : 403,
+        ])
+        if (answer.status === 403 && verb !== 'HEAD')
+          expect(answer.body.error).toMatchObject({
+            type: 'forbidden',
+            title: 'Forbidden',
+            instance: path.replace(/\{\w+\}/g, '999999'),
+            request_id: answer.headers.get('x-request-id'),
+          })
+      }
+    }
+  })
+
+  test('is closed to those who show no token, and to devices', async () => {
+    for (const verb of methodsOf(method)) {
+      for (const client of [clientOf(program.http), device]) {
+        const answer = await call(client, verb, path)
+        expect([verb, answer.status]).toEqual([verb, 401])
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
+        if (verb === 'HEAD') expect(answer.text).toBe('')
+        else expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
+      }
+    }
+    const { body } = await call(clientOf(program.http), method, path)
+    expect(body.error.detail).toBe('Missing authorization header')
+  })
+
+  test.each(roles)('answers a %s as far as the role goes', async (role) => {
+    for (const verb of methodsOf(method)) {
+      const { status } = await call(withRole.get(role) as Client, verb, path)
+      const mayWrite = role === 'manager' || role === 'admin'
+      const isAllowed = needed?.endsWith(':read') || mayWrite
+      // The identity endpoint is for API credentials alone.
+      const expected = needed === null ? 401 : isAllowed ? answerToAllowed(method, path) : 403
+      expect([verb, status]).toEqual([verb, expected])
+    }
+  })
+})
+
+test('the token endpoint needs no token', async () => {
+  const answer = await clientOf(program.http).post(tokenPath, {})
+  expect(faultsOf(answer)).toEqual([400, 'grant_type required'])
+})
+
+test('a token of several scopes may do what each of them may', async () => {
+  const client = await apiClient(program, session, ['assets:read', 'locations:write'])
+  const statuses = await Promise.all(
+    operations.map(async ([method, path, scope]) => [scope, (await call(client, method, path)).status]),
+  )
+  for (const [scope, status] of statuses)
+    expect([scope, status === 403]).toEqual([
+      scope,
+      scope !== null && scope !== 'assets:read' && scope !== 'locations:write',
+    ])
+})
+
+describe('the private surface', () => {
+  /** All that asks for a session or a device. */
+  const routes: readonly [method: string, path: string][] = [
+    ['POST', '/internal/v1/session/organization'],
+    ['GET', '/internal/v1/organizations'],
+    ['POST', '/internal/v1/organizations'],
+    ['GET', '/internal/v1/installation/owners'],
+    ['POST', '/internal/v1/installation/owners'],
+    ['DELETE', '/internal/v1/installation/owners/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52'],
+    ['GET', '/internal/v1/backups'],
+    ['POST', '/internal/v1/backups'],
+    ['GET', '/internal/v1/api-keys'],
+    ['POST', '/internal/v1/api-keys'],
+    ['DELETE', '/internal/v1/api-keys/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52'],
+    ['GET', '/internal/v1/readers'],
+    ['POST', '/internal/v1/readers'],
+    ['GET', '/internal/v1/readers/1'],
+    ['PATCH', '/internal/v1/readers/1'],
+    ['DELETE', '/internal/v1/readers/1'],
+    ['POST', '/internal/v1/readers/1/token'],
+    ['POST', '/internal/v1/readers/gate/events'],
+    ['POST', '/internal/v1/scans'],
+  ]
+
+  test.each(routes)('refuses an API credential, whatever its scopes: %s %s', async (method, path) => {
+    const client = await apiClient(program, session)
+    for (const verb of methodsOf(method)) {
+      const answer = await client.request(verb, path)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
+      if (verb === method) expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await clientOf(program.http).request(method, path)).status).toBe(401)
+  })
+
+  test('takes no API credential for a session that is to be refreshed', async () => {
+    const client = await apiClient(program, session)
+    expect((await client.request('POST', '/internal/v1/session/refresh')).status).toBe(401)
+  })
+
+  test('lets operators and their betters submit scans', async () => {
+    const statuses = roles.map((role) => call(withRole.get(role) as Client, 'POST', '/internal/v1/scans'))
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 415, 415, 415])
+  })
+
+  test.each([
+    ['POST', '/internal/v1/api-keys', 415],
+    ['GET', '/internal/v1/api-keys', 200],
+    ['DELETE', '/internal/v1/api-keys/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52', 404],
+    ['POST', '/internal/v1/readers', 415],
+    ['PATCH', '/internal/v1/readers/999999', 415],
+    ['DELETE', '/internal/v1/readers/999999', 404],
+    ['POST', '/internal/v1/readers/999999/token', 404],
+  ])('leaves %s %s to administrators', async (method, path, allowed) => {
+    const statuses = roles.map((role) => call(withRole.get(role) as Client, method, path))
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 403, 403, allowed])
+  })
+})

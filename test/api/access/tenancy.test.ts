@@ -1,0 +1,433 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connectAsync } from 'mqtt'
+import {
+  type Answer,
+  apiClient,
+  type Client,
+  clientOf,
+  mintKey,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+import { countersOf } from '../../support/warehouse'
+
+/** Two organizations in one program: what is the other's is as if it were not there, and keys are each one's own. */
+
+interface Organization {
+  readonly session: Client
+  readonly api: Client
+  readonly location: Row
+  readonly asset: Row
+  readonly reader: Reader
+  readonly clientId: string
+}
+
+let program: Program
+let north: Organization
+let south: Organization
+
+beforeAll(async () => {
+  program = await startProgram()
+  north = await furnish(await signIn(program), 'north')
+  south = await furnish(await otherOrganization(program), 'south')
+})
+afterAll(stopPrograms)
+
+/** A location with a child, a tagged asset that has been scanned there, a reader. */
+async function furnish(session: Client, name: string): Promise<Organization> {
+  const api = await apiClient(program, session)
+  const tags = [{ tag_type: 'barcode', value: `${name} place` }]
+  const location = await newLocation(api, { external_key: `${name}-place`, name, tags })
+  await newLocation(api, { external_key: `${name}-child`, parent_id: location.id })
+  const asset = await newTagged(api, `${name}-asset`, { name })
+  await scan(session, location.id, `${name}-asset`, secondsAgo(100))
+  const reader = await newReader(session, `${name}-gate`, [location.id])
+  const { client_id: clientId } = await mintKey(session)
+  return { session, api, location, asset, reader, clientId }
+}
+
+/** What an answer says, without the names by which it was asked and what differs between any two answers. */
+function gist({ status, body, text, headers }: Answer, ...names: (string | number)[]): unknown {
+  const shown = body?.error ? JSON.stringify({ ...body.error, request_id: undefined }) : text
+  const content = names.reduce<string>((rest, name) => rest.replaceAll(String(name), '*'), shown)
+  return { status, content, headers: [...headers.keys()].toSorted() }
+}
+
+const unknownId = 999_999
+const unknownKey = 'unknown-key'
+
+describe('an id of the other organization in a path', () => {
+  type Request = (client: Client, path: string) => Promise<Answer>
+  const rename: Request = (client, path) => client.post(`${path}/rename`, { external_key: 'mine' })
+  const attach: Request = (client, path) =>
+    client.post(`${path}/tags`, { tag_type: 'rfid', value: freshKey() })
+  const shared: [title: string, request: Request][] = [
+    ['GET', (client, path) => client.get(path)],
+    ['HEAD', (client, path) => client.request('HEAD', path)],
+    ['PATCH', (client, path) => client.patch(path, { name: 'Mine' })],
+    ['PATCH of nothing', (client, path) => client.patch(path, {})],
+    ['PATCH with a faulty body', (client, path) => client.patch(path, { name: 1 })],
+    ['PATCH of no JSON', (client, path) => client.patch(path, '{')],
+    ['DELETE', (client, path) => client.delete(path)],
+    ['rename', rename],
+    ['a faulty rename', (client, path) => client.post(`${path}/rename`, {})],
+    ['tag', attach],
+    ['a faulty tag', (client, path) => client.post(`${path}/tags`, {})],
+  ]
+  const ofAssets: typeof shared = [
+    ...shared,
+    ['history', (client, path) => client.get(`${path}/history`)],
+    ['tag removal', (client, path) => client.delete(`${path}/tags/${south.asset.tags[0]?.id}`)],
+  ]
+  const ofLocations: typeof shared = [
+    ...shared,
+    ...['ancestors', 'children', 'descendants'].map((part): [string, Request] => [
+      part,
+      (client, path) => client.get(`${path}/${part}`),
+    ]),
+    ['tag removal', (client, path) => client.delete(`${path}/tags/${south.location.tags[0]?.id}`)],
+  ]
+
+  async function requireUnknown(request: Request, resource: 'asset' | 'location'): Promise<void> {
+    const path = `/api/v1/${resource}s`
+    const before = (await south.api.get(`${path}/${south[resource].id}`)).body
+    const foreign = await request(north.api, `${path}/${south[resource].id}`)
+    const unknown = await request(north.api, `${path}/${unknownId}`)
+    expect(foreign.status).toBe(404)
+    expect(gist(foreign, `${path}/${south[resource].id}`)).toEqual(gist(unknown, `${path}/${unknownId}`))
+    expect((await south.api.get(`${path}/${south[resource].id}`)).body).toEqual(before)
+  }
+
+  test.each(ofAssets)('names no asset: %s', async (_title, request) => requireUnknown(request, 'asset'))
+  test.each(ofLocations)('names no location: %s', async (_title, request) =>
+    requireUnknown(request, 'location'),
+  )
+
+  test('names no tag of a row of one’s own', async () => {
+    for (const resource of ['asset', 'location'] as const) {
+      const path = `/api/v1/${resource}s/${north[resource].id}/tags`
+      const foreignId = south[resource].tags[0]?.id as number
+      const [foreign, unknown] = [
+        await north.api.delete(`${path}/${foreignId}`),
+        await north.api.delete(`${path}/${unknownId}`),
+      ]
+      expect(foreign.status).toBe(404)
+      expect(gist(foreign, `${path}/${foreignId}`)).toEqual(gist(unknown, `${path}/${unknownId}`))
+      expect((await south.api.get(`/api/v1/${resource}s/${south[resource].id}`)).body.data.tags).toHaveLength(
+        1,
+      )
+    }
+  })
+})
+
+describe('a parent of the other organization', () => {
+  const forms: [title: string, foreign: () => object, unknown: object][] = [
+    ['id', () => ({ parent_id: south.location.id }), { parent_id: unknownId }],
+    ['key', () => ({ parent_external_key: 'south-place' }), { parent_external_key: unknownKey }],
+    [
+      'id beside a key of one’s own',
+      () => ({ parent_id: south.location.id, parent_external_key: 'north-place' }),
+      { parent_id: unknownId, parent_external_key: 'north-place' },
+    ],
+  ]
+  test.each(forms)('is no parent by its %s', async (_title, foreign, unknown) => {
+    const child = await newLocation(north.api)
+    const requests = [
+      (body: object) => north.api.post('/api/v1/locations', { name: 'A', ...body }),
+      (body: object) => north.api.patch(`/api/v1/locations/${child.id}`, body),
+    ]
+    for (const request of requests) {
+      const answer = await request(foreign())
+      expect(answer.status).toBe(400)
+      expect(gist(answer)).toEqual(gist(await request(unknown)))
+    }
+    const children = await south.api.get(`/api/v1/locations/${south.location.id}/children`)
+    expect(keysOf(children)).toEqual(['south-child'])
+  })
+})
+
+describe('a filter', () => {
+  const filters: [path: string, foreign: () => string, unknown: string][] = [
+    ['assets', () => 'external_key=south-asset', `external_key=${unknownKey}`],
+    ['assets', () => 'q=south', `q=${unknownKey}`],
+    ['assets', () => 'include_deleted=true&q=south-asset', `include_deleted=true&q=${unknownKey}`],
+    ['locations', () => 'external_key=south-place', `external_key=${unknownKey}`],
+    ['locations', () => `parent_id=${south.location.id}`, `parent_id=${unknownId}`],
+    ['locations', () => 'parent_external_key=south-place', `parent_external_key=${unknownKey}`],
+    ['locations', () => 'q=south', `q=${unknownKey}`],
+    ['reports/asset-locations', () => `asset_id=${south.asset.id}`, `asset_id=${unknownId}`],
+    ['reports/asset-locations', () => 'asset_external_key=south-asset', `asset_external_key=${unknownKey}`],
+    ['reports/asset-locations', () => `location_id=${south.location.id}`, `location_id=${unknownId}`],
+    [
+      'reports/asset-locations',
+      () => 'location_external_key=south-place',
+      `location_external_key=${unknownKey}`,
+    ],
+    ['reports/asset-locations', () => 'q=south', `q=${unknownKey}`],
+  ]
+  test.each(filters)('of %s finds nothing of the other organization', async (path, foreign, unknown) => {
+    const [found, nothing] = [
+      await north.api.get(`/api/v1/${path}?${foreign()}`),
+      await north.api.get(`/api/v1/${path}?${unknown}`),
+    ]
+    expect(found.body).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
+    expect(gist(found)).toEqual(gist(nothing))
+    // There is something to be found.
+    expect((await south.api.get(`/api/v1/${path}?${foreign()}`)).body.total_count).toBeGreaterThan(0)
+  })
+
+  test('that is absent finds one’s own rows alone', async () => {
+    const [assets, report] = [
+      await south.api.get('/api/v1/assets?limit=200&include_deleted=true'),
+      await south.api.get('/api/v1/reports/asset-locations?limit=200&include_deleted=true'),
+    ]
+    expect(assets.text).not.toContain('north')
+    expect(report.text).not.toContain('north')
+    expect((await south.api.get('/api/v1/locations?limit=200&include_deleted=true')).text).not.toContain(
+      'north',
+    )
+    for (const { body } of [assets, report]) expect(body.total_count).toBe(body.data.length)
+  })
+})
+
+describe('on the private surface', () => {
+  let handheldToken: string
+  beforeAll(async () => {
+    const handheld = { external_key: 'north-hand', name: 'Hand', kind: 'handheld' }
+    handheldToken = (await north.session.post('/internal/v1/readers', handheld)).body.data.device_token
+  })
+
+  const requests: [title: string, foreign: () => Promise<Answer>, unknown: () => Promise<Answer>][] = [
+    ...(['GET', 'DELETE'] as const).map((method): (typeof requests)[number] => [
+      `${method} of a reader`,
+      () => north.session.request(method, `/internal/v1/readers/${south.reader.id}`),
+      () => north.session.request(method, `/internal/v1/readers/${unknownId}`),
+    ]),
+    [
+      'PATCH of a reader',
+      () => north.session.patch(`/internal/v1/readers/${south.reader.id}`, { name: 'Mine' }),
+      () => north.session.patch(`/internal/v1/readers/${unknownId}`, { name: 'Mine' }),
+    ],
+    [
+      'the messages of a reader',
+      () => north.session.get(`/internal/v1/readers/${south.reader.id}/messages`),
+      () => north.session.get(`/internal/v1/readers/${unknownId}/messages`),
+    ],
+    [
+      'the events of an asset',
+      () => north.session.get(`/internal/v1/assets/${south.asset.id}/events`),
+      () => north.session.get(`/internal/v1/assets/${unknownId}/events`),
+    ],
+    [
+      'a new token of a reader',
+      () => north.session.request('POST', `/internal/v1/readers/${south.reader.id}/token`),
+      () => north.session.request('POST', `/internal/v1/readers/${unknownId}/token`),
+    ],
+    [
+      'DELETE of an API key',
+      () => north.session.delete(`/internal/v1/api-keys/${south.clientId}`),
+      () => north.session.delete(`/internal/v1/api-keys/${crypto.randomUUID()}`),
+    ],
+    ...[
+      [() => ({ location_id: south.location.id }), { location_id: unknownId }] as const,
+      [() => ({ location_external_key: 'south-place' }), { location_external_key: unknownKey }] as const,
+      [
+        () => ({ location_tag: { tag_type: 'barcode', value: 'south place' } }),
+        { location_tag: { tag_type: 'barcode', value: unknownKey } },
+      ] as const,
+    ].map(([foreign, unknown]): (typeof requests)[number] => [
+      `a scan at a ${Object.keys(unknown)[0]}`,
+      () => north.session.post('/internal/v1/scans', { ...foreign(), reads: [{ value: 'north-asset' }] }),
+      () => north.session.post('/internal/v1/scans', { ...unknown, reads: [{ value: 'north-asset' }] }),
+    ]),
+    ['an antenna of a reader', () => newReaderAt(south.location.id), () => newReaderAt(unknownId)],
+    ['a new antenna of a reader', () => antennaAt(south.location.id), () => antennaAt(unknownId)],
+    ['a handheld at a location', () => handheldAt(south.location.id), () => handheldAt(unknownId)],
+    ['events of a reader', () => eventsOf('south-gate'), () => eventsOf(unknownKey)],
+  ]
+  const newReaderAt = (locationId: number) =>
+    north.session.post('/internal/v1/readers', {
+      external_key: 'never',
+      name: 'Never',
+      kind: 'fixed',
+      format: 'whereabouts_v1',
+      antennas: [{ port: 1, location_id: locationId }],
+    })
+  const antennaAt = (locationId: number) =>
+    north.session.patch(`/internal/v1/readers/${north.reader.id}`, {
+      antennas: [{ port: 2, location_id: locationId }],
+    })
+  const handheldAt = (locationId: number) =>
+    clientOf(program.http, handheldToken).post('/internal/v1/scans', {
+      location_id: locationId,
+      reads: [{ value: 'north-asset' }],
+    })
+  const eventsOf = (key: string) =>
+    clientOf(program.http, north.reader.device_token).post(`/internal/v1/readers/${key}/events`, {
+      reads: [],
+    })
+
+  test.each(requests)('what is the other’s is unknown: %s', async (_title, foreign, unknown) => {
+    const [first, second] = [await foreign(), await unknown()]
+    expect([400, 404]).toContain(first.status)
+    const instance = (answer: Answer) => answer.body.error.instance
+    expect(gist(first, instance(first))).toEqual(gist(second, instance(second)))
+  })
+
+  test('lists show one’s own alone', async () => {
+    const readers = await north.session.get('/internal/v1/readers?limit=200')
+    expect(keysOf(readers)).toContain('north-gate')
+    expect(readers.text).not.toContain('south')
+    const keys = await north.session.get('/internal/v1/api-keys?limit=200')
+    const ids = keys.body.data.map((key: { client_id: string }) => key.client_id)
+    expect(ids).toContain(north.clientId)
+    expect(ids).not.toContain(south.clientId)
+    expect(keys.body.total_count).toBe(ids.length)
+  })
+
+  test('a session cannot be switched to an organization that is not there', async () => {
+    const answer = await north.session.post('/internal/v1/session/organization', {
+      organization_id: unknownId,
+    })
+    expect(faultsOf(answer)).toEqual([404, 'not_found'])
+  })
+
+  test('a tag of the other organization is an unknown one', async () => {
+    const reads = [{ value: 'south-asset', tag_type: 'rfid' }]
+    const before = (await south.api.get('/api/v1/reports/asset-locations')).body
+    const { body } = await north.session.post('/internal/v1/scans', { location_id: north.location.id, reads })
+    expect(body.data).toEqual({ accepted: 0, duplicates: 0, unknown: reads })
+    await postReads(program, north.reader, reads)
+    expect((await south.api.get('/api/v1/reports/asset-locations')).body).toEqual(before)
+  })
+})
+
+describe('an MQTT topic', () => {
+  test('that overlaps one of the other organization is refused', async () => {
+    const { topic } = south.reader
+    expect(topic).toBe('south/readers/south-gate/#')
+    for (const filter of [topic, 'south/readers/south-gate', '+/readers/#', '#']) {
+      const answer = await north.session.post('/internal/v1/readers', {
+        external_key: freshKey(),
+        name: 'Spy',
+        kind: 'fixed',
+        format: 'whereabouts_v1',
+        topic: filter,
+      })
+      expect(faultsOf(answer)).toEqual([409, 'conflict'])
+    }
+  })
+
+  test('is refused in the same words whoever has it, so that nobody learns what others have', async () => {
+    const reader = { external_key: freshKey(), name: 'Curious', kind: 'fixed', format: 'whereabouts_v1' }
+    const detailFor = async (topic: string) => {
+      const { status, body } = await north.session.post('/internal/v1/readers', { ...reader, topic })
+      expect(status).toBe(409)
+      return body.error.detail.replace(topic, 'T')
+    }
+    const details = await Promise.all(
+      [north.reader.topic, south.reader.topic, 'south/readers/not-there-yet/#', '#'].map(detailFor),
+    )
+    expect(new Set(details)).toEqual(new Set(['The topic T overlaps a topic that is in use']))
+  })
+
+  test('is refused where readers of the other organization have theirs, also those to come', async () => {
+    const reader = { external_key: freshKey(), name: 'Squatter', kind: 'fixed', format: 'whereabouts_v1' }
+    const post = (topic: string) => north.session.post('/internal/v1/readers', { ...reader, topic })
+    const wanted = ['south/readers/not-there-yet/#', 'south/readers/+/reads', '+/readers/not-there-yet/#']
+    for (const topic of wanted) expect(faultsOf(await post(topic))).toEqual([409, 'conflict'])
+    const own = await post('squatters/topic')
+    expect(own.status).toBe(201)
+    const path = `/internal/v1/readers/${own.body.data.id}`
+    expect(faultsOf(await north.session.patch(path, { topic: wanted[0] }))).toEqual([409, 'conflict'])
+    expect((await north.session.patch(path, { topic: 'north/readers/squatter/#' })).status).toBe(200)
+    expect((await north.session.patch(path, { topic: 'south/elsewhere/#' })).status).toBe(200)
+  })
+
+  test('of the other organization takes nothing from one’s own device', async () => {
+    const { external_key: username, device_token: password } = north.reader
+    const client = await connectAsync(program.mqtt as string, { username, password, reconnectPeriod: 0 })
+    const before = [await countersOf(program.http), (await south.api.get(historyOfSouth())).body]
+    const read = { value: 'south-asset', observed_at: secondsAgo(1) }
+    // Acknowledged and dropped.
+    await client.publishAsync('south/readers/south-gate/x', JSON.stringify({ reads: [read] }), { qos: 1 })
+    await client.endAsync()
+    const [counters, history] = before as [Record<string, number>, unknown]
+    const after = await countersOf(program.http)
+    expect(after['messages.unauthorized']).toBe((counters['messages.unauthorized'] ?? 0) + 1)
+    expect(after['reads.applied']).toBe(counters['reads.applied'] as number)
+    expect((await south.api.get(historyOfSouth())).body).toEqual(history)
+  })
+
+  const historyOfSouth = () => `/api/v1/assets/${south.asset.id}/history`
+})
+
+describe('the same keys', () => {
+  test('serve both organizations, each for its own rows', async () => {
+    const key = freshKey('shared')
+    const tags = [{ tag_type: 'barcode', value: `${key} place` }]
+    const rows = await Promise.all(
+      [north, south].map(async ({ session, api }) => {
+        const location = await newLocation(api, { external_key: key, tags })
+        const child = await newLocation(api, { parent_external_key: key })
+        const asset = await newTagged(api, key)
+        const reader = await newReader(session, key, [location.id])
+        return { session, api, location, child, asset, reader }
+      }),
+    )
+    for (const { session, api, location, child, asset, reader } of rows) {
+      const [found] = (await api.get(`/api/v1/locations?external_key=${key}`)).body.data
+      expect(found.id).toBe(location.id)
+      expect(keysOf(await api.get(`/api/v1/locations?parent_external_key=${key}`))).toEqual([
+        child.external_key,
+      ])
+
+      const submission = {
+        submission_id: key,
+        location_tag: tags[0],
+        reads: [{ value: key, observed_at: secondsAgo(2000) }],
+      }
+      const { body } = await session.post('/internal/v1/scans', submission)
+      expect(body.data).toEqual({ accepted: 1, duplicates: 0, unknown: [] })
+      await postReads(program, reader, [{ value: key, observed_at: secondsAgo(1000) }])
+      const history = await api.get(`/api/v1/assets/${asset.id}/history`)
+      expect(history.body.data).toMatchObject([
+        { event_observed_at: secondsAgo(1000), location_id: location.id, duration_seconds: 1000 },
+        { event_observed_at: secondsAgo(2000), location_id: location.id },
+      ])
+      const report = await api.get(`/api/v1/reports/asset-locations?location_external_key=${key}`)
+      expect(report.body.data).toMatchObject([{ asset_id: asset.id, location_id: location.id }])
+    }
+  })
+
+  test('still conflict within one of them', async () => {
+    const key = freshKey()
+    for (const { api } of [north, south]) {
+      await newTagged(api, key)
+      const again = { name: 'A', external_key: key }
+      expect(faultsOf(await api.post('/api/v1/assets', again))).toEqual([409, 'conflict'])
+      const tags = [{ tag_type: 'rfid', value: key }]
+      expect(faultsOf(await api.post('/api/v1/assets', { name: 'A', tags }))).toEqual([409, 'conflict'])
+    }
+  })
+
+  test('are minted for each organization from the first on', async () => {
+    for (const name of ['East', 'West']) {
+      const api = await apiClient(program, await otherOrganization(program, name))
+      expect((await newLocation(api)).external_key).toBe('LOC-001')
+      expect([(await newAsset(api)).external_key, (await newAsset(api)).external_key]).toEqual([
+        'ASSET-0001',
+        'ASSET-0002',
+      ])
+    }
+  })
+})
+
+test('a token shows the organization that it is of', async () => {
+  const [first, second] = [await north.api.get('/api/v1/orgs/me'), await south.api.get('/api/v1/orgs/me')]
+  expect([first.body.data.name, second.body.data.name]).toEqual(['North', 'South'])
+  expect(first.body.data.id).not.toBe(second.body.data.id)
+})

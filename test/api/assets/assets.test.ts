@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Client, apiClient, otherOrganization, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, keysOf, newAsset } from '../../support/records'
+
+let program: Program
+let session: Client
+let api: Client
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  api = await apiClient(program, session)
+})
+afterAll(stopPrograms)
+
+const create = (fields: Record<string, unknown> = {}, client = api) => newAsset(client, fields)
+const pathOf = (asset: { id: number }): string => `/api/v1/assets/${asset.id}`
+
+describe('creating an asset', () => {
+  test('answers 201, where it is, and the whole view with the defaults', async () => {
+    const before = new Date().toISOString()
+    const answer = await api.post('/api/v1/assets', { name: 'Pallet 1', external_key: 'FIRST' })
+    expect(answer.status).toBe(201)
+    const asset = answer.body.data
+    expect(answer.headers.get('location')).toBe(pathOf(asset))
+    expect(Object.keys(answer.body)).toEqual(['data'])
+    expect(asset).toEqual({
+      id: expect.any(Number),
+      external_key: 'FIRST',
+      name: 'Pallet 1',
+      description: null,
+      is_active: true,
+      metadata: {},
+      valid_from: asset.created_at,
+      valid_to: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: asset.created_at,
+      deleted_at: null,
+      tags: [],
+    })
+    expect(asset.created_at >= before).toBe(true)
+    expect(asset.created_at <= new Date().toISOString()).toBe(true)
+  })
+
+  test('takes every writable field', async () => {
+    const fields = {
+      external_key: 'ALL-fields-1',
+      name: 'Cart',
+      description: 'Blue.\nFour wheels.',
+      is_active: false,
+      metadata: { colour: 'blue', wheels: [1, 2, null, { a: true }] },
+      valid_from: '2026-01-02T03:04:05.678Z',
+      valid_to: '2999-01-01T00:00:00.000Z',
+    }
+    const tags = [
+      { tag_type: 'barcode', value: 'ALL 1/2' },
+      { tag_type: 'rfid', value: 'ALL-2' },
+      { tag_type: 'ble', value: 'ALL-2' },
+    ]
+    const asset = await create({ ...fields, tags })
+    expect(asset).toMatchObject(fields)
+    expect(asset.tags).toEqual(tags.map((tag) => ({ id: expect.any(Number), ...tag })))
+    expect((await api.get(pathOf(asset))).body.data).toEqual(asset)
+  })
+
+  test('is refused with 409 where a live asset has the key, and leaves nothing behind', async () => {
+    await create({ external_key: 'TAKEN' })
+    const tags = [{ tag_type: 'rfid', value: 'of-the-refused' }]
+    const refused = await api.post('/api/v1/assets', { name: 'Other', external_key: 'TAKEN', tags })
+    expect(faultsOf(refused)).toEqual([409, 'conflict'])
+    expect(refused.body.error.title).toBe('Conflict')
+    expect((await create({ tags })).tags).toHaveLength(1)
+  })
+
+  test('tells keys apart that differ in case alone', async () => {
+    await create({ external_key: 'Case-1' })
+    expect((await create({ external_key: 'case-1' })).external_key).toBe('case-1')
+  })
+
+  test('is refused with 409 where a tag is taken, and leaves nothing behind', async () => {
+    await create({ tags: [{ tag_type: 'rfid', value: 'taken-tag' }] })
+    const body = {
+      name: 'Other',
+      external_key: 'ROLLED-BACK',
+      tags: [
+        { tag_type: 'rfid', value: 'not-taken' },
+        { tag_type: 'rfid', value: 'taken-tag' },
+      ],
+    }
+    expect(faultsOf(await api.post('/api/v1/assets', body))).toEqual([409, 'conflict'])
+    expect((await api.get('/api/v1/assets?external_key=ROLLED-BACK')).body.total_count).toBe(0)
+    await create({ external_key: 'ROLLED-BACK', tags: [body.tags[0]] })
+  })
+
+  test('is refused with 409 where the body names one tag twice', async () => {
+    const tag = { tag_type: 'ble', value: 'twice' }
+    expect(faultsOf(await api.post('/api/v1/assets', { name: 'A', tags: [tag, tag] }))).toEqual([
+      409,
+      'conflict',
+    ])
+  })
+
+  test('gives one of many that want the same key at once, and 409 to the others', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.post('/api/v1/assets', { name: 'Race', external_key: 'RACE' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array<number>(19).fill(409),
+    ])
+  })
+})
+
+describe('reading an asset', () => {
+  test('skips validity and activity', async () => {
+    const asset = await create({
+      is_active: false,
+      valid_from: '2001-01-01T00:00:00Z',
+      valid_to: '2002-01-01T00:00:00Z',
+    })
+    expect((await api.get(pathOf(asset))).body.data).toEqual(asset)
+    const future = await create({ valid_from: '2999-01-01T00:00:00Z' })
+    expect((await api.get(pathOf(future))).body.data).toEqual(future)
+  })
+
+  test('answers 404 for an id that names nothing, up to the end of int64', async () => {
+    for (const id of ['999999', '9007199254740991', '9007199254740992', '9223372036854775807'])
+      expect(faultsOf(await api.get(`/api/v1/assets/${id}`))).toEqual([404, 'not_found'])
+  })
+
+  test('knows the assets of the own organization alone', async () => {
+    const asset = await create({ external_key: 'OURS' })
+    const other = await otherOrganization(program, 'Strangers')
+    const calls = [
+      other.get(pathOf(asset)),
+      other.patch(pathOf(asset), {}),
+      other.delete(pathOf(asset)),
+      other.post(`${pathOf(asset)}/rename`, { external_key: 'THEIRS' }),
+      other.post(`${pathOf(asset)}/tags`, { tag_type: 'rfid', value: 'theirs' }),
+      other.get(`${pathOf(asset)}/history`),
+    ]
+    for (const answer of await Promise.all(calls)) expect(faultsOf(answer)).toEqual([404, 'not_found'])
+    expect((await other.get('/api/v1/assets?external_key=OURS')).body.data).toEqual([])
+    expect((await create({ external_key: 'OURS' }, other)).external_key).toBe('OURS')
+    expect((await api.get(pathOf(asset))).body.data).toEqual(asset)
+  })
+})
+
+describe('deleting an asset', () => {
+  test('answers 204 once and hides it from then on', async () => {
+    const asset = await create({ external_key: 'GONE' })
+    const answer = await api.delete(pathOf(asset))
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    const calls = [
+      api.get(pathOf(asset)),
+      api.delete(pathOf(asset)),
+      api.patch(pathOf(asset), { name: 'Back' }),
+      api.post(`${pathOf(asset)}/rename`, { external_key: 'BACK' }),
+      api.post(`${pathOf(asset)}/tags`, { tag_type: 'rfid', value: 'back' }),
+    ]
+    for (const again of await Promise.all(calls)) expect(faultsOf(again)).toEqual([404, 'not_found'])
+    expect(keysOf(await api.get('/api/v1/assets?external_key=GONE'))).toEqual([])
+  })
+
+  test('keeps the row for lists that ask for it, with the time of its deletion', async () => {
+    const asset = await create({ external_key: 'KEPT' })
+    await api.delete(pathOf(asset))
+    const [row] = (await api.get('/api/v1/assets?external_key=KEPT&include_deleted=true')).body.data
+    expect(row).toEqual({ ...asset, deleted_at: row.updated_at, updated_at: row.updated_at })
+    expect(row.updated_at > asset.updated_at).toBe(true)
+  })
+
+  test('frees its key and its tags', async () => {
+    const tags = [{ tag_type: 'rfid', value: 'recycled' }]
+    const fields = { external_key: 'RECYCLED', tags }
+    const first = await create(fields)
+    await api.delete(pathOf(first))
+    const second = await create(fields)
+    expect(second.id).toBeGreaterThan(first.id)
+    expect((await api.get('/api/v1/assets?external_key=RECYCLED')).body.data).toEqual([second])
+    const all = await api.get('/api/v1/assets?external_key=RECYCLED&include_deleted=true')
+    expect(all.body.data.map((asset: { id: number }) => asset.id)).toEqual([first.id, second.id])
+    expect(faultsOf(await api.post('/api/v1/assets', { name: 'Third', ...fields }))).toEqual([
+      409,
+      'conflict',
+    ])
+  })
+
+  test('does not look at a Content-Type', async () => {
+    for (const type of ['text/plain', 'application/xml', 'nonsense']) {
+      const asset = await create()
+      const init = { headers: { 'content-type': type }, body: 'anything' }
+      expect((await api.request('DELETE', pathOf(asset), init)).status).toBe(204)
+    }
+  })
+})
+
+describe('the tags of an asset', () => {
+  const attach = (asset: { id: number }, body: unknown) => api.post(`${pathOf(asset)}/tags`, body)
+
+  test('are attached with 201, a Location and the tag', async () => {
+    const asset = await create()
+    const answer = await attach(asset, { tag_type: 'barcode', value: 'a / b' })
+    const tag = answer.body.data
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({ data: { id: expect.any(Number), tag_type: 'barcode', value: 'a / b' } })
+    expect(answer.headers.get('location')).toBe(`${pathOf(asset)}/tags/${tag.id}`)
+  })
+
+  test('stand in order of creation and leave updated_at as it is', async () => {
+    const asset = await create({ tags: [{ tag_type: 'rfid', value: 'order-z' }] })
+    const tags = [...asset.tags]
+    for (const value of ['order-c', 'order-a', 'order-b'])
+      tags.push((await attach(asset, { tag_type: 'rfid', value })).body.data)
+    expect((await api.get(pathOf(asset))).body.data).toEqual({ ...asset, tags })
+    expect((await api.delete(`${pathOf(asset)}/tags/${tags[1]!.id}`)).status).toBe(204)
+    tags.splice(1, 1)
+    expect((await api.get(pathOf(asset))).body.data).toEqual({ ...asset, tags })
+  })
+
+  test('are unique by type and value in the whole organization, on assets and locations', async () => {
+    const [asset, other] = [await create(), await create()]
+    const tag = { tag_type: 'rfid', value: 'unique' }
+    await attach(asset, tag)
+    expect(faultsOf(await attach(asset, tag))).toEqual([409, 'conflict'])
+    expect(faultsOf(await attach(other, tag))).toEqual([409, 'conflict'])
+    const location = await api.post('/api/v1/locations', { name: 'Hall' })
+    const path = `/api/v1/locations/${location.body.data.id}/tags`
+    expect(faultsOf(await api.post(path, tag))).toEqual([409, 'conflict'])
+    expect((await attach(other, { ...tag, tag_type: 'ble' })).status).toBe(201)
+    expect((await attach(other, { ...tag, value: 'UNIQUE' })).status).toBe(201)
+    const stranger = await otherOrganization(program, 'Tag strangers')
+    const theirs = await create({}, stranger)
+    expect((await stranger.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
+  })
+
+  test('are removed once, through their own asset, and are free then', async () => {
+    const [asset, other] = [await create(), await create()]
+    const tag = { tag_type: 'ble', value: 'removed' }
+    const { id } = (await attach(asset, tag)).body.data
+    expect(faultsOf(await api.delete(`${pathOf(other)}/tags/${id}`))).toEqual([404, 'not_found'])
+    expect((await api.delete(`${pathOf(asset)}/tags/${id}`)).status).toBe(204)
+    expect(faultsOf(await api.delete(`${pathOf(asset)}/tags/${id}`))).toEqual([404, 'not_found'])
+    const again = await attach(other, tag)
+    expect(again.status).toBe(201)
+    expect(again.body.data.id).toBeGreaterThan(id)
+  })
+
+  test('cannot be reached through a location of the same id', async () => {
+    const location = (await api.post('/api/v1/locations', { name: 'Twin' })).body.data
+    let asset = await create()
+    while (asset.id < location.id) asset = await create()
+    const { id } = (await attach({ id: location.id }, { tag_type: 'rfid', value: 'twin' })).body.data
+    expect(faultsOf(await api.delete(`/api/v1/locations/${location.id}/tags/${id}`))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  test('are not attached to an asset that is not there, however wrong the body is', async () => {
+    expect(faultsOf(await api.post('/api/v1/assets/999999/tags', { tag_type: 5 }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+})

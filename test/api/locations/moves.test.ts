@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
+
+/** What came to a location and what went from it (contract part 3). */
+
+let program: Program
+let session: Client
+let depot: Row
+let aisle: Row
+let shelf: Row
+let gatehouse: Row
+const assets = new Map<string, Row>()
+
+interface Move {
+  readonly is_arrival: boolean
+  readonly asset_external_key: string
+  readonly previous_location_name: string | null
+  readonly location_name: string
+}
+
+const movesOf = (place: Row, query = '', client = session) =>
+  client.get(`/internal/v1/locations/${place.id}/moves${query}`)
+
+/** Each as `asset: from > to`, those that went in brackets. */
+const told = ({ body }: Awaited<ReturnType<typeof movesOf>>): string[] =>
+  body.data.map((move: Move) => {
+    const way = `${move.previous_location_name ?? '-'} > ${move.location_name}`
+    const text = `${move.asset_external_key}: ${way}`
+    return move.is_arrival ? text : `(${text})`
+  })
+
+/** A depot with an aisle with a shelf, and a gatehouse beside it; what happened within the last hours. */
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  depot = await newLocation(session, { name: 'Depot' })
+  aisle = await newLocation(session, { name: 'Aisle', parent_id: depot.id })
+  shelf = await newLocation(session, { name: 'Shelf', parent_id: aisle.id })
+  gatehouse = await newLocation(session, { name: 'Gatehouse' })
+  for (const key of ['bin', 'cage', 'dolly']) assets.set(key, await newTagged(session, key, { name: key }))
+  await scan(session, gatehouse.id, 'bin', secondsAgo(50 * 3600))
+  await scan(session, depot.id, 'bin', secondsAgo(40 * 3600))
+  await scan(session, gatehouse.id, 'bin', secondsAgo(7000))
+  await scan(session, aisle.id, 'bin', secondsAgo(6000))
+  await scan(session, shelf.id, 'cage', secondsAgo(5500))
+  await scan(session, shelf.id, 'bin', secondsAgo(5000))
+  await scan(session, depot.id, 'bin', secondsAgo(4000))
+  await scan(session, depot.id, 'bin', secondsAgo(3000))
+  await scan(session, gatehouse.id, 'cage', secondsAgo(2000))
+})
+afterAll(stopPrograms)
+
+describe('the moves of a location', () => {
+  test('are what came there and what was seen elsewhere next, newest first, with their counts', async () => {
+    const answer = await movesOf(depot)
+    expect(answer.status).toBe(200)
+    // That it was there for days before does not matter: it went within the last 24 hours.
+    expect(told(answer)).toEqual(['bin: Shelf > Depot', '(bin: Depot > Gatehouse)'])
+    const { data, ...counts } = answer.body
+    expect(counts).toEqual({ limit: 50, offset: 0, total_count: 2, arrival_count: 1, departure_count: 1 })
+    expect(data[0]).toEqual({
+      id: expect.any(Number),
+      is_arrival: true,
+      event_observed_at: secondsAgo(4000),
+      asset_id: assets.get('bin')?.id,
+      asset_external_key: 'bin',
+      asset_name: 'bin',
+      asset_deleted_at: null,
+      location_id: depot.id,
+      location_name: 'Depot',
+      previous_location_id: shelf.id,
+      previous_location_name: 'Shelf',
+    })
+  })
+
+  test('count all that is below as one with it, when asked', async () => {
+    const answer = await movesOf(depot, '?with_below=true')
+    expect(told(answer)).toEqual([
+      '(cage: Shelf > Gatehouse)',
+      'cage: - > Shelf',
+      'bin: Gatehouse > Aisle',
+      '(bin: Depot > Gatehouse)',
+    ])
+    expect(answer.body).toMatchObject({ arrival_count: 2, departure_count: 2 })
+    expect(told(await movesOf(aisle, '?with_below=true'))).toEqual([
+      '(cage: Shelf > Gatehouse)',
+      '(bin: Shelf > Depot)',
+      'cage: - > Shelf',
+      'bin: Gatehouse > Aisle',
+    ])
+  })
+
+  test('are those of the time that is asked for, with both of its ends', async () => {
+    const within = (from: number, to: number) =>
+      movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
+    expect(told(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(told(await within(5999, 5501))).toEqual([])
+    // Half an hour at a time is looked at: what happened where one ends and the next begins is told once.
+    expect(told(await within(6000, 2400))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(told(await within(7000, 1900))).toEqual([
+      '(cage: Shelf > Gatehouse)',
+      'cage: - > Shelf',
+      'bin: Gatehouse > Aisle',
+      '(bin: Depot > Gatehouse)',
+    ])
+    expect(told(await within(45 * 3600, 30 * 3600))).toEqual(['bin: Gatehouse > Depot'])
+    expect(told(await within(2000, 3000))).toEqual([])
+  })
+
+  test('are only those that came or only those that went, when asked, and both are counted', async () => {
+    const came = await movesOf(depot, '?with_below=true&is_arrival=true')
+    expect(told(came)).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(came.body).toMatchObject({ total_count: 2, arrival_count: 2, departure_count: 2 })
+    const went = await movesOf(depot, '?is_arrival=false')
+    expect(told(went)).toEqual(['(bin: Depot > Gatehouse)'])
+    expect(went.body).toMatchObject({ total_count: 1, arrival_count: 1, departure_count: 1 })
+  })
+
+  test('come in pages', async () => {
+    const page = async (query: string) => told(await movesOf(depot, `?with_below=true&${query}`))
+    const all = await page('')
+    expect(await page('limit=3')).toEqual(all.slice(0, 3))
+    expect(await page('limit=3&offset=3')).toEqual(all.slice(3))
+    expect((await movesOf(depot, '?offset=9')).body).toMatchObject({ data: [], total_count: 2 })
+  })
+
+  test('are no more than those of two days', async () => {
+    const days = (count: number) => `?from=${secondsAgo(count * 86_400)}&to=${secondsAgo(0)}`
+    expect((await movesOf(depot, days(2))).status).toBe(200)
+    expect(faultsOf(await movesOf(depot, days(2.01)))).toEqual([400, 'from invalid_value'])
+    expect(faultsOf(await movesOf(depot, '?is_arrival=maybe&at=1'))).toEqual([
+      400,
+      'is_arrival invalid_value',
+      'at unknown_field',
+    ])
+  })
+
+  test('tell of a fixed reader what they tell of a handheld', async () => {
+    const yard = await newLocation(session, { name: 'Yard' })
+    const gate = await newReader(session, 'gate', [yard.id, gatehouse.id])
+    const read = (antenna: number, ago: number) =>
+      postReads(program, gate, [{ value: 'dolly', antenna, observed_at: secondsAgo(ago) }])
+    await read(1, 1500)
+    await read(1, 1400)
+    await read(2, 1000)
+    expect(told(await movesOf(yard))).toEqual(['(dolly: Yard > Gatehouse)', 'dolly: - > Yard'])
+  })
+
+  test('go on telling of assets and places that were deleted since', async () => {
+    const south = await otherOrganization(program, 'South')
+    const [here, there] = [
+      await newLocation(south, { name: 'Here' }),
+      await newLocation(south, { name: 'There' }),
+    ]
+    const below = await newLocation(south, { name: 'Below', parent_id: here.id })
+    const asset = await newTagged(south, 'gone')
+    await scan(south, below.id, 'gone', secondsAgo(300))
+    await scan(south, there.id, 'gone', secondsAgo(200))
+    await south.delete(`/api/v1/assets/${asset.id}`)
+    await south.delete(`/api/v1/locations/${there.id}`)
+    await south.delete(`/api/v1/locations/${below.id}`)
+    const answer = await movesOf(here, '?with_below=true', south)
+    expect(told(answer)).toEqual(['(gone: Below > There)', 'gone: - > Below'])
+    expect(answer.body.data[0].asset_deleted_at).toEqual(expect.any(String))
+    expect(faultsOf(await movesOf(there, '', south))).toEqual([404, 'not_found'])
+  })
+
+  test("are the organization's own, and for people alone", async () => {
+    const east = await otherOrganization(program, 'East')
+    expect(faultsOf(await movesOf(depot, '', east))).toEqual([404, 'not_found'])
+    for (const client of [await apiClient(program, session), clientOf(program.http)])
+      expect(faultsOf(await movesOf(depot, '', client))).toEqual([401, 'unauthorized'])
+  })
+})

@@ -1,0 +1,260 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Client, clientOf, mintKey, otherOrganization, signIn } from '../../support/client'
+import { begin, exchange, refreshSession } from '../../support/identity'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged } from '../../support/records'
+import { scan, secondsAgo } from '../../support/scans'
+
+/** Organizations of a person: list, create, switch; each sees its own rows alone (contract part 3). */
+
+let program: Program
+let anyone: Client
+/** Never switched. */
+let inNorth: Client
+
+beforeAll(async () => {
+  program = await startProgram()
+  anyone = clientOf(program.http)
+  inNorth = await signIn(program)
+})
+afterAll(stopPrograms)
+
+const organizations = '/internal/v1/organizations'
+const create = (client: Client, name: string) => client.post(organizations, { name })
+const switchTo = (client: Client, id: unknown) =>
+  client.post('/internal/v1/session/organization', { organization_id: id })
+
+describe('organizations', () => {
+  test('are created with a slug, and their creator is their admin', async () => {
+    const answer = await create(inNorth, 'Hall South 2')
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { data: { id: expect.any(Number), name: 'Hall South 2', slug: 'hall-south-2', role: 'admin' } },
+    ])
+  })
+
+  test('are listed page by page with their creator as admin', async () => {
+    const { data: made } = (await create(inNorth, freshKey('Listed'))).body
+    const all = (await inNorth.get(organizations)).body
+    expect(all).toEqual({
+      data: expect.arrayContaining([made, expect.objectContaining({ name: 'North', role: 'admin' })]),
+      limit: 50,
+      offset: 0,
+      total_count: all.data.length,
+    })
+    const page = (await inNorth.get(`${organizations}?limit=1&offset=1`)).body
+    expect(page).toEqual({ ...all, data: [all.data[1]], limit: 1, offset: 1 })
+    expect(faultsOf(await inNorth.get(`${organizations}?limit=0`))).toEqual([400, 'limit too_small'])
+  })
+
+  test('have slugs of lower-case ASCII that never repeat', async () => {
+    const names = ['Größe & Länge', 'Größe  Länge', '倉庫', '倉庫', 'NORTH', '---', 'x'.repeat(255)]
+    const slugs: string[] = []
+    for (const name of names) slugs.push((await create(inNorth, name)).body.data.slug)
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
+    expect(new Set([...slugs, 'north']).size).toBe(names.length + 1)
+  })
+
+  test.each<[name: string, body: unknown, fault: string]>([
+    ['no name', {}, 'name required'],
+    ['null', { name: null }, 'name invalid_value'],
+    ['an empty name', { name: '' }, 'name too_short'],
+    ['a name too long', { name: 'x'.repeat(256) }, 'name too_long'],
+    ['a space at an end', { name: ' x' }, 'name invalid_value'],
+    ["a slug of one's own", { name: 'x', slug: 'mine' }, 'slug unknown_field'],
+  ])('are not created with %s', async (_, body, fault) => {
+    expect(faultsOf(await inNorth.post(organizations, body))).toEqual([400, fault])
+  })
+})
+
+describe('switching', () => {
+  test('goes on in the other organization, with all that it has of its own', async () => {
+    const { token, cookie } = await begin(anyone)
+    const session = clientOf(program.http, token)
+    const asset = await newAsset(session, { external_key: freshKey() })
+    const { id } = (await create(session, freshKey('Other'))).body.data
+
+    const answer = await switchTo(session, id)
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toMatchObject({ current_organization_id: id, expires_in: 900 })
+    expect(answer.body.data.organizations.map((each: { id: number }) => each.id)).toContain(id)
+    const moved = clientOf(program.http, answer.body.data.access_token)
+    expect((await moved.get('/api/v1/assets')).body.total_count).toBe(0)
+    expect((await moved.get(`/api/v1/assets/${asset.id}`)).status).toBe(404)
+    await newAsset(moved, { external_key: asset.external_key })
+
+    const refreshed = await refreshSession(anyone, cookie)
+    expect(refreshed.body.data.current_organization_id).toBe(id)
+    const later = clientOf(program.http, refreshed.body.data.access_token)
+    expect(keysOf(await later.get('/api/v1/assets'))).toEqual([asset.external_key])
+  })
+
+  test('moves this session alone', async () => {
+    const one = await signIn(program)
+    const key = freshKey()
+    await newAsset(inNorth, { external_key: key })
+    await switchTo(one, (await create(one, freshKey('Mine'))).body.data.id)
+    expect(keysOf(await inNorth.get(`/api/v1/assets?external_key=${key}`))).toEqual([key])
+  })
+
+  test('leaves API keys where they were minted', async () => {
+    const session = await signIn(program)
+    const key = await mintKey(session)
+    const moved = await switchTo(session, (await create(session, freshKey('Keys'))).body.data.id)
+    const there = clientOf(program.http, moved.body.data.access_token)
+    expect((await there.get('/internal/v1/api-keys')).body.total_count).toBe(0)
+    expect((await there.delete(`/internal/v1/api-keys/${key.client_id}`)).status).toBe(404)
+    const { access_token } = (await exchange(anyone, key)).body
+    expect((await clientOf(program.http, access_token).get('/api/v1/orgs/me')).body.data.name).toBe('North')
+  })
+
+  test('needs an organization of the person', async () => {
+    expect(faultsOf(await switchTo(inNorth, 999_999))).toEqual([404, 'not_found'])
+    expect(faultsOf(await switchTo(inNorth, '1'))).toEqual([400, 'organization_id invalid_value'])
+    expect(faultsOf(await switchTo(inNorth, 0))).toEqual([400, 'organization_id too_small'])
+    expect(faultsOf(await inNorth.post('/internal/v1/session/organization', {}))).toEqual([
+      400,
+      'organization_id required',
+    ])
+  })
+})
+
+describe('an organization', () => {
+  const pathOf = (id: number): string => `${organizations}/${id}`
+  /** A new organization of the administrator, as the list shows it. */
+  const made = async () => (await create(inNorth, freshKey('Kept'))).body.data
+
+  test('is shown with how long it keeps its history and its changes: for ever and 400 days, unless set', async () => {
+    const organization = await made()
+    const details = { ...organization, history_retention_days: null, audit_days: 400 }
+    expect((await inNorth.get(pathOf(organization.id))).body).toEqual({ data: details })
+    const set = await inNorth.patch(pathOf(organization.id), { history_retention_days: 90 })
+    expect([set.status, set.body]).toEqual([200, { data: { ...details, history_retention_days: 90 } }])
+    expect((await inNorth.get(pathOf(organization.id))).body.data.history_retention_days).toBe(90)
+    expect((await inNorth.patch(pathOf(organization.id), {})).body.data.history_retention_days).toBe(90)
+    const cleared = await inNorth.patch(pathOf(organization.id), { history_retention_days: null })
+    expect(cleared.body.data.history_retention_days).toBeNull()
+  })
+
+  test('is renamed, and keeps the slug with which the topics of its readers begin', async () => {
+    const { id, slug } = await made()
+    const name = freshKey('Other name')
+    const answer = await inNorth.patch(pathOf(id), { name })
+    expect(answer.body.data).toMatchObject({ name, slug })
+    const listed = (await inNorth.get(`${organizations}?limit=200`)).body.data
+    expect(listed.find((each: { id: number }) => each.id === id)).toEqual({ id, name, slug, role: 'admin' })
+  })
+
+  test('takes back its own view', async () => {
+    const { id } = await made()
+    const { data } = (await inNorth.get(pathOf(id))).body
+    expect((await inNorth.patch(pathOf(id), data)).body).toEqual({ data })
+  })
+
+  test.each<[body: string, fault: string]>([
+    ['{"history_retention_days":0}', 'history_retention_days too_small'],
+    ['{"history_retention_days":36501}', 'history_retention_days too_large'],
+    ['{"history_retention_days":1.5}', 'history_retention_days invalid_value'],
+    ['{"history_retention_days":"30"}', 'history_retention_days invalid_value'],
+    ['{"name":null}', 'name invalid_value'],
+    ['{"name":" "}', 'name invalid_value'],
+    ['{"slug":"mine"}', 'slug invalid_context'],
+    ['{"role":"viewer"}', 'role invalid_context'],
+    ['{"id":1000000}', 'id read_only'],
+    ['{"colour":"red"}', 'colour unknown_field'],
+  ])('refuses %s and changes nothing', async (body, fault) => {
+    const { id } = await made()
+    const before = (await inNorth.get(pathOf(id))).body
+    expect(faultsOf(await inNorth.patch(pathOf(id), body))).toEqual([400, fault])
+    expect((await inNorth.get(pathOf(id))).body).toEqual(before)
+  })
+
+  test('takes the longest time, however it is written', async () => {
+    const { id } = await made()
+    const answer = await inNorth.patch(pathOf(id), '{"history_retention_days":3.65e4}')
+    expect(answer.body.data.history_retention_days).toBe(36_500)
+  })
+
+  test('that the person does not belong to is as if it were not there', async () => {
+    const unknown = pathOf(999_999)
+    expect(faultsOf(await inNorth.get(unknown))).toEqual([404, 'not_found'])
+    expect(faultsOf(await inNorth.patch(unknown, { name: 'Mine' }))).toEqual([404, 'not_found'])
+    expect(faultsOf(await inNorth.get(pathOf(0)))).toEqual([400, 'organization too_small'])
+    expect(faultsOf(await anyone.get(unknown))).toEqual([401, 'unauthorized'])
+  })
+})
+
+test('an organization is shown to all its members, to nobody else, and changed by its admins alone', async () => {
+  const first = await startProgram()
+  const admin = await signIn(first)
+  const ids: Record<string, number> = {}
+  for (const name of ['viewer', 'manager', 'admin', 'left'])
+    ids[name] = (await create(admin, name)).body.data.id
+  await first.stop()
+  const db = new Database(join(first.dataDir, 'whereabouts.db'))
+  db.run(`update memberships set role = (select name from organizations where id = organization_id)
+     where organization_id in (select id from organizations where name in ('viewer', 'manager'))`)
+  db.run("delete from memberships where organization_id = (select id from organizations where name = 'left')")
+  db.close()
+
+  const again = await signIn(await startProgram({ dataDir: first.dataDir }))
+  const path = (name: string) => `${organizations}/${ids[name]}`
+  for (const name of ['viewer', 'manager', 'admin'])
+    expect((await again.get(path(name))).body.data).toMatchObject({ name, role: name })
+  const change = async (name: string) =>
+    faultsOf(await again.patch(path(name), { history_retention_days: 30 })).slice(0, 2)
+  // The session is in an organization where the person is admin; that does not count elsewhere.
+  expect(await change('viewer')).toEqual([403, 'forbidden'])
+  expect(await change('manager')).toEqual([403, 'forbidden'])
+  expect((await change('admin'))[0]).toBe(200)
+  expect(await change('left')).toEqual([404, 'not_found'])
+  expect(faultsOf(await again.get(path('left')))).toEqual([404, 'not_found'])
+}, 20_000)
+
+test('history that an organization does not keep is forgotten, and that of another is not', async () => {
+  const first = await startProgram()
+  const north = await signIn(first)
+  const south = await otherOrganization(first)
+  const assets: number[] = []
+  for (const session of [north, south]) {
+    const [a, b] = [await newLocation(session), await newLocation(session)]
+    const asset = await newTagged(session, 'E280-1')
+    for (const [place, hours] of [
+      [a, 72],
+      [b, 50],
+      [a, 30],
+      [b, 1],
+    ] as const)
+      await scan(session, place.id, 'E280-1', secondsAgo(hours * 3600))
+    assets.push(asset.id)
+  }
+  const { data } = (await signIn(first).then((session) => session.get(organizations))).body
+  await north.patch(`${organizations}/${data[0].id}`, { history_retention_days: 2 })
+  await first.stop()
+
+  const second = await startProgram({ dataDir: first.dataDir })
+  const again = await signIn(second)
+  const events = async (id: number | undefined, session: Client) =>
+    (await session.get(`/api/v1/assets/${id}/history`)).body.data
+  let kept = await events(assets[0], again)
+  for (let tries = 0; tries < 50 && kept.length === 4; tries++) {
+    await Bun.sleep(20)
+    kept = await events(assets[0], again)
+  }
+  // Two days ago it was where it had come two hours before.
+  expect(kept.map((event: { event_observed_at: string }) => event.event_observed_at)).toEqual([
+    secondsAgo(3600),
+    secondsAgo(30 * 3600),
+    secondsAgo(50 * 3600),
+  ])
+  expect(kept.map((event: { duration_seconds: number | null }) => event.duration_seconds)).toEqual([
+    29 * 3600,
+    20 * 3600,
+    null,
+  ])
+  const moved = await again.post('/internal/v1/session/organization', { organization_id: data[1]?.id })
+  const elsewhere = clientOf(second.http, moved.body.data?.access_token)
+  expect(await events(assets[1], elsewhere)).toHaveLength(4)
+}, 20_000)

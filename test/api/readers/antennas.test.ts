@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Client, otherOrganization, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, newLocation } from '../../support/records'
+import { newReader } from '../../support/scans'
+
+/** What ties a reader to the world: its antennas to locations, its topic to the broker (contract part 3). */
+
+let program: Program
+let session: Client
+let other: Client
+let here: number
+let there: number
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  other = await otherOrganization(program)
+  here = (await newLocation(session)).id
+  there = (await newLocation(session)).id
+})
+afterAll(stopPrograms)
+
+const readers = '/internal/v1/readers'
+const create = (body: object, client = session) =>
+  client.post(readers, {
+    external_key: freshKey('R'),
+    name: 'Gate',
+    kind: 'fixed',
+    format: 'csl_cs463',
+    ...body,
+  })
+const patch = (id: number, body: object) => session.patch(`${readers}/${id}`, body)
+
+describe('the antennas of a reader', () => {
+  const at = (port: number, location_id: unknown) => ({ port, location_id })
+
+  test('are replaced as a whole, or left as they are', async () => {
+    const { id } = (await create({ antennas: [at(1, here), at(2, there)] })).body.data
+    const antennas = async (body: object) => (await patch(id, body)).body.data.antennas
+    expect(await antennas({ name: 'Same' })).toEqual([at(1, here), at(2, there)])
+    expect(await antennas({ antennas: [at(2, here), at(3, here)] })).toEqual([at(2, here), at(3, here)])
+    expect(await antennas({ antennas: [] })).toEqual([])
+    expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual([])
+  })
+
+  test('look at live locations of the organization', async () => {
+    const foreign = (await newLocation(other)).id
+    const gone = (await newLocation(session)).id
+    await session.delete(`/api/v1/locations/${gone}`)
+    const { id } = (await create({ antennas: [at(1, here)] })).body.data
+    for (const wrong of [foreign, gone, 999_999_999]) {
+      const antennas = [at(1, here), at(2, wrong)]
+      const fault = [400, 'antennas[1].location_id fk_not_found']
+      expect(faultsOf(await create({ antennas }))).toEqual(fault)
+      expect(faultsOf(await patch(id, { antennas }))).toEqual(fault)
+    }
+    expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual([at(1, here)])
+  })
+
+  test('are all checked at once', async () => {
+    const antennas = [at(1, 999_999_998), at(2, here), at(3, 999_999_999)]
+    expect(faultsOf(await create({ antennas }))).toEqual([
+      400,
+      'antennas[0].location_id fk_not_found',
+      'antennas[2].location_id fk_not_found',
+    ])
+  })
+
+  test('have a port and a location each, and each port once', async () => {
+    const faults = async (...antennas: unknown[]) => faultsOf(await create({ antennas }))
+    expect(await faults(at(1, here), at(1, there))).toEqual([400, 'antennas[1].port invalid_value'])
+    expect(await faults({ port: 1 })).toEqual([400, 'antennas[0].location_id required'])
+    expect(await faults({ location_id: here })).toEqual([400, 'antennas[0].port required'])
+    expect(await faults(at(1, here), at(-1, here))).toEqual([400, 'antennas[1].port too_small'])
+    expect(await faults(at(1, 0))).toEqual([400, 'antennas[0].location_id too_small'])
+    expect(await faults(at(1, null))).toEqual([400, 'antennas[0].location_id invalid_value'])
+    expect(await faults({ ...at(1, here), gain: 3 })).toEqual([400, 'antennas[0].gain unknown_field'])
+    expect(await faults(1)).toEqual([400, 'antennas[0] invalid_value'])
+  })
+})
+
+describe('the topic of a reader', () => {
+  test('is by default that of its organization and key, and again when it is set to null', async () => {
+    const key = freshKey('Def')
+    const { id, topic } = (await create({ external_key: key })).body.data
+    expect(topic).toBe(`north/readers/${key}/#`)
+    expect((await patch(id, { topic: `own/${key}` })).body.data.topic).toBe(`own/${key}`)
+    expect((await patch(id, { topic: null })).body.data.topic).toBe(`north/readers/${key}/#`)
+    const same = (await create({ external_key: key }, other)).body.data
+    expect(same.topic).toBe(`south/readers/${key}/#`)
+  })
+
+  test.each(['', 'a/#/b', 'a#', '#a', 'a+/b', 'a/+b', 'a\u0000b', 5])(
+    'has to be an MQTT topic filter, not %j',
+    async (topic) => {
+      const [status, fault] = faultsOf(await create({ topic }))
+      expect(status).toBe(400)
+      expect(fault).toStartWith('topic ')
+    },
+  )
+
+  test.each([
+    ['same/a', 'same/a'],
+    ['plus/+/reads', 'plus/7/reads'],
+    ['plus2/7/+', 'plus2/+/reads'],
+    ['tree/#', 'tree/a/b/c'],
+    ['parent/#', 'parent'],
+    ['deep/a/b', 'deep/#'],
+    ['Umlaut/Tür', 'Umlaut/+'],
+  ])('%s keeps others of the whole installation from %s', async (first, second) => {
+    const taken = await create({ topic: first })
+    expect(taken.status).toBe(201)
+    for (const client of [session, other])
+      expect(faultsOf(await create({ topic: second }, client))).toEqual([409, 'conflict'])
+    const { id } = (await create({})).body.data
+    expect(faultsOf(await patch(id, { topic: second }))).toEqual([409, 'conflict'])
+    await session.delete(`${readers}/${taken.body.data.id}`)
+    expect((await patch(id, { topic: second })).status).toBe(200)
+  })
+
+  test.each([
+    ['near/a', 'near/b'],
+    ['near/c/+', 'near/c'],
+    ['near/d/+', 'near/d/e/f'],
+    ['near/e/#', 'near/ee'],
+    ['near/Case', 'near/case'],
+  ])('%s leaves others %s', async (first, second) => {
+    expect([(await create({ topic: first })).status, (await create({ topic: second })).status]).toEqual([
+      201, 201,
+    ])
+  })
+
+  test('does not stand in its own way', async () => {
+    const { id } = await newReader(session, freshKey('Self'), [], { topic: 'self/#' })
+    expect((await patch(id, { topic: 'self/#' })).status).toBe(200)
+    expect((await patch(id, { topic: 'self/a/#' })).status).toBe(200)
+  })
+
+  test('goes to one of those who ask for it at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => create({ topic: 'race/#' }, index % 2 ? session : other)),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
+  })
+})

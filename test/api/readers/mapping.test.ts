@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Client, clientOf, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, newLocation, newTagged } from '../../support/records'
+import { newReader, secondsAgo } from '../../support/scans'
+
+/** Readers whose format is a mapping (contract parts 3 and 4). What a mapping finds: unit/decoders/mapping.test.ts. */
+
+let program: Program
+let session: Client
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+})
+afterAll(stopPrograms)
+
+const readers = '/internal/v1/readers'
+const mapping = { reads: '$.items', value: '$.epc' }
+const full = {
+  reads: '$.items[*]',
+  value: "$['epc hex']",
+  antenna: '$.port',
+  observed_at: '$.at',
+  time_format: 'unix_ms',
+  rssi: '$.dbm',
+  rssi_scale: 0.01,
+  tag_type: 'rfid',
+}
+const mapped = (body: object = {}) => ({
+  external_key: freshKey('M'),
+  name: 'Gate',
+  kind: 'fixed',
+  format: 'mapping',
+  mapping,
+  ...body,
+})
+const view = async (id: number) => (await session.get(`${readers}/${id}`)).body.data
+const create = async (body: object = {}): Promise<number> => {
+  const answer = await session.post(readers, mapped(body))
+  if (answer.status !== 201) throw new Error(`Creating answered ${answer.status}: ${answer.text}`)
+  return answer.body.data.id
+}
+
+describe('a mapping', () => {
+  test.each([
+    ['with what it needs', mapping],
+    ['with every field', full],
+    ['with constants', { ...mapping, antenna: 3, tag_type: 'ble', rssi: '$.r', rssi_scale: -1 }],
+    ['with a port as text', { ...mapping, antenna: '3' }],
+  ])('%s is stored as it was sent', async (_, sent) => {
+    const answer = await session.post(readers, mapped({ mapping: sent }))
+    expect(answer.status).toBe(201)
+    expect(answer.body.data.mapping).toEqual(sent)
+    expect((await view(answer.body.data.id)).mapping).toEqual(sent)
+  })
+
+  test('is null where the format is another', async () => {
+    const { id } = await newReader(session, freshKey('Other'), [])
+    expect((await view(id)).mapping).toBeNull()
+  })
+
+  test.each<[string, object, string[]]>([
+    ['that is missing', { mapping: undefined }, ['mapping required']],
+    ['of null', { mapping: null }, ['mapping invalid_value']],
+    ['that is a list', { mapping: [] }, ['mapping invalid_value']],
+    ['of text', { mapping: '$.items' }, ['mapping invalid_value']],
+    ['without fields', { mapping: {} }, ['mapping.reads required', 'mapping.value required']],
+    ['with a field too many', { mapping: { ...mapping, epc: '$' } }, ['mapping.epc unknown_field']],
+    ['without a $', { mapping: { ...mapping, value: 'epc' } }, ['mapping.value invalid_value']],
+    ['with an empty path', { mapping: { ...mapping, value: '' } }, ['mapping.value too_short']],
+    [
+      'with a long path',
+      { mapping: { ...mapping, value: `$.${'a'.repeat(1023)}` } },
+      ['mapping.value too_long'],
+    ],
+    ['with a line break', { mapping: { ...mapping, value: '$.a\n.b' } }, ['mapping.value invalid_value']],
+    ['with null in it', { mapping: { ...mapping, rssi: null } }, ['mapping.rssi invalid_value']],
+    [
+      'with a number for a path',
+      { mapping: { ...mapping, observed_at: 5 } },
+      ['mapping.observed_at invalid_value'],
+    ],
+    [
+      'with a regular expression',
+      { mapping: { ...mapping, reads: '$[?match(@.a, "(a*)*b")]' } },
+      ['mapping.reads invalid_value'],
+    ],
+    [
+      'with a search in each entry',
+      { mapping: { ...mapping, value: '$..epc' } },
+      ['mapping.value invalid_value'],
+    ],
+    [
+      'with a search of what was searched',
+      { mapping: { reads: '$..items', value: '$.epc', rssi: '$.*' } },
+      ['mapping.rssi invalid_value'],
+    ],
+    [
+      'with the time in fortnights',
+      { mapping: { ...mapping, time_format: 'fortnights' } },
+      ['mapping.time_format invalid_value'],
+    ],
+    [
+      'with text for a factor',
+      { mapping: { ...mapping, rssi_scale: '0.01' } },
+      ['mapping.rssi_scale invalid_value'],
+    ],
+    [
+      'with a factor beyond all numbers',
+      { mapping: { ...mapping, rssi_scale: 1e9 } },
+      ['mapping.rssi_scale too_large'],
+    ],
+    [
+      'with a factor far below',
+      { mapping: { ...mapping, rssi_scale: -1001 } },
+      ['mapping.rssi_scale too_small'],
+    ],
+    ['with a port below 0', { mapping: { ...mapping, antenna: -1 } }, ['mapping.antenna too_small']],
+    ['with half a port', { mapping: { ...mapping, antenna: 1.5 } }, ['mapping.antenna invalid_value']],
+    [
+      'with a port that is a word',
+      { mapping: { ...mapping, antenna: 'north' } },
+      ['mapping.antenna invalid_value'],
+    ],
+    [
+      'with a port that is too large',
+      { mapping: { ...mapping, antenna: '65536' } },
+      ['mapping.antenna invalid_value'],
+    ],
+    ['with a flag for a port', { mapping: { ...mapping, antenna: true } }, ['mapping.antenna invalid_value']],
+    [
+      'with a type that there is not',
+      { mapping: { ...mapping, tag_type: 'nfc' } },
+      ['mapping.tag_type invalid_value'],
+    ],
+    ['beside another format', { format: 'csl_cs463' }, ['mapping invalid_context']],
+    ['of a handheld', { kind: 'handheld', format: undefined }, ['mapping invalid_context']],
+    [
+      'with much that is wrong',
+      { mapping: { value: '$[', antenna: '$.a', extra: 1 } },
+      ['mapping.value invalid_value', 'mapping.extra unknown_field', 'mapping.reads required'],
+    ],
+  ])('%s is refused', async (_, body, faults) => {
+    expect(faultsOf(await session.post(readers, mapped(body)))).toEqual([400, ...faults])
+  })
+
+  test('that is no JSONPath is refused with the reason', async () => {
+    const { body } = await session.post(readers, mapped({ mapping: { ...mapping, value: '$.a[' } }))
+    expect(body.error.fields[0].message).toContain("mapping.value can't be used as a JSONPath: ")
+    expect(body.error.fields[0].message).toContain('unclosed')
+  })
+})
+
+describe('changing a mapping', () => {
+  test('replaces it as a whole', async () => {
+    const id = await create({ mapping: full })
+    const changed = await session.patch(`${readers}/${id}`, { mapping })
+    expect([changed.status, changed.body.data.mapping]).toEqual([200, mapping])
+    expect((await view(id)).mapping).toEqual(mapping)
+  })
+
+  test('of which nothing is said leaves it alone', async () => {
+    const id = await create({ mapping: full })
+    await session.patch(`${readers}/${id}`, { name: 'Tor', format: 'mapping' })
+    expect(await view(id)).toMatchObject({ name: 'Tor', mapping: full })
+  })
+
+  test('takes back the very view that was read', async () => {
+    const id = await create({ mapping: full })
+    const { updated_at, ...shown } = await view(id)
+    const answer = await session.patch(`${readers}/${id}`, { ...shown, updated_at })
+    expect([answer.status, answer.body.data.mapping]).toEqual([200, full])
+    const { id: other } = await newReader(session, freshKey('Echo'), [])
+    expect((await session.patch(`${readers}/${other}`, await view(other))).status).toBe(200)
+  })
+
+  test('to another format forgets it', async () => {
+    const id = await create()
+    const changed = await session.patch(`${readers}/${id}`, { format: 'whereabouts_v1' })
+    expect(changed.body.data).toMatchObject({ format: 'whereabouts_v1', mapping: null })
+    expect(faultsOf(await session.patch(`${readers}/${id}`, { format: 'mapping' }))).toEqual([
+      400,
+      'mapping required',
+    ])
+    const back = await session.patch(`${readers}/${id}`, { format: 'mapping', mapping })
+    expect(back.body.data).toMatchObject({ format: 'mapping', mapping })
+  })
+
+  test.each<[string, object, string]>([
+    ['to null', { mapping: null }, 'mapping invalid_value'],
+    ['to a part of one', { mapping: { value: '$.epc' } }, 'mapping.reads required'],
+    ['to a path that is none', { mapping: { reads: '$', value: '$.' } }, 'mapping.value invalid_value'],
+    ['together with another format', { format: 'csl_cs463', mapping }, 'mapping invalid_context'],
+  ])('%s is refused', async (_, body, fault) => {
+    const id = await create()
+    expect(faultsOf(await session.patch(`${readers}/${id}`, body))).toEqual([400, fault])
+    expect(await view(id)).toMatchObject({ format: 'mapping', mapping })
+  })
+
+  test('of a reader with another format is refused', async () => {
+    const { id } = await newReader(session, freshKey('Plain'), [])
+    const answer = await session.patch(`${readers}/${id}`, { mapping })
+    expect(faultsOf(answer)).toEqual([400, 'mapping invalid_context'])
+  })
+})
+
+describe('the messages of a mapped reader', () => {
+  const events = async (key: string, token: string, body: unknown) =>
+    clientOf(program.http, token).post(`${readers}/${key}/events`, body)
+  const lastSeen = async (asset: number) =>
+    (await session.get(`/api/v1/reports/asset-locations?asset_id=${asset}`)).body.data[0]
+
+  test('place assets, by the mapping that the reader has at the time', async () => {
+    const [dock, yard] = [await newLocation(session), await newLocation(session)]
+    const asset = await newTagged(session, '3034F4E4AC0A1B4000000D05')
+    const key = freshKey('Mapped')
+    const reader = await newReader(session, key, [dock.id, yard.id], { format: 'mapping', mapping: full })
+    const at = Date.parse(secondsAgo(600))
+    const first = { 'epc hex': '3034f4e4ac0a1b4000000d05', port: 1, dbm: -5500, at }
+    expect((await events(key, reader.device_token, { items: [first] })).status).toBe(202)
+    expect(await lastSeen(asset.id)).toMatchObject({
+      location_id: dock.id,
+      asset_last_seen: new Date(at).toISOString(),
+    })
+
+    await session.patch(`${readers}/${reader.id}`, { mapping: { reads: '$', value: '$.tag', antenna: 2 } })
+    const second = { tag: '3034F4E4AC0A1B4000000D05' }
+    expect((await events(key, reader.device_token, second)).status).toBe(202)
+    expect(await lastSeen(asset.id)).toMatchObject({ location_id: yard.id })
+  })
+
+  test('are malformed where no entry is a read', async () => {
+    const key = freshKey('Mapped')
+    const { device_token: token } = await newReader(session, key, [], { format: 'mapping', mapping })
+    const refused = await events(key, token, { items: [{ tag: 'A' }] })
+    expect([refused.status, refused.body.error.detail]).toEqual([400, 'An entry has no value at $.epc'])
+    expect((await events(key, token, { status: 'alive' })).status).toBe(202)
+  })
+})

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { basic } from '../../support/identity'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
+import { newReader, secondsAgo } from '../../support/scans'
+
+/** Handheld submissions: who may send them, where, of what (contract parts 3 and 4). Times and repeats: repeats.test.ts. */
+
+let program: Program
+let session: Client
+let other: Client
+let place: number
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  other = await otherOrganization(program)
+  place = (await newLocation(session)).id
+})
+afterAll(stopPrograms)
+
+const submit = (body: unknown, client = session) => client.post('/internal/v1/scans', body)
+
+/** Where an asset has been, newest first. */
+async function placesOf(assetId: number): Promise<number[]> {
+  const { data } = (await session.get(`/api/v1/assets/${assetId}/history`)).body
+  return data.map((event: { location_id: number }) => event.location_id)
+}
+
+describe('a submission', () => {
+  test('places each asset, and tells what it did not know', async () => {
+    const [one, two] = [await newTagged(session, freshKey()), await newTagged(session, freshKey())]
+    const strangers = [
+      { tag_type: 'rfid', value: freshKey('No') },
+      { tag_type: 'ble', value: one.external_key },
+    ]
+    const reads = [{ value: one.external_key }, ...strangers, { tag_type: 'rfid', value: two.external_key }]
+    const answer = await submit({ location_id: place, reads })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { data: { accepted: 2, duplicates: 0, unknown: strangers } },
+    ])
+    expect([await placesOf(one.id), await placesOf(two.id)]).toEqual([[place], [place]])
+    const report = await session.get(`/api/v1/reports/asset-locations?asset_id=${one.id}`)
+    expect(report.body.data[0]).toMatchObject({ asset_id: one.id, location_id: place })
+  })
+
+  test('lists what it did not know by value, also without a type', async () => {
+    const value = freshKey('Nobody')
+    const { unknown } = (await submit({ location_id: place, reads: [{ value }] })).body.data
+    expect(unknown).toEqual([{ tag_type: expect.any(String), value }])
+  })
+
+  test('may hold nothing', async () => {
+    expect((await submit({ location_id: place, reads: [] })).body).toEqual({
+      data: { accepted: 0, duplicates: 0, unknown: [] },
+    })
+  })
+
+  test('is an event of its own for each asset, also where the asset is already', async () => {
+    const { id, external_key: value } = await newTagged(session, freshKey())
+    for (const seconds of [60, 50])
+      await submit({ location_id: place, observed_at: secondsAgo(seconds), reads: [{ value }] })
+    expect(await placesOf(id)).toEqual([place, place])
+  })
+
+  test('counts every read, and makes one event of an asset that it names twice', async () => {
+    const value = freshKey()
+    const barcode = { tag_type: 'barcode', value: freshKey('B') }
+    const { id } = await newAsset(session, { tags: [{ tag_type: 'rfid', value }, barcode] })
+    const { data } = (await submit({ location_id: place, reads: [{ value }, { value }, barcode] })).body
+    expect(data.accepted + data.duplicates).toBe(3)
+    expect(data.accepted).toBeGreaterThanOrEqual(1)
+    expect(await placesOf(id)).toEqual([place])
+  })
+})
+
+describe('the place of a submission', () => {
+  test('is named by id, by key or by one of its tags', async () => {
+    const tag = { tag_type: 'barcode', value: freshKey('Shelf') }
+    const location = await newLocation(session, { external_key: freshKey('L'), tags: [tag] })
+    const { id, external_key: value } = await newTagged(session, freshKey())
+    const names = [
+      { location_id: location.id },
+      { location_external_key: location.external_key },
+      { location_tag: tag },
+    ]
+    for (const name of names) {
+      const { body } = await submit({ ...name, reads: [{ value }] })
+      expect(body.data.accepted).toBe(1)
+    }
+    expect(await placesOf(id)).toEqual([location.id, location.id, location.id])
+  })
+
+  test('is named once', async () => {
+    const { external_key } = await newLocation(session)
+    expect(faultsOf(await submit({ reads: [] }))).toEqual([400, 'location_id required'])
+    const both = { location_id: place, location_external_key: external_key, reads: [] }
+    expect(faultsOf(await submit(both))).toEqual([
+      400,
+      'location_id ambiguous_fields',
+      'location_external_key ambiguous_fields',
+    ])
+  })
+
+  test('has to be a live location of the organization', async () => {
+    const tag = { tag_type: 'rfid', value: freshKey('T') }
+    const { id, external_key } = await newLocation(session, { tags: [tag] })
+    await session.delete(`/api/v1/locations/${id}`)
+    const foreignTag = { tag_type: 'ble', value: freshKey('F') }
+    const foreign = await newLocation(other, { external_key: freshKey('L'), tags: [foreignTag] })
+    const asset = await newTagged(session, freshKey())
+    const wrong: [name: object, field: string][] = [
+      [{ location_id: id }, 'location_id'],
+      [{ location_external_key: external_key }, 'location_external_key'],
+      [{ location_tag: tag }, 'location_tag'],
+      [{ location_id: foreign.id }, 'location_id'],
+      [{ location_external_key: foreign.external_key }, 'location_external_key'],
+      [{ location_tag: foreignTag }, 'location_tag'],
+      [{ location_tag: { tag_type: 'rfid', value: asset.external_key } }, 'location_tag'],
+      [{ location_id: 999_999_999 }, 'location_id'],
+    ]
+    for (const [name, field] of wrong) {
+      const answer = await submit({ ...name, reads: [{ value: asset.external_key }] })
+      expect(faultsOf(answer)).toEqual([400, `${field} fk_not_found`])
+    }
+    expect(await placesOf(asset.id)).toEqual([])
+  })
+})
+
+describe('a value that is read', () => {
+  const found = async (read: object) =>
+    (await submit({ location_id: place, reads: [read] })).body.data.accepted === 1
+
+  test('without a type is taken for an rfid tag, else for a barcode, else for a beacon', async () => {
+    const value = freshKey('Same')
+    const ofType = async (tag_type: string) => newAsset(session, { tags: [{ tag_type, value }] })
+    const assets = [await ofType('rfid'), await ofType('barcode'), await ofType('ble')]
+    for (const asset of assets) {
+      expect(await found({ value })).toBe(true)
+      const visits = await Promise.all(assets.map(async ({ id }) => (await placesOf(id)).length))
+      expect(visits).toEqual(assets.map((each) => (assets.indexOf(each) <= assets.indexOf(asset) ? 1 : 0)))
+      await session.delete(`/api/v1/assets/${asset.id}/tags/${asset.tags[0]?.id}`)
+    }
+    expect(await found({ value })).toBe(false)
+  })
+
+  test('with a type is that and nothing else', async () => {
+    const { external_key: value } = await newTagged(session, freshKey())
+    expect(await found({ tag_type: 'barcode', value })).toBe(false)
+    expect(await found({ tag_type: 'rfid', value })).toBe(true)
+  })
+
+  test('is found without separators, capitals and leading zeros, if that means one asset', async () => {
+    const key = freshKey('AB').replace('-', '').toUpperCase()
+    await newTagged(session, key)
+    const likewise = `00${key.toLowerCase().replace('b', 'b:')}`
+    expect(await found({ value: likewise })).toBe(true)
+    await newAsset(session, { tags: [{ tag_type: 'rfid', value: `0${key}` }] })
+    expect(await found({ value: likewise })).toBe(false)
+    expect(await found({ value: key })).toBe(true)
+  })
+
+  test('as a barcode is found without the line break of the scanner, but in its spelling', async () => {
+    const value = freshKey('Code')
+    await newAsset(session, { tags: [{ tag_type: 'barcode', value }] })
+    expect(await found({ tag_type: 'barcode', value: `${value}\r\n` })).toBe(true)
+    expect(await found({ tag_type: 'barcode', value: value.toUpperCase() })).toBe(false)
+  })
+
+  test('means an asset that is not deleted, active or not, of the same organization', async () => {
+    const idle = await newTagged(session, freshKey(), { is_active: false })
+    const gone = await newTagged(session, freshKey())
+    const foreign = await newTagged(other, freshKey())
+    await session.delete(`/api/v1/assets/${gone.id}`)
+    expect(await found({ value: idle.external_key })).toBe(true)
+    expect(await found({ value: gone.external_key })).toBe(false)
+    expect(await found({ value: foreign.external_key })).toBe(false)
+  })
+})
+
+describe('a submission with', () => {
+  test.each<[name: string, body: unknown, faults: (string | number)[]]>([
+    ['no reads', { location_id: 1 }, [400, 'reads required']],
+    ['nothing', {}, [400, 'reads required', 'location_id required']],
+    ['reads in one object', { location_id: 1, reads: {} }, [400, 'reads invalid_value']],
+    ['a read that is text', { location_id: 1, reads: ['E1'] }, [400, 'reads[0] invalid_value']],
+    ['a read of nothing', { location_id: 1, reads: [{}] }, [400, 'reads[0].value required']],
+    [
+      'bad reads',
+      { location_id: 1, reads: [{ value: '' }, { value: 'x', tag_type: 'qr' }, { value: 'x'.repeat(256) }] },
+      [400, 'reads[0].value too_short', 'reads[1].tag_type invalid_value', 'reads[2].value too_long'],
+    ],
+    [
+      'an asset',
+      { location_id: 1, reads: [{ value: 'x', asset_id: 1 }] },
+      [400, 'reads[0].asset_id unknown_field'],
+    ],
+    ['an id that is text', { location_id: '1', reads: [] }, [400, 'location_id invalid_value']],
+    ['an id of zero', { location_id: 0, reads: [] }, [400, 'location_id too_small']],
+    ['half a tag', { location_tag: { value: 'x' }, reads: [] }, [400, 'location_tag.tag_type required']],
+    [
+      'an empty submission_id',
+      { submission_id: '', location_id: 1, reads: [] },
+      [400, 'submission_id too_short'],
+    ],
+    ['a bad time', { observed_at: 'now', location_id: 1, reads: [] }, [400, 'observed_at invalid_value']],
+    [
+      'a bad time of a read',
+      { location_id: 1, reads: [{ value: 'x', observed_at: '2026-08-21' }] },
+      [400, 'reads[0].observed_at invalid_value'],
+    ],
+    ['no JSON', '{', [400, 'bad_request']],
+    ['a list', [], [400, 'bad_request']],
+  ])('%s is refused', async (_, body, faults) => {
+    expect(faultsOf(await submit(body))).toEqual(faults)
+  })
+
+  test('another media type is refused', async () => {
+    const answer = await session.request('POST', '/internal/v1/scans', { body: '{}' })
+    expect(faultsOf(answer)).toEqual([415, 'unsupported_media_type'])
+  })
+})
+
+describe('who submits', () => {
+  const handheld = (body: object = {}) =>
+    newReader(session, freshKey('Hand'), [], { kind: 'handheld', format: null, ...body })
+
+  test('may be a handheld, by its token as bearer or as password', async () => {
+    const { device_token: token } = await handheld()
+    const { id, external_key: value } = await newTagged(session, freshKey())
+    const body = JSON.stringify({ location_id: place, reads: [{ value }] })
+    for (const authorization of [
+      `Bearer ${token}`,
+      `bearer ${token}`,
+      basic('any', token),
+      basic('', token),
+    ]) {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const answer = await clientOf(program.http).request('POST', '/internal/v1/scans', { headers, body })
+      expect([answer.status, answer.body.data?.accepted]).toEqual([200, 1])
+    }
+    expect((await placesOf(id)).length).toBe(4)
+  })
+
+  test('may be no fixed reader, and no handheld that is switched off', async () => {
+    const body = { location_id: place, reads: [] }
+    const fixed = clientOf(program.http, (await newReader(session, freshKey('Gate'), [])).device_token)
+    expect((await submit(body, fixed)).status).toBe(403)
+    const { id, device_token } = await handheld({ is_active: false })
+    const device = clientOf(program.http, device_token)
+    expect((await submit(body, device)).status).toBe(403)
+    await session.patch(`/internal/v1/readers/${id}`, { is_active: true })
+    expect((await submit(body, device)).status).toBe(200)
+  })
+
+  test('may be no API key and no stranger', async () => {
+    const { id, device_token } = await handheld()
+    await session.delete(`/internal/v1/readers/${id}`)
+    const strangers = [
+      clientOf(program.http),
+      clientOf(program.http, 'x'),
+      clientOf(program.http, device_token),
+      clientOf(program.http, `wad_${'0'.repeat(32)}`),
+      await apiClient(program, session),
+    ]
+    for (const stranger of strangers) {
+      const answer = await submit({ location_id: place, reads: [] }, stranger)
+      expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
+      expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')
+    }
+  })
+
+  test('sees with a device token nothing else', async () => {
+    const device = clientOf(program.http, (await handheld()).device_token)
+    for (const path of ['/api/v1/assets', '/api/v1/orgs/me', '/internal/v1/readers', '/internal/v1/api-keys'])
+      expect((await device.get(path)).status).toBe(401)
+  })
+})

@@ -1,0 +1,141 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+
+/** The counts of the console's overview. */
+
+const path = '/internal/v1/activity'
+const hourMillis = 3_600_000
+
+let program: Program
+let session: Client
+let hall: Row
+let yard: Row
+let gate: Reader
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  hall = await newLocation(session, { external_key: 'hall', name: 'Hall' })
+  yard = await newLocation(session, { external_key: 'yard', name: 'Yard' })
+  await newLocation(session, { external_key: 'empty', name: 'Empty' })
+  gate = await newReader(session, 'gate', [hall.id, yard.id])
+  for (const key of ['crate', 'drum', 'spool']) await newTagged(session, key)
+  await scan(session, hall.id, 'crate', secondsAgo(40 * 3600))
+  await scan(session, hall.id, 'drum', secondsAgo(3 * 3600))
+  await scan(session, hall.id, 'spool', secondsAgo(3 * 3600))
+  await scan(session, yard.id, 'spool', secondsAgo(1))
+})
+afterAll(stopPrograms)
+
+/** The start of the hour that holds this instant. */
+const hourOf = (instant: string): string =>
+  new Date(Math.floor(Date.parse(instant) / hourMillis) * hourMillis).toISOString()
+
+describe('activity', () => {
+  test('counts the scan events of the last 24 hours, hour by hour, and nothing older', async () => {
+    const { status, body } = await session.get(path)
+    expect(status).toBe(200)
+    const { hours } = body.data
+    expect(hours).toHaveLength(24)
+    expect(hours.at(-1).from).toBe(hourOf(new Date().toISOString()))
+    const steps = hours.map(({ from }: { from: string }) => Date.parse(from))
+    expect(steps.slice(1).map((at: number, before: number) => at - steps[before])).toEqual(
+      Array(23).fill(hourMillis),
+    )
+    const counted = hours.filter(({ events }: { events: number }) => events > 0)
+    expect(counted).toEqual([
+      { from: hourOf(secondsAgo(3 * 3600)), events: 2 },
+      { from: hourOf(secondsAgo(1)), events: 1 },
+    ])
+  })
+
+  test('counts the assets that the report shows in place', async () => {
+    const { data } = (await session.get(path)).body
+    expect(data.asset_count).toBe(3)
+  })
+
+  test('leaves out assets that are deleted or not in effect, and places that are deleted', async () => {
+    const south = await otherOrganization(program, 'East')
+    const [shed, barn] = [await newLocation(south), await newLocation(south)]
+    const kept = await newTagged(south, 'kept')
+    const gone = await newTagged(south, 'gone')
+    const ended = await newTagged(south, 'ended')
+    for (const { external_key: key } of [kept, gone, ended]) await scan(south, shed.id, key, secondsAgo(60))
+    const moved = await newTagged(south, 'moved')
+    await scan(south, barn.id, moved.external_key, secondsAgo(60))
+    await south.delete(`/api/v1/assets/${gone.id}`)
+    await south.patch(`/api/v1/assets/${ended.id}`, { valid_to: new Date().toISOString() })
+    await south.delete(`/api/v1/assets/${moved.id}`)
+    await south.delete(`/api/v1/locations/${barn.id}`)
+    const { data } = (await south.get(path)).body
+    expect(data.asset_count).toBe(1)
+  })
+
+  test('counts the reads of the fixed readers in use, and which of them are heard', async () => {
+    const readers = async (client = session) => (await client.get(`${path}/readers`)).body.data
+    const unused = await newReader(session, 'unused', [hall.id])
+    const idle = await newReader(session, 'idle', [hall.id], { is_active: false })
+    expect(await readers()).toEqual({
+      at: expect.any(String),
+      reads: 0,
+      heard: 0,
+      silent: 0,
+      never: 2,
+      silent_readers: [],
+    })
+    await postReads(program, gate, [{ value: 'crate' }, { value: 'nobody' }])
+    await postReads(program, gate, [{ value: 'crate', antenna: 9 }])
+    expect(await readers()).toMatchObject({ reads: 3, heard: 1, silent: 0, never: 1 })
+    await session.delete(`/internal/v1/readers/${unused.id}`)
+    await session.delete(`/internal/v1/readers/${idle.id}`)
+    expect(await readers()).toMatchObject({ reads: 3, heard: 1, silent: 0, never: 0 })
+  })
+
+  test('is that of the own organization, and for people alone', async () => {
+    const south = await otherOrganization(program)
+    const { data } = (await south.get(path)).body
+    expect(data.asset_count).toBe(0)
+    expect(data.hours.every(({ events }: { events: number }) => events === 0)).toBe(true)
+    expect((await south.get(`${path}/readers`)).body.data).toMatchObject({ reads: 0, heard: 0, never: 0 })
+    for (const client of [await apiClient(program, session), clientOf(program.http)])
+      for (const asked of [path, `${path}/readers`])
+        expect(faultsOf(await client.get(asked))).toEqual([401, 'unauthorized'])
+  })
+
+  test('names the fixed readers that have fallen silent, the longest silent first', async () => {
+    const dataDir = newDataDir()
+    const before = await startProgram({ dataDir })
+    const person = await signIn(before)
+    const place = await newLocation(person)
+    const [late, later, heard] = [
+      await newReader(person, 'late', [place.id]),
+      await newReader(person, 'later', [place.id]),
+      await newReader(person, 'heard', [place.id]),
+    ]
+    for (const reader of [late, later, heard]) await postReads(before, reader, [{ value: 'nobody' }])
+    await before.stop()
+    const db = new Database(`${dataDir}/whereabouts.db`)
+    const lastHeard = (reader: Reader, seconds: number) =>
+      db.run('update reader_health set last_message_at = ? where reader_id = ?', [
+        Date.parse(secondsAgo(seconds)) * 1000,
+        reader.id,
+      ])
+    lastHeard(late, 400)
+    lastHeard(later, 9000)
+    db.close()
+    const after = await startProgram({ dataDir })
+    const { data } = (await (await signIn(after)).get(`${path}/readers`)).body
+    const silent = (reader: Reader, seconds: number) => ({
+      id: reader.id,
+      external_key: reader.external_key,
+      name: reader.external_key,
+      silent_since: secondsAgo(seconds),
+    })
+    expect(data).toMatchObject({ reads: 3, heard: 1, silent: 2, never: 0 })
+    expect(data.silent_readers).toEqual([silent(later, 9000), silent(late, 400)])
+  })
+})

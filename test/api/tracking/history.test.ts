@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { apiClient, type Client, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, newAsset, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
+
+/** The history of one asset (spec, AssetHistoryItem). */
+
+let program: Program
+let session: Client
+let api: Client
+let places: readonly [Row, Row, Row]
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  api = await apiClient(program, session)
+  places = [await newLocation(api), await newLocation(api), await newLocation(api)]
+})
+afterAll(stopPrograms)
+
+const pathOf = (asset: Row, query = ''): string => `/api/v1/assets/${asset.id}/history${query}`
+const read = async (asset: Row, query = '') => (await api.get(pathOf(asset, query))).body
+const event = (at: string, place: Row, duration: number | null) => ({
+  event_observed_at: at,
+  location_id: place.id,
+  location_external_key: place.external_key,
+  duration_seconds: duration,
+})
+
+/** Scans of one asset, at these places at these seconds ago. */
+async function scanned(...scans: readonly [place: Row, seconds: number][]): Promise<Row> {
+  const asset = await newTagged(api, freshKey('asset'))
+  for (const [place, seconds] of scans) await scan(session, place.id, asset.external_key, secondsAgo(seconds))
+  return asset
+}
+
+describe('a history', () => {
+  /** Five events, oldest first, with the durations between them. */
+  let asset: Row
+  let events: ReturnType<typeof event>[]
+  const observedAt = (index: number): string => events[index]?.event_observed_at as string
+
+  beforeAll(async () => {
+    const [a, b, c] = places
+    asset = await scanned([a, 4000], [b, 3909.301], [b, 3900], [a, 3000], [c, 10])
+    events = [
+      event(secondsAgo(4000), a, null),
+      event(secondsAgo(3909.301), b, 90),
+      event(secondsAgo(3900), b, 9),
+      event(secondsAgo(3000), a, 900),
+      event(secondsAgo(10), c, 2990),
+    ]
+  })
+
+  test('comes newest first, each event with the whole seconds since the one before', async () => {
+    const page = { limit: 50, offset: 0, total_count: 5 }
+    expect(await read(asset)).toEqual({ data: events.toReversed(), ...page })
+    expect(await read(asset, '?sort=-event_observed_at')).toEqual({ data: events.toReversed(), ...page })
+  })
+
+  test('comes oldest first when asked to', async () => {
+    expect((await read(asset, '?sort=event_observed_at')).data).toEqual(events)
+  })
+
+  test('comes in pages that count the whole and keep the durations', async () => {
+    const newestFirst = events.toReversed()
+    for (const offset of [0, 2, 4, 6]) {
+      const page = { limit: 2, offset, total_count: 5 }
+      const data = newestFirst.slice(offset, offset + 2)
+      expect(await read(asset, `?limit=2&offset=${offset}`)).toEqual({ data, ...page })
+    }
+  })
+
+  const windows: [title: string, query: () => string, from: number, to: number][] = [
+    ['from an event on, it included', () => `?from=${observedAt(1)}`, 1, 5],
+    ['up to an event, it included', () => `?to=${observedAt(3)}`, 0, 4],
+    ['between two events, both included', () => `?from=${observedAt(1)}&to=${observedAt(2)}`, 1, 3],
+    ['of one instant', () => `?from=${observedAt(4)}&to=${observedAt(4)}`, 4, 5],
+    ['from a moment after an event', () => `?from=${secondsAgo(3909.3)}`, 2, 5],
+    ['up to a moment before an event', () => `?to=${secondsAgo(3909.302)}`, 0, 1],
+    ['that ends before it begins', () => `?from=${observedAt(3)}&to=${observedAt(1)}`, 0, 0],
+    ['after the last event', () => '?from=2999-01-01T00:00:00Z', 0, 0],
+    ['of all times', () => '?from=0002-01-01T00:00:00Z&to=9999-12-31T23:59:59.999999999Z', 0, 5],
+  ]
+  test.each(windows)('is cut to a window %s, whatever came before it', async (_title, query, from, to) => {
+    const { data, total_count } = await read(asset, `${query()}&sort=event_observed_at`)
+    expect(data).toEqual(events.slice(from, to))
+    expect(total_count).toBe(to - from)
+  })
+
+  test('takes bounds with any offset and up to nine fractional digits', async () => {
+    const utc = new Date(observedAt(1))
+    const shifted = new Date(utc.getTime() + 5.5 * 3_600_000).toISOString().replace('Z', '000000%2B05:30')
+    expect((await read(asset, `?from=${shifted}&to=${shifted}`)).data).toEqual([events[1]])
+    const inSeconds = secondsAgo(3000).replace('.000Z', 'Z')
+    expect((await read(asset, `?from=${inSeconds}&to=${inSeconds}`)).data).toEqual([events[3]])
+  })
+
+  const refusals: [query: string, fault: string][] = [
+    ['?from=2026-01-01', 'from invalid_value'],
+    ['?from=', 'from invalid_value'],
+    ['?to=2026-01-01T00:00:00', 'to invalid_value'],
+    ['?to=2026-01-01T00:00:00.1234567891Z', 'to invalid_value'],
+    ['?to=1767225600', 'to invalid_value'],
+    ['?sort=location_id', 'sort invalid_value'],
+    ['?limit=0', 'limit too_small'],
+    ['?limit=201', 'limit too_large'],
+    ['?offset=-1', 'offset too_small'],
+    ['?q=a', 'q unknown_field'],
+    ['?location_id=1', 'location_id unknown_field'],
+    ['?include_deleted=true', 'include_deleted unknown_field'],
+  ]
+  test.each(refusals)('refuses "%s"', async (query, fault) => {
+    expect(faultsOf(await api.get(pathOf(asset, query)))).toEqual([400, fault])
+  })
+
+  test('names the sort field that it does not know', async () => {
+    const { error } = await read(asset, '?sort=-duration_seconds')
+    expect(error.fields[0].message).toBe('unknown sort field: duration_seconds')
+  })
+})
+
+test('an asset that was never scanned has an empty history; none at all if it is deleted or unknown', async () => {
+  const asset = await newAsset(api)
+  expect(await read(asset)).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
+  await api.delete(`/api/v1/assets/${asset.id}`)
+  expect(faultsOf(await api.get(pathOf(asset)))).toEqual([404, 'not_found'])
+  expect(faultsOf(await api.get('/api/v1/assets/9007199254740993/history'))).toEqual([404, 'not_found'])
+  expect(faultsOf(await api.get('/api/v1/assets/0/history'))).toEqual([400, 'asset_id too_small'])
+})
+
+test('events keep naming a location that has been renamed or deleted', async () => {
+  const [place, elsewhere] = [await newLocation(api), places[0]]
+  const asset = await scanned([place, 200], [elsewhere, 100])
+  const external_key = freshKey('renamed')
+  await api.post(`/api/v1/locations/${place.id}/rename`, { external_key })
+  expect((await api.delete(`/api/v1/locations/${place.id}`)).status).toBe(204)
+  expect((await read(asset)).data).toEqual([
+    event(secondsAgo(100), elsewhere, 100),
+    event(secondsAgo(200), { ...place, external_key }, null),
+  ])
+})
+
+test('events of one instant have no time between them, and the two orders mirror each other', async () => {
+  const [a, b, c] = places
+  const asset = await scanned([c, 500], [a, 500], [b, 500], [a, 400])
+  const { data } = await read(asset)
+  expect((await read(asset, '?sort=event_observed_at')).data).toEqual(data.toReversed())
+  expect(data.map((row: { duration_seconds: number | null }) => row.duration_seconds)).toEqual([
+    100,
+    0,
+    0,
+    null,
+  ])
+})
+
+describe('a fixed reader', () => {
+  test('adds one event for a stay, however often it reads, and another after a silence', async () => {
+    const [here, there] = places
+    const gate = await newReader(session, freshKey('gate'), [here.id, there.id])
+    const asset = await newTagged(api, freshKey('stay'))
+    const reads = async (antenna: number, ...seconds: number[]) => {
+      const value = asset.external_key
+      for (const ago of seconds)
+        await postReads(program, gate, [{ value, antenna, observed_at: secondsAgo(ago) }])
+    }
+    await reads(1, 3000, 2800, 2501)
+    // More than 300 seconds without a read end the stay.
+    await reads(1, 2200, 2199)
+    await reads(2, 2100)
+    expect((await read(asset)).data).toEqual([
+      event(secondsAgo(2100), there, 100),
+      event(secondsAgo(2200), here, 800),
+      event(secondsAgo(3000), here, null),
+    ])
+  })
+
+  test('and a handheld write one history', async () => {
+    const [here, there] = places
+    const gate = await newReader(session, freshKey('gate'), [here.id])
+    const asset = await newTagged(api, freshKey('both'))
+    await postReads(program, gate, [{ value: asset.external_key, observed_at: secondsAgo(900) }])
+    await scan(session, there.id, asset.external_key, secondsAgo(600))
+    await postReads(program, gate, [{ value: asset.external_key, observed_at: secondsAgo(300) }])
+    expect((await read(asset)).data).toEqual([
+      event(secondsAgo(300), here, 300),
+      event(secondsAgo(600), there, 300),
+      event(secondsAgo(900), here, null),
+    ])
+  })
+})
+
+test('scans end in the same history in whatever order they come', async () => {
+  const scans = fc.uniqueArray(
+    fc.record({ place: fc.nat(2), milliseconds: fc.integer({ min: 1000, max: 3_600_000 }) }),
+    { minLength: 1, maxLength: 8, selector: ({ milliseconds }) => milliseconds },
+  )
+  const placeOf = (index: number): Row => places[index] as Row
+  const property = fc.asyncProperty(scans, async (inAnyOrder) => {
+    const asset = await scanned(
+      ...inAnyOrder.map(({ place, milliseconds }) => [placeOf(place), milliseconds / 1000] as [Row, number]),
+    )
+    const sorted = inAnyOrder.toSorted((a, b) => b.milliseconds - a.milliseconds)
+    const expected = sorted.map(({ place, milliseconds }, index) => {
+      const before = sorted[index - 1]
+      const duration = before ? Math.floor((before.milliseconds - milliseconds) / 1000) : null
+      return event(secondsAgo(milliseconds / 1000), placeOf(place), duration)
+    })
+    expect((await read(asset, '?sort=event_observed_at')).data).toEqual(expected)
+    const { data } = (await api.get(`/api/v1/reports/asset-locations?asset_id=${asset.id}`)).body
+    const newest = expected.at(-1)
+    expect(data).toMatchObject([
+      { location_id: newest?.location_id ?? null, asset_last_seen: newest?.event_observed_at ?? null },
+    ])
+  })
+  await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 4000 })
+}, 30_000)

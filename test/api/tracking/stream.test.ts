@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { begin, decodeJwt, signingKey, signJwt, signOut } from '../../support/identity'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+import { openStream, type OpenStream } from '../../support/stream'
+
+/** The console's live events: moves as they happen, and the reads of one reader. */
+
+let program: Program
+let session: Client
+let hall: Row
+let yard: Row
+let gate: Reader
+
+setDefaultTimeout(30_000)
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  hall = await newLocation(session, { name: 'Hall' })
+  yard = await newLocation(session, { name: 'Yard' })
+  gate = await newReader(session, freshKey('gate'), [hall.id, yard.id])
+})
+afterAll(stopPrograms)
+
+const streamPath = '/internal/v1/stream'
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** Runs `use` with a stream that is closed afterwards. */
+async function listening<T>(
+  client: Client,
+  query: string,
+  use: (stream: OpenStream) => Promise<T>,
+  to = program,
+): Promise<T> {
+  const stream = await openStream(to, client, query)
+  try {
+    return await use(stream)
+  } finally {
+    stream.socket.destroy()
+  }
+}
+
+const namesOf = ({ events }: OpenStream): string[] =>
+  events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
+
+/** An asset that comes to the hall: whoever listens hears of it after all that was told before. */
+async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
+  const asset = await newTagged(client, freshKey('last'))
+  await scan(client, place.id, asset.external_key, secondsAgo(1))
+  const deadline = performance.now() + 5000
+  while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
+    if (performance.now() > deadline) throw new Error('The last move was not told.')
+    await Bun.sleep(10)
+  }
+  return `move ${asset.external_key}`
+}
+
+/** Another asset that comes to the hall. */
+async function newMove(): Promise<string> {
+  const asset = await newTagged(session, freshKey('next'))
+  await scan(session, hall.id, asset.external_key, secondsAgo(1))
+  return `move ${asset.external_key}`
+}
+
+/** A stream asks once a second whether it may go on. */
+const checkedWithin = 1000
+
+interface MadeMove {
+  readonly name: string
+  readonly begunAt: number
+}
+
+/** Makes one move after another until the service has ended the stream. */
+async function movesUntilEnd(
+  stream: OpenStream,
+  make: (index: number) => Promise<string>,
+): Promise<MadeMove[]> {
+  const moves: MadeMove[] = []
+  const deadline = performance.now() + 15_000
+  for (let isOver = false; !isOver;) {
+    const begunAt = performance.now()
+    if (begunAt > deadline) throw new Error(`The stream goes on after ${moves.length} moves.`)
+    moves.push({ name: await make(moves.length), begunAt })
+    isOver = await Promise.race([stream.ended.then(() => true), Bun.sleep(50).then(() => false)])
+  }
+  return moves
+}
+
+/** The stream has neither the move that ended it, which is the last, nor any that was made after this instant. */
+function expectNoneAfter(stream: OpenStream, moves: readonly MadeMove[], instant: number): void {
+  const later = moves.filter((move) => move.begunAt >= instant || move === moves.at(-1))
+  const told = stream.events.flatMap(({ event, data }) => [
+    `${event} ${data.asset_external_key}`,
+    `${event} ${data.asset_external_key} ${data.event_observed_at}`,
+  ])
+  expect(later.filter(({ name }) => told.includes(name))).toEqual([])
+}
+
+const fieldsOf = (place: Row | null, prefix = '') => ({
+  [`${prefix}location_id`]: place && place.id,
+  [`${prefix}location_external_key`]: place && place.external_key,
+  [`${prefix}location_name`]: place && (place === hall ? 'Hall' : 'Yard'),
+})
+
+describe('a move', () => {
+  test('is told within a second of the read, with where the asset is and was', () =>
+    listening(session, '', async (stream) => {
+      const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
+      const value = asset.external_key
+      const begun = performance.now()
+      await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAgo(100) }])
+      await stream.wait('move')
+      expect(performance.now() - begun).toBeLessThan(1000)
+      await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(50) }])
+      const [first, second] = await stream.wait('move', 2)
+      const told = {
+        asset_id: asset.id,
+        asset_external_key: value,
+        asset_name: 'Crate',
+      }
+      expect(first?.data).toEqual({
+        ...told,
+        ...fieldsOf(hall),
+        ...fieldsOf(null, 'previous_'),
+        event_observed_at: secondsAgo(100),
+        asset_last_seen: secondsAgo(100),
+      })
+      expect(second?.data).toEqual({
+        ...told,
+        ...fieldsOf(yard),
+        ...fieldsOf(hall, 'previous_'),
+        event_observed_at: secondsAgo(50),
+        asset_last_seen: secondsAgo(50),
+      })
+    }))
+
+  test('is told of a scan by a person, too, and of a tag that is bound', () =>
+    listening(session, '', async (stream) => {
+      const value = freshKey('bound')
+      await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(30) }])
+      const { data } = (await session.get(`/internal/v1/unknown-tags?q=${value}`)).body
+      const asset = await newTagged(session, freshKey('asset'))
+      await scan(session, hall.id, asset.external_key, secondsAgo(90))
+      await session.post(`/internal/v1/unknown-tags/${data[0].id}/bind`, { asset_id: asset.id })
+      const moves = await stream.wait('move', 2)
+      expect(moves.map((move) => move.data)).toMatchObject([
+        { asset_id: asset.id, ...fieldsOf(hall), event_observed_at: secondsAgo(90) },
+        { asset_id: asset.id, ...fieldsOf(yard), ...fieldsOf(hall, 'previous_') },
+      ])
+    }))
+
+  test('is not what keeps an asset where it is, comes too late to matter, or comes twice', () =>
+    listening(session, '', async (stream) => {
+      const asset = await newTagged(session, freshKey('asset'))
+      const read = { value: asset.external_key, antenna: 1, observed_at: secondsAgo(200) }
+      await postReads(program, gate, [read])
+      await postReads(program, gate, [read])
+      await postReads(program, gate, [{ ...read, observed_at: secondsAgo(100) }])
+      await postReads(program, gate, [{ ...read, antenna: 2, observed_at: secondsAgo(5000) }])
+      const last = await finalMove(stream)
+      expect(namesOf(stream)).toEqual([`move ${asset.external_key}`, last])
+    }))
+
+  test('is told only of assets that the report shows', () =>
+    listening(session, '', async (stream) => {
+      const hidden = await newTagged(session, freshKey('asset'), { valid_from: '2199-01-01T00:00:00Z' })
+      const shown = await newTagged(session, freshKey('asset'))
+      for (const { external_key } of [hidden, shown])
+        await scan(session, yard.id, external_key, secondsAgo(100))
+      const last = await finalMove(stream)
+      expect(namesOf(stream)).toEqual([`move ${shown.external_key}`, last])
+    }))
+})
+
+describe('the reads of a reader', () => {
+  test('are told with what became of each, to those alone who follow it', () =>
+    listening(session, '', (deaf) =>
+      listening(session, `?reader_id=${gate.id}`, async (stream) => {
+        const other = await newReader(session, freshKey('other'), [hall.id])
+        const asset = await newTagged(session, freshKey('asset'), { name: 'Trolley' })
+        const stranger = '34341B7C281234000000007B'
+        const read = { value: asset.external_key, antenna: 2, rssi: -47.5, observed_at: secondsAgo(20) }
+        await postReads(program, gate, [read, { value: stranger }, { ...read, antenna: 77 }])
+        await postReads(program, gate, [read])
+        await postReads(program, other, [{ ...read, antenna: 1 }])
+        const reads = await stream.wait('read', 4)
+        const told = {
+          reader_id: gate.id,
+          antenna: 2,
+          tag_type: 'rfid',
+          value: asset.external_key,
+          rssi: -47.5,
+          observed_at: secondsAgo(20),
+          result: 'applied',
+          asset_id: asset.id,
+          asset_external_key: asset.external_key,
+          asset_name: 'Trolley',
+          hint: null,
+        }
+        const ofStranger = {
+          value: stranger,
+          rssi: null,
+          asset_id: null,
+          asset_external_key: null,
+          asset_name: null,
+          hint: expect.objectContaining({ scheme: 'giai-96' }),
+        }
+        expect(reads.map(({ data }) => data)).toEqual([
+          told,
+          { ...told, ...ofStranger, antenna: 1, observed_at: instant, result: 'unknown_tag' },
+          { ...told, antenna: 77, result: 'unmapped_antenna' },
+          { ...told, result: 'duplicate' },
+        ])
+        await finalMove(deaf)
+        expect(deaf.events.every(({ event }) => event === 'move')).toBeTrue()
+        expect(stream.events.filter(({ event }) => event === 'read')).toHaveLength(4)
+      }),
+    ))
+})
+
+describe('a stream', () => {
+  test('tells of its own organization alone, also where it names a reader of another', async () => {
+    const south = await otherOrganization(program, 'South')
+    const place = await newLocation(south)
+    await listening(south, `?reader_id=${gate.id}`, async (stream) => {
+      const asset = await newTagged(session, freshKey('asset'))
+      await postReads(program, gate, [{ value: asset.external_key }])
+      const last = await finalMove(stream, south, place)
+      expect(namesOf(stream)).toEqual([last])
+    })
+  })
+
+  test('is refused to API credentials and devices, and takes one parameter', async () => {
+    const api = await apiClient(program, session)
+    const device = clientOf(program.http, gate.device_token)
+    for (const client of [api, device, clientOf(program.http)])
+      expect(faultsOf(await client.get(streamPath))).toEqual([401, 'unauthorized'])
+    expect(faultsOf(await session.get(`${streamPath}?reader_id=gate`))).toEqual([
+      400,
+      'reader_id invalid_value',
+    ])
+    expect(faultsOf(await session.get(`${streamPath}?at=1`))).toEqual([400, 'at unknown_field'])
+  })
+
+  test('is not opened by HEAD, which tells what it would be', async () => {
+    const { status, headers } = await session.request('HEAD', streamPath)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/event-stream')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('ends before the next event once its session has ended', async () => {
+    const { answer, cookie } = await begin(clientOf(program.http))
+    const guest = clientOf(program.http, answer.body.data.access_token)
+    const stream = await openStream(program, guest)
+    const knownAt = performance.now()
+    await signOut(clientOf(program.http), cookie)
+    const moves = await movesUntilEnd(stream, () => newMove())
+    expectNoneAfter(stream, moves, knownAt + checkedWithin)
+  })
+
+  test('ends once its session has gone to another organization', async () => {
+    const guest = await otherOrganization(program, 'East')
+    const [here, there] = [await newLocation(guest), await newLocation(guest)]
+    const reader = await newReader(guest, 'east-gate', [here.id, there.id])
+    const asset = await newTagged(guest, 'EA57')
+    const stream = await openStream(program, guest)
+    const knownAt = performance.now()
+    const heard = await finalMove(stream, guest, here)
+    const { data } = (await guest.get('/internal/v1/organizations')).body
+    const north = data.find((organization: { name: string }) => organization.name === 'North')
+    await guest.post('/internal/v1/session/organization', { organization_id: north.id })
+    // The guest may not create assets in East any more, so one asset goes to and fro.
+    const moves = await movesUntilEnd(stream, async (index) => {
+      const read = { value: 'EA57', antenna: 1 + (index % 2), observed_at: secondsAgo(80_000 - 60 * index) }
+      await postReads(program, reader, [read])
+      return `move ${asset.external_key} ${read.observed_at}`
+    })
+    expect(namesOf(stream)[0]).toBe(heard)
+    expectNoneAfter(stream, moves, knownAt + checkedWithin)
+  })
+
+  test('ends once its token has expired', async () => {
+    const { header, claims } = decodeJwt(session.token as string)
+    const exp = Math.floor(Date.now() / 1000) + 2
+    const token = signJwt({ header, claims: { ...claims, exp } }, signingKey(program))
+    const stream = await openStream(program, clientOf(program.http, token))
+    const heard = await finalMove(stream)
+    const expiry = performance.now() + exp * 1000 - Date.now()
+    const moves = await movesUntilEnd(stream, () => newMove())
+    expect(performance.now()).toBeGreaterThan(expiry)
+    expect(namesOf(stream)[0]).toBe(heard)
+    expectNoneAfter(stream, moves, expiry + checkedWithin)
+  })
+
+  test('is the oldest that ends where a session opens more than ten', async () => {
+    const guest = await signIn(program)
+    const streams: OpenStream[] = []
+    while (streams.length < 11) streams.push(await openStream(program, guest))
+    await streams[0]?.ended
+    for (const stream of streams.slice(1)) {
+      await finalMove(stream)
+      stream.socket.destroy()
+    }
+  })
+})
+
+test('a client that reads too slowly costs little memory, and hears how many events it has lost', async () => {
+  const busy = await startProgram()
+  const admin = await signIn(busy)
+  const place = await newLocation(admin)
+  const reader = await newReader(admin, 'busy', [place.id])
+  const stream = await openStream(busy, admin, `?reader_id=${reader.id}`)
+  stream.socket.pause()
+  const before = residentMegabytes(busy)
+  const sent = 60_000
+  const perMessage = 1500
+  // A tag of the place: nothing else becomes of its reads, and each is worth some hundred bytes.
+  const value = 'A'.repeat(200)
+  await admin.post(`/api/v1/locations/${place.id}/tags`, { tag_type: 'rfid', value })
+  for (let count = 0; count < sent; count += perMessage)
+    await postReads(busy, reader, Array(perMessage).fill({ value }))
+  expect(residentMegabytes(busy) - before).toBeLessThan(100)
+
+  stream.socket.resume()
+  await stream.wait('lost', 1, 10)
+  const lost = () =>
+    stream.events.filter(({ event }) => event === 'lost').reduce((sum, { data }) => sum + data.count, 0)
+  const told = () => stream.events.filter(({ event }) => event === 'read').length
+  for (let waited = 0; told() + lost() < sent && waited < 50; waited++) await Bun.sleep(100)
+  expect(told()).toBeGreaterThan(1000)
+  expect(lost()).toBe(sent - told())
+  stream.socket.destroy()
+})
+
+const residentMegabytes = ({ process }: Program): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1]) / 1024
+
+test('a stop ends a hundred streams at once', async () => {
+  const other = await startProgram()
+  const streams: OpenStream[] = []
+  while (streams.length < 100) {
+    const guest = await signIn(other)
+    for (let index = 0; index < 10; index++) streams.push(await openStream(other, guest))
+  }
+  const guest = await signIn(other)
+  const place = await newLocation(guest)
+  await scan(guest, place.id, (await newTagged(guest, 'E7')).external_key, secondsAgo(1))
+  await Promise.all(streams.map((stream) => stream.wait('move')))
+  const begun = performance.now()
+  expect(await other.stop()).toBe(0)
+  await Promise.all(streams.map((stream) => stream.ended))
+  expect(performance.now() - begun).toBeLessThan(2000)
+})

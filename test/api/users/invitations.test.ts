@@ -1,0 +1,399 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { begin, cookieOf, copyOfData, refreshSession, sameAnswer, sessionPath } from '../../support/identity'
+import {
+  accept,
+  freshEmail,
+  invitations,
+  invite,
+  isSignedIn,
+  members,
+  membersOf,
+  newMember,
+  password,
+  secretOf,
+  statusesOf,
+} from '../../support/people'
+import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey } from '../../support/records'
+
+/** New members come by a link that an admin makes (contract part 3). */
+
+let program: Program
+let admin: Client
+let anyone: Client
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(20_000)
+beforeAll(async () => {
+  program = await startProgram()
+  admin = await signIn(program)
+  anyone = clientOf(program.http)
+})
+afterAll(stopPrograms)
+
+const look = (token: string, client = anyone): Promise<Answer> =>
+  client.post(`${invitations}/look`, { token })
+const joinAs = (session: Client, token: string): Promise<Answer> =>
+  session.post(`${invitations}/join`, { token })
+
+/** All three ways to use an invitation; whoever joins is no member yet. */
+async function useAll(token: string, outsider: Client): Promise<Answer[]> {
+  return [await look(token), await accept(anyone, token), await joinAs(outsider, token)]
+}
+
+async function outsider(): Promise<Client> {
+  return (await newMember(program, await otherOrganization(program, freshKey('Else')))).session
+}
+
+async function expectUseless(token: string): Promise<void> {
+  const session = await outsider()
+  const [ofNone] = await useAll('wai_none', session)
+  for (const answer of await useAll(token, session)) {
+    expect(faultsOf(answer)).toEqual([404, 'not_found'])
+    expect(answer.body.error.detail).toBe(ofNone?.body.error.detail)
+  }
+}
+
+describe('an invitation', () => {
+  test('is answered with its link this once, and lives for seven days', async () => {
+    const answer = await admin.post(invitations, { email: 'New@Example.org', role: 'manager' })
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      {
+        data: {
+          id: expect.any(Number),
+          role: 'manager',
+          email: 'new@example.org',
+          expires_at: expect.any(String),
+          url: expect.stringMatching(/^\/console\/join#wai_[0-9a-f]{64}$/),
+        },
+      },
+    ])
+    const { url: _url, ...shown } = answer.body.data
+    expect(answer.headers.get('location')).toBe(`${invitations}/${shown.id}`)
+    const life = Date.parse(shown.expires_at) - Date.now()
+    expect(life / 86_400_000).toBeCloseTo(7, 2)
+    const { body, text } = await admin.get(`${invitations}?limit=200`)
+    const listed = body.data.find(({ id }: { id: number }) => id === shown.id)
+    const inviter = (await begin(anyone)).answer.body.data.user.name
+    expect(listed).toEqual({ ...shown, created_at: expect.any(String), invited_by: inviter })
+    expect(text).not.toContain('wai_')
+  })
+
+  test('shows whoever has the link what it offers', async () => {
+    const session = await otherOrganization(program, 'Harbour')
+    const token = secretOf(await session.post(invitations, { email: 'bo@example.org', role: 'operator' }))
+    expect((await look(token)).body).toEqual({
+      data: {
+        organization_name: 'Harbour',
+        role: 'operator',
+        email: 'bo@example.org',
+        expires_at: expect.any(String),
+      },
+    })
+    expect((await look(await invite(session))).body.data).toMatchObject({ role: 'viewer', email: null })
+  })
+
+  test.each<[body: string, fault: string]>([
+    ['{}', 'role required'],
+    ['{"role":"owner"}', 'role invalid_value'],
+    ['{"role":"viewer","email":"nobody"}', 'email invalid_value'],
+    ['{"role":"viewer","email":""}', 'email too_short'],
+    ['{"role":"viewer","days":8}', 'days unknown_field'],
+  ])('is not made of %s', async (body, fault) => {
+    expect(faultsOf(await admin.post(invitations, body))).toEqual([400, fault])
+  })
+
+  test('is not made for somebody who is a member already', async () => {
+    const { credentials } = await newMember(program, admin)
+    const email = credentials.email.toUpperCase()
+    expect(faultsOf(await admin.post(invitations, { role: 'admin', email }))).toEqual([409, 'conflict'])
+  })
+
+  test('is made for an address alike, whether or not it has an account', async () => {
+    const { credentials } = await newMember(program, await otherOrganization(program, freshKey('Else')))
+    const ofKnown = await admin.post(invitations, { role: 'viewer', email: credentials.email })
+    const ofUnknown = await admin.post(invitations, { role: 'viewer', email: freshEmail() })
+    const shape = ({ status, body }: Answer) => [status, Object.keys(body.data)]
+    expect(shape(ofKnown)).toEqual(shape(ofUnknown))
+    const looks = [await look(secretOf(ofKnown)), await look(secretOf(ofUnknown))] as const
+    expect(shape(looks[0])).toEqual(shape(looks[1]))
+  })
+
+  test('of another organization is as if it were not there', async () => {
+    const other = await otherOrganization(program, freshKey('Other'))
+    const made = await other.post(invitations, { role: 'admin' })
+    const path = (id: number) => `${invitations}/${id}`
+    const { id } = made.body.data
+    const [there, nothing] = [await admin.delete(path(id)), await admin.delete(path(999_999))]
+    expect(faultsOf(there)).toEqual([404, 'not_found'])
+    expect(there.body.error.detail).toBe(nothing.body.error.detail)
+    expect((await admin.get(`${invitations}?limit=200`)).body.data).not.toContainEqual(
+      expect.objectContaining({ id }),
+    )
+    expect((await other.get(invitations)).body).toMatchObject({ data: [{ id }], total_count: 1 })
+  })
+})
+
+describe('accepting without an account', () => {
+  test('makes one, a member of the invited role, and signs in', async () => {
+    const session = await otherOrganization(program, freshKey('Joined'))
+    const token = await invite(session, 'operator')
+    const answer = await accept(anyone, token, { name: 'Kim', email: 'Kim@Example.org' })
+    const [organization] = answer.body.data.organizations
+    expect([answer.status, answer.body.data]).toEqual([
+      201,
+      {
+        access_token: expect.any(String),
+        expires_in: 900,
+        user: { id: expect.any(String), name: 'Kim', email: 'kim@example.org' },
+        is_owner: false,
+        organizations: [{ ...organization, role: 'operator' }],
+        current_organization_id: organization.id,
+      },
+    ])
+    expect((await refreshSession(anyone, cookieOf(answer))).status).toBe(200)
+    expect((await begin(anyone, { email: 'kim@example.org', password })).answer.status).toBe(200)
+    expect((await membersOf(session)).map(({ email, role }) => [email, role])).toContainEqual([
+      'kim@example.org',
+      'operator',
+    ])
+    await expectUseless(token)
+    expect((await session.get(invitations)).body.total_count).toBe(0)
+  })
+
+  test('is for the invited address alone, however it is written', async () => {
+    const email = freshEmail()
+    const token = await invite(admin, 'viewer', email)
+    expect(faultsOf(await accept(anyone, token))).toEqual([400, 'email invalid_value'])
+    expect((await accept(anyone, token, { email: email.toUpperCase() })).status).toBe(201)
+  })
+
+  test.each<[change: Record<string, unknown>, fault: string]>([
+    [{ password: 'short' }, 'password too_short'],
+    [{ email: 'nobody' }, 'email invalid_value'],
+    [{ name: ' ' }, 'name invalid_value'],
+    [{ role: 'admin' }, 'role unknown_field'],
+  ])('with %j is refused and leaves the invitation', async (change, fault) => {
+    const token = await invite(admin)
+    expect(faultsOf(await accept(anyone, token, change))).toEqual([400, fault])
+    expect((await look(token)).status).toBe(200)
+  })
+})
+
+describe('accepting with an account', () => {
+  test('needs its password, and keeps its name', async () => {
+    const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
+    const token = await invite(admin, 'manager')
+    const wrong = await accept(anyone, token, { ...person.credentials, password: 'wrong password' })
+    expect(faultsOf(wrong)).toEqual([401, 'unauthorized'])
+    const right = await accept(anyone, token, { ...person.credentials, name: 'Somebody else' })
+    expect([right.status, right.body.data.user]).toEqual([
+      201,
+      { id: person.id, name: 'Bea', email: person.credentials.email },
+    ])
+    expect(right.body.data.organizations).toHaveLength(2)
+    await expectUseless(token)
+  })
+
+  test('is answered alike for a wrong password and an unknown address', async () => {
+    const token = await invite(admin)
+    const unnamed = (email: string) =>
+      anyone.post(`${invitations}/accept`, { token, email, password: 'a wrong guess' })
+    const [known, unknown] = [await unnamed(administrator.email), await unnamed('nobody@example.org')]
+    expect(faultsOf(known)).toEqual([401, 'unauthorized'])
+    expect(sameAnswer(unknown)).toEqual(sameAnswer(known))
+    const signedIn = await anyone.post(sessionPath, {
+      email: 'nobody@example.org',
+      password: 'a wrong guess',
+    })
+    expect(signedIn.body.error.detail).toBe(known.body.error.detail)
+    expect((await look(token)).status).toBe(200)
+  })
+
+  test('is of no use to a member, and the invitation stays', async () => {
+    const token = await invite(admin, 'viewer')
+    expect(faultsOf(await accept(anyone, token, administrator))).toEqual([409, 'conflict'])
+    expect(faultsOf(await joinAs(admin, token))).toEqual([409, 'conflict'])
+    expect((await look(token)).status).toBe(200)
+    const self = (await membersOf(admin)).find(({ email }) => email === administrator.email)
+    expect(self?.role).toBe('admin')
+  })
+
+  test('shares the failures of the account and of the address with signing in', async () => {
+    const limited = await startProgram({ args: ['--login-failures-per-account', '3'] })
+    const session = await signIn(limited)
+    const client = clientOf(limited.http)
+    const person = await newMember(limited, await otherOrganization(limited))
+    const token = await invite(session)
+    const guess = { email: person.credentials.email, password: 'a wrong guess' }
+    expect((await client.post(sessionPath, guess)).status).toBe(401)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => accept(client, token, guess)))
+    expect(statusesOf(answers)).toEqual([401, 401, 429, 429])
+    const refused = await accept(client, token, person.credentials)
+    expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await client.post(sessionPath, person.credentials)).status).toBe(429)
+    expect((await accept(client, token)).status).toBe(201)
+  })
+})
+
+describe('joining with a session', () => {
+  test('goes on in the organization', async () => {
+    const session = await outsider()
+    const token = await invite(admin, 'operator')
+    const answer = await joinAs(session, token)
+    const north = answer.body.data.organizations.find(({ name }: { name: string }) => name === 'North')
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.current_organization_id).toBe(north.id)
+    expect(north.role).toBe('operator')
+    const moved = clientOf(program.http, answer.body.data.access_token)
+    expect(await membersOf(moved)).toEqual(await membersOf(admin))
+    await expectUseless(token)
+  })
+
+  test('is for the invited person alone', async () => {
+    const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
+    const token = await invite(admin, 'viewer', person.credentials.email.toUpperCase())
+    expect(faultsOf(await joinAs(await outsider(), token))).toEqual([403, 'forbidden'])
+    expect((await joinAs(person.session, token)).status).toBe(200)
+  })
+
+  test('needs a session', async () => {
+    const token = await invite(admin)
+    expect(faultsOf(await joinAs(anyone, token))).toEqual([401, 'unauthorized'])
+    expect((await look(token)).status).toBe(200)
+  })
+})
+
+describe('an invitation is of no more use', () => {
+  test('once it is revoked', async () => {
+    const made = await admin.post(invitations, { role: 'viewer' })
+    const path = `${invitations}/${made.body.data.id}`
+    expect((await admin.delete(path)).status).toBe(204)
+    expect(faultsOf(await admin.delete(path))).toEqual([404, 'not_found'])
+    await expectUseless(secretOf(made))
+  })
+
+  test.each(['removed', 'demoted'])('once the admin who made it is %s', async (how) => {
+    const session = await otherOrganization(program, freshKey('Ended'))
+    const { id, session: second } = await newMember(program, session, 'admin')
+    const [theirs, mine] = [await invite(second, 'admin'), await invite(session)]
+    if (how === 'removed') await session.delete(`${members}/${id}`)
+    else await session.patch(`${members}/${id}`, { role: 'manager' })
+    await expectUseless(theirs)
+    expect((await look(mine)).status).toBe(200)
+    expect((await session.get(invitations)).body.total_count).toBe(1)
+  })
+
+  test('to the second of two who accept it at the same time', async () => {
+    const session = await otherOrganization(program, freshKey('Race'))
+    const token = await invite(session)
+    const joining = await Promise.all([outsider(), outsider()])
+    const email = freshEmail()
+    const answers = await Promise.all([
+      accept(anyone, token),
+      accept(anyone, token, { email }),
+      accept(anyone, token, { email }),
+      ...joining.map((client) => joinAs(client, token)),
+    ])
+    const isDone = ({ status }: Answer) => status === 200 || status === 201
+    expect(answers.filter(isDone)).toHaveLength(1)
+    for (const answer of answers.filter((each) => !isDone(each))) expect(answer.status).toBe(404)
+    expect(await membersOf(session)).toHaveLength(2)
+  })
+
+  test('to the second of two accounts that would have the same address', async () => {
+    const session = await otherOrganization(program, freshKey('Race'))
+    const email = freshEmail()
+    const tokens = [await invite(session, 'viewer', email), await invite(session, 'admin', email)]
+    const answers = await Promise.all(
+      tokens.map((token, index) => accept(anyone, token, { email, password: `password ${index} of two` })),
+    )
+    expect(statusesOf(answers)).toEqual([201, 401])
+    const first = answers.findIndex(({ status }) => status === 201)
+    const signedIn = await anyone.post(sessionPath, { email, password: `password ${first} of two` })
+    expect(signedIn.body.data.organizations[0].role).toBe(first === 0 ? 'viewer' : 'admin')
+    expect((await look(tokens[1 - first] as string)).status).toBe(200)
+  })
+})
+
+describe('in another start on the same data', () => {
+  const expire = ({ dataDir }: Program, email: string) => {
+    using db = new Database(join(dataDir, 'whereabouts.db'))
+    // The service may be running and writing.
+    db.run('pragma busy_timeout = 5000')
+    const at = new Date(Date.now() - 1).toISOString().replace('Z', '000Z')
+    db.run('update invitations set expires_at = ? where email = ?', [at, email])
+  }
+  const emailsIn = ({ dataDir }: Program): unknown[] => {
+    using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+    return db.query('select email from invitations order by id').values().flat()
+  }
+
+  test('an expired invitation is of no use, and is forgotten', async () => {
+    const first = await startProgram()
+    const session = await signIn(first)
+    const [past, soon] = ['past@example.org', 'soon@example.org']
+    const [pastToken, soonToken] = [
+      await invite(session, 'viewer', past),
+      await invite(session, 'viewer', soon),
+    ]
+    await first.stop()
+    expire(first, past)
+    const second = await startProgram({ dataDir: first.dataDir })
+    const client = clientOf(second.http)
+    const again = await signIn(second)
+    expect(faultsOf(await look(pastToken, client))).toEqual([404, 'not_found'])
+    const shown = (await again.get(invitations)).body
+    expect([shown.data[0]?.email, shown.total_count]).toEqual([soon, 1])
+    expect((await look(soonToken, client)).status).toBe(200)
+    expire(second, soon)
+    expect(faultsOf(await look(soonToken, client))).toEqual([404, 'not_found'])
+    expect(faultsOf(await accept(client, soonToken, { email: soon }))).toEqual([404, 'not_found'])
+    expect((await again.get(invitations)).body).toMatchObject({ data: [], total_count: 0 })
+    await second.stop()
+    expect(emailsIn(second)).toEqual([soon])
+  })
+
+  test('an invitation of production is of no use in a preview', async () => {
+    const first = await startProgram()
+    const session = await signIn(first)
+    const token = await invite(session)
+    await first.stop()
+    const preview = await startProgram({
+      dataDir: copyOfData(first),
+      env: { WHEREABOUTS_ENVIRONMENT: 'preview' },
+    })
+    const client = clientOf(preview.http)
+    expect(faultsOf(await look(token, client))).toEqual([404, 'not_found'])
+    expect(faultsOf(await accept(client, token))).toEqual([404, 'not_found'])
+    expect((await (await signIn(preview)).get(invitations)).body.total_count).toBe(0)
+  })
+})
+
+test('neither the log nor any file holds the secret of a link, or a password', async () => {
+  const traced = await startProgram({ env: { WHEREABOUTS_LOG_LEVEL: 'trace' } })
+  const session = await signIn(traced)
+  const client = clientOf(traced.http)
+  const [pending, used] = [await invite(session), await invite(session, 'admin')]
+  const secrets = [pending, used, 'a secret for the new account', 'a secret for the second time']
+  await look(pending, client)
+  const joined = await accept(client, used, { password: secrets[2] })
+  const person = clientOf(traced.http, joined.body.data.access_token)
+  await person.post(`${sessionPath}/password`, { current_password: secrets[2], new_password: secrets[3] })
+  await client.post(`${invitations}/accept`, `{"token":"${pending}"`)
+  await joinAs(person, pending)
+  expect(await isSignedIn({ session: person })).toBe(true)
+  const files = readdirSync(traced.dataDir, { recursive: true, withFileTypes: true })
+  const kept = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  expect(kept.some((path) => path.endsWith('.db'))).toBe(true)
+  for (const secret of secrets) {
+    expect(traced.log()).not.toContain(secret)
+    expect(kept.filter((path) => readFileSync(path).includes(secret))).toEqual([])
+  }
+})

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  type Answer,
+  apiClient,
+  type Client,
+  clientOf,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
+import { begin, cookieOf, refreshSession, sessionPath } from '../../support/identity'
+import {
+  isSignedIn,
+  membersOf,
+  newMember,
+  type Person,
+  type Role,
+  sessions,
+  statusesOf,
+  handOver,
+} from '../../support/people'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf } from '../../support/records'
+
+/** What people do with their own account: password, name, sessions (contract part 3). */
+
+const passwordPath = `${sessionPath}/password`
+const profilePath = `${sessionPath}/user`
+
+let program: Program
+let admin: Client
+let anyone: Client
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(20_000)
+beforeAll(async () => {
+  program = await startProgram()
+  admin = await signIn(program)
+  anyone = clientOf(program.http)
+})
+afterAll(stopPrograms)
+
+const person = (role?: Role): Promise<Person> => newMember(program, admin, role)
+
+const change = (session: Client, current: string, next: string): Promise<Answer> =>
+  session.post(passwordPath, { current_password: current, new_password: next })
+
+/** The status of a sign-in. */
+const tryPassword = async ({ credentials: { email } }: Person, password: string): Promise<number> =>
+  (await anyone.post(sessionPath, { email, password })).status
+
+/** Another sign-in of the same person. */
+async function another({ credentials }: Person): Promise<{ session: Client; cookie: string }> {
+  const { token, cookie } = await begin(anyone, credentials)
+  return { session: clientOf(program.http, token), cookie }
+}
+
+const isRefreshed = async ({ cookie }: { cookie: string }): Promise<boolean> =>
+  (await refreshSession(anyone, cookie)).status === 200
+
+describe('changing the password', () => {
+  test('replaces it, ends all other sessions, and goes on with this one', async () => {
+    const one = await person()
+    const { password: old } = one.credentials
+    const other = await another(one)
+    const answer = await change(one.session, old, 'a longer new password')
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect((await one.session.get(sessions)).body.total_count).toBe(1)
+    expect(await tryPassword(one, old)).toBe(401)
+    expect(await tryPassword(one, 'a longer new password')).toBe(200)
+    expect([await isSignedIn(one), await isRefreshed(one)]).toEqual([true, true])
+    expect([await isSignedIn(other), await isRefreshed(other)]).toEqual([false, false])
+    expect(await isSignedIn({ session: admin })).toBe(true)
+  })
+
+  test('ends sessions in other organizations, too', async () => {
+    const one = await person('admin')
+    const elsewhere = await handOver(program, await another(one), 'Own')
+    await change(one.session, one.credentials.password, 'a longer new password')
+    expect([await isSignedIn(elsewhere), await isRefreshed(elsewhere)]).toEqual([false, false])
+  })
+
+  test('needs the present one, and says so without ending the session', async () => {
+    const one = await person()
+    const other = await another(one)
+    const answer = await change(one.session, 'not my password', 'a longer new password')
+    expect(faultsOf(answer)).toEqual([400, 'current_password invalid_value'])
+    expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, true])
+    expect(await tryPassword(one, one.credentials.password)).toBe(200)
+    expect(await tryPassword(one, 'a longer new password')).toBe(401)
+  })
+
+  test.each<[faults: string[], body: object]>([
+    [['current_password required', 'new_password required'], {}],
+    [['new_password too_short'], { current_password: 'x', new_password: '7 chars' }],
+    [['new_password too_long'], { current_password: 'x', new_password: 'x'.repeat(1001) }],
+    [['current_password invalid_value'], { current_password: 5, new_password: 'long enough' }],
+    [['user_id unknown_field'], { current_password: 'x', new_password: 'long enough', user_id: 'y' }],
+  ])('names what is wrong with the body: %j', async (faults, body) => {
+    expect(faultsOf(await admin.post(passwordPath, body))).toEqual([400, ...faults])
+  })
+
+  test('is for people alone', async () => {
+    const body = { current_password: 'x', new_password: 'long enough' }
+    const api = await apiClient(program, admin)
+    for (const client of [anyone, api])
+      expect(faultsOf(await client.post(passwordPath, body))).toEqual([401, 'unauthorized'])
+  })
+
+  test('succeeds once when it is tried twice at the same time', async () => {
+    const one = await person()
+    const news = ['the first new password', 'the second new password'] as const
+    const answers = await Promise.all(news.map((next) => change(one.session, one.credentials.password, next)))
+    expect(statusesOf(answers)).toEqual([204, 400])
+    const winner = answers.findIndex(({ status }) => status === 204)
+    expect(await tryPassword(one, news[winner] as string)).toBe(200)
+    expect(await tryPassword(one, news[1 - winner] as string)).toBe(401)
+  })
+
+  test('leaves no session to those who sign in with the old one meanwhile', async () => {
+    const one = await person()
+    const { email, password } = one.credentials
+    let isChanged = false
+    const changing = change(one.session, password, 'a longer new password').finally(() => (isChanged = true))
+    const signIns = async (): Promise<Answer[]> => {
+      const answers: Answer[] = []
+      while (!isChanged) answers.push(await anyone.post(sessionPath, { email, password }))
+      return answers
+    }
+    const [changed, ...answers] = await Promise.all([changing, signIns(), signIns(), signIns()])
+    expect(changed.status).toBe(204)
+    for (const answer of answers.flat()) {
+      if (answer.status !== 200) expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
+      else expect(await isRefreshed({ cookie: cookieOf(answer) })).toBe(false)
+    }
+    expect(await isSignedIn(one)).toBe(true)
+  })
+
+  test('shares its failures with signing in, and answers 429 before it hashes anything', async () => {
+    const limited = await startProgram({ args: ['--login-failures-per-account', '3'] })
+    const one = await newMember(limited, await signIn(limited))
+    const client = clientOf(limited.http)
+    const { email, password } = one.credentials
+    expect((await client.post(sessionPath, { email, password: 'wrong' })).status).toBe(401)
+    const guesses = await Promise.all(
+      [1, 2, 3, 4].map((n) => change(one.session, `guess ${n}`, 'long enough')),
+    )
+    expect(statusesOf(guesses)).toEqual([400, 400, 429, 429])
+    const refused = await change(one.session, password, 'a longer new password')
+    expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await client.post(sessionPath, one.credentials)).status).toBe(429)
+    expect(await isSignedIn(one)).toBe(true)
+  })
+})
+
+describe('signing out everywhere', () => {
+  test('ends all sessions of the person, at once, and of nobody else', async () => {
+    const one = await person()
+    const other = await another(one)
+    const answer = await other.session.delete(sessions)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    const [cleared] = answer.headers.getSetCookie()
+    expect(cleared).toMatch(/^whereabouts_refresh=; Path=\/internal\/v1\/session; Max-Age=0;/)
+    for (const each of [one, other])
+      expect([await isSignedIn(each), await isRefreshed(each)]).toEqual([false, false])
+    expect(await isSignedIn({ session: admin })).toBe(true)
+    expect(await tryPassword(one, one.credentials.password)).toBe(200)
+  })
+})
+
+describe('the sessions of a person', () => {
+  test('are listed with where they are and which one asks; those that ended are not', async () => {
+    const one = await person()
+    const [second, third] = [await another(one), await another(one)]
+    await refreshSession(anyone, one.cookie)
+    await anyone.request('DELETE', sessionPath, { headers: { cookie: third.cookie } })
+    const { body } = await second.session.get(sessions)
+    const shown = {
+      id: expect.any(String),
+      organization_name: 'North',
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+    }
+    expect(body).toEqual({
+      data: [
+        { ...shown, is_current: false },
+        { ...shown, is_current: true },
+      ],
+      limit: 50,
+      offset: 0,
+      total_count: 2,
+    })
+    const [refreshed, asking] = body.data
+    expect(refreshed.last_used_at > asking.last_used_at).toBe(true)
+    expect(Date.parse(asking.last_used_at) - Date.parse(asking.created_at)).toBeWithin(0, 1000)
+    expect(refreshed.created_at < asking.created_at).toBe(true)
+    expect(Math.abs(Date.now() - Date.parse(refreshed.last_used_at))).toBeLessThan(20_000)
+    expect((await second.session.get(`${sessions}?limit=1&offset=1`)).body.data).toEqual([asking])
+  })
+})
+
+describe('the name of a person', () => {
+  test('is changed wherever it is shown', async () => {
+    const one = await person()
+    const { email } = one.credentials
+    const answer = await one.session.patch(profilePath, { name: 'Beatrice' })
+    expect([answer.status, answer.body]).toEqual([200, { data: { id: one.id, name: 'Beatrice', email } }])
+    expect(await membersOf(admin)).toContainEqual(
+      expect.objectContaining({ user_id: one.id, name: 'Beatrice' }),
+    )
+    expect((await begin(anyone, one.credentials)).answer.body.data.user.name).toBe('Beatrice')
+    expect((await one.session.patch(profilePath, answer.body.data)).body).toEqual(answer.body)
+    expect((await one.session.patch(profilePath, {})).body).toEqual(answer.body)
+  })
+
+  test.each<[body: string, fault: string]>([
+    ['{"name":""}', 'name too_short'],
+    ['{"name":null}', 'name invalid_value'],
+    ['{"email":"other@example.org"}', 'email invalid_context'],
+    ['{"id":"other"}', 'id invalid_context'],
+    ['{"password":"other one"}', 'password unknown_field'],
+  ])('is not changed by %s', async (body, fault) => {
+    const before = await membersOf(admin)
+    expect(faultsOf(await admin.patch(profilePath, body))).toEqual([400, fault])
+    expect(await membersOf(admin)).toEqual(before)
+  })
+})
+
+test('the account is the same in all organizations of the person', async () => {
+  const other = await otherOrganization(program)
+  await other.patch(profilePath, { name: 'Ada of both' })
+  for (const session of [admin, other])
+    expect((await membersOf(session)).map(({ user_id: _id, ...rest }) => rest)).toContainEqual(
+      expect.objectContaining({ name: 'Ada of both', role: 'admin' }),
+    )
+})

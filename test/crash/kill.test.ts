@@ -1,0 +1,136 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiClient, type Client, clientOf, signIn } from '../support/client'
+import { adopt, differences, newJournal, readFacts, writeUntilCutOff } from '../support/journal'
+import { executable, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
+import { newAsset } from '../support/records'
+import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
+
+/** The process is killed again and again while it works, and has lost nothing that it acknowledged. */
+
+afterAll(stopPrograms)
+
+const rounds = 15
+const writers = 8
+
+test('kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done', async () => {
+  const dataDir = newDataDir()
+  const journal = newJournal()
+  let program = await startProgram({ dataDir })
+  const { token } = await apiClient(program, await signIn(program))
+  for (let round = 1; round <= rounds; round++) {
+    const before = journal.acknowledged
+    const client = clientOf(program.http, token)
+    const writing = Promise.all(Array.from({ length: writers }, () => writeUntilCutOff(client, journal)))
+    const moment = 100 + Math.random() * 500
+    await Promise.race([Bun.sleep(moment), writing])
+    await program.kill()
+    await writing
+
+    program = await startProgram({ dataDir })
+    const found = await readFacts(clientOf(program.http, token))
+    const happened = `round ${round}, killed after ${Math.round(moment)} ms`
+    expect({ happened, differences: differences(journal, found) }).toEqual({ happened, differences: [] })
+    expect(journal.acknowledged).toBeGreaterThan(before)
+    expectSound(dataDir)
+    adopt(journal, found)
+  }
+}, 60_000)
+
+test('a first start that is killed at any moment is taken up by the next', async () => {
+  for (let round = 0; round < 6; round++) {
+    const dataDir = newDataDir()
+    const first = Bun.spawn(
+      [executable, 'serve', '--data-dir', dataDir, '--mqtt-port', 'off', '--port', '0'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore'],
+      },
+    )
+    while (!existsSync(join(dataDir, 'lock.db'))) {
+      expect(first.exitCode).toBeNull()
+      await Bun.sleep(1)
+    }
+    await Bun.sleep(Math.random() * 20)
+    first.kill('SIGKILL')
+    await first.exited
+    const program = await startProgram({ dataDir })
+    expect((await signIn(program)).token).toBeString()
+    await program.kill()
+  }
+}, 20_000)
+
+test.skipIf(!mayTrace)(`a change is answered only after it is on disk${traceSuffix}`, async () => {
+  const { program, api } = await start()
+  const tracer = await attachTracer(program, 'trace=fsync,fdatasync,write,writev,sendto,sendmsg')
+  expect((await api.post('/api/v1/assets', { name: 'Durable' })).status).toBe(201)
+  const lines = await tracer.detach()
+  const synced = lines.findIndex((line) => /\bf(data)?sync\(/.test(line))
+  const answered = lines.findIndex((line) => line.includes('HTTP/1.1 201'))
+  expect(synced).toBeWithin(0, answered)
+})
+
+test.skipIf(!mayTrace)(
+  `where the disk cannot sync, a change is not answered: the process ends${traceSuffix}`,
+  async () => {
+    const { program, api } = await start()
+    await newAsset(api, { external_key: 'kept' })
+    const tracer = await attachTracer(program, 'inject=fsync,fdatasync:error=EIO')
+    const status = await api.post('/api/v1/assets', { name: 'Lost' }).then(
+      (answer) => answer.status,
+      () => undefined,
+    )
+    expect([undefined, 503]).toContain(status)
+    expect(await program.process.exited).not.toBe(0)
+    await tracer.detach()
+
+    const again = await startProgram({ dataDir: program.dataDir })
+    const kept = await clientOf(again.http, api.token).get('/api/v1/assets?external_key=kept')
+    expect(kept.body.total_count).toBe(1)
+  },
+)
+
+/** With a token whose first use is written down already. */
+async function start(): Promise<{ program: Program; api: Client }> {
+  const program = await startProgram()
+  const api = await apiClient(program, await signIn(program))
+  await api.get('/api/v1/assets')
+  return { program, api }
+}
+
+/** Looks into the file itself, beside the running program. */
+function expectSound(dataDir: string): void {
+  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  expect(db.query('pragma integrity_check').values()).toEqual([['ok']])
+  expect(db.query('pragma foreign_key_check').values()).toEqual([])
+  for (const [kind, table, prefix, width] of [
+    ['asset', 'assets', 'ASSET-', 4],
+    ['location', 'locations', 'LOC-', 3],
+  ] as const) {
+    const keys = db
+      .query(`select external_key from ${table} where deleted_at is null`)
+      .values()
+      .flat() as string[]
+    const stored = db.query('select first, last from free_slots where kind = ? order by first').values(kind)
+    expect(stored as unknown).toEqual(rangesLeftBy(keys, prefix, width))
+  }
+  const orphans = `select count(*) from tags where deleted_at is null and (
+    asset_id in (select id from assets where deleted_at is not null) or
+    location_id in (select id from locations where deleted_at is not null))`
+  expect(db.query(orphans).values()).toEqual([[0]])
+}
+
+/** The numbers that no live row's key holds, from the keys alone. */
+function rangesLeftBy(keys: readonly string[], prefix: string, width: number): [number, number][] {
+  const taken = keys
+    .filter((key) => new RegExp(`^${prefix}\\d{${width},}$`).test(key))
+    .map((key) => Number(key.slice(prefix.length)))
+  const ranges: [number, number][] = []
+  let first = 1
+  for (const slot of taken.toSorted((a, b) => a - b)) {
+    if (slot > first) ranges.push([first, slot - 1])
+    first = slot + 1
+  }
+  return [...ranges, [first, Number.MAX_SAFE_INTEGER]]
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiClient, type Client, type Credential, mintKey, signIn } from '../support/client'
+import { createConformity } from '../support/conform'
+import { newAsset, newLocation, newTagged } from '../support/records'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { scan, secondsAgo } from '../support/scans'
+import { type Contract, contractOf } from '../support/validate'
+import { createWalker, type Sent, type Walker } from '../support/walker'
+
+/**
+ * Every operation of the document is called at random, rightly and wrongly. TEST_FUZZ_SEED repeats a run,
+ * TEST_FUZZ_REQUESTS makes it longer.
+ */
+
+const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const requests = Number(Bun.env['TEST_FUZZ_REQUESTS'] ?? 24_000)
+const walkers = 16
+const warmUp = 4000
+const secondsMax = 5
+const growthMaxMb = 100
+
+let program: Program
+let session: Client
+let api: Client
+let key: Credential
+let contract: Contract
+let problemsOf: ReturnType<typeof createConformity>
+
+beforeAll(async () => {
+  const env = {
+    WHEREABOUTS_MAX_BODY_BYTES: '65536',
+    // Hardly a token request is right; those that are have to be served.
+    WHEREABOUTS_LOGIN_FAILURES_PER_ACCOUNT: '1000000',
+    WHEREABOUTS_LOGIN_FAILURES_PER_ADDRESS: '1000000',
+  }
+  program = await startProgram({ env })
+  session = await signIn(program)
+  api = await apiClient(program, session)
+  key = await mintKey(session)
+  contract = await contractOf(program.http)
+  problemsOf = createConformity(contract)
+  await recordHistories()
+})
+afterAll(stopPrograms)
+
+/** Rows that were scanned, so that history and report have something to show. */
+async function recordHistories(): Promise<void> {
+  for (let index = 0; index < 12; index++) {
+    const place = await newLocation(api)
+    const value = `SCANNED-${index}`
+    await newTagged(api, value)
+    for (const ago of [3000, 2000, 1000]) await scan(session, place.id, value, secondsAgo(ago))
+  }
+}
+
+interface Tally {
+  sent: number
+  readonly succeeded: Map<string, number>
+  readonly statuses: Map<number, number>
+  readonly faults: string[]
+}
+
+const count = <K>(map: Map<K, number>, what: K) => void map.set(what, (map.get(what) ?? 0) + 1)
+
+/** A line that tells how to send it again; the right token is a long one. */
+const told = ({ method, target, headers, body }: Sent): string =>
+  JSON.stringify({ method, target, headers, body: body && Buffer.from(body).toString('latin1') }).replace(
+    api.token as string,
+    '<token>',
+  )
+
+async function step(walker: Walker, tally: Tally): Promise<void> {
+  const sent = walker.next()
+  const { method, target, headers, body } = sent
+  const url = program.http + target
+  const begun = performance.now()
+  const signal = AbortSignal.timeout(secondsMax * 1000)
+  const init = { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) } as const
+  try {
+    const response = await fetch(url, init)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type') === 'application/json' && text !== ''
+    const { status } = response
+    const answer = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
+    const problems = problemsOf(method, url, answer)
+    if (status >= 500) problems.push(`${status}: ${text}`)
+    if (problems.length > 0) tally.faults.push(`${problems.join('; ')}\n  ${told(sent)}`)
+    count(tally.statuses, status)
+    if (status < 300 && method === sent.route.method) count(tally.succeeded, sent.route.operationId)
+    walker.learn(sent, status, answer.body)
+  } catch (error) {
+    const seconds = Math.round(performance.now() - begun) / 1000
+    tally.faults.push(`${String(error)} after ${seconds} s\n  ${told(sent)}`)
+  }
+}
+
+/** All walkers at once, until so many requests are sent or too much is wrong. */
+async function walk(all: readonly Walker[], tally: Tally, until: number): Promise<void> {
+  await Promise.all(
+    all.map(async (walker) => {
+      while (tally.sent < until && tally.faults.length < 20) {
+        tally.sent++
+        await step(walker, tally)
+      }
+    }),
+  )
+}
+
+function megabytes(): number {
+  const status = readFileSync(`/proc/${program.process.pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
+
+test('no request, however wrong, is answered otherwise than documented, or harms the process or its data', async () => {
+  const tally: Tally = { sent: 0, succeeded: new Map(), statuses: new Map(), faults: [] }
+  const all = Array.from({ length: walkers }, (_, index) =>
+    createWalker(contract, { ...key, token: api.token as string }, `W${index}`, seed + index),
+  )
+  await walk(all, tally, warmUp)
+  const before = megabytes()
+  await walk(all, tally, requests)
+  const growth = megabytes() - before
+
+  const succeeded = [...tally.succeeded.values()].reduce((sum, times) => sum + times, 0)
+  const statuses = [...tally.statuses]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, times]) => `${status}: ${times}`)
+  console.log(
+    `TEST_FUZZ_SEED=${seed}: ${tally.sent} requests, ${succeeded} successes, ${Math.round(growth)} MB more; ${statuses.join(', ')}`,
+  )
+  // The shortest tell most.
+  const worst = tally.faults.toSorted((a, b) => a.length - b.length).slice(0, 5)
+  expect(worst.join('\n').slice(0, 5000)).toBe('')
+  expect(tally.sent).toBeGreaterThanOrEqual(requests)
+  expect(succeeded).toBeGreaterThan(requests / 10)
+  const operations = contract.routes.map(({ operationId }) => operationId)
+  expect(operations.filter((operation) => !tally.succeeded.has(operation))).toEqual([])
+  expect(growth).toBeLessThan(growthMaxMb)
+  await expectSound()
+}, 120_000)
+
+/** It still reads and writes, it is still the same process, and its database is whole. */
+async function expectSound(): Promise<void> {
+  const place = await newLocation(api)
+  const asset = await newAsset(api, { name: 'After all' })
+  expect((await api.get(`/api/v1/assets/${asset.id}`)).body.data.name).toBe('After all')
+  expect((await api.get(`/api/v1/locations/${place.id}`)).status).toBe(200)
+  expect(program.process.exitCode).toBeNull()
+  using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+  expect(db.query('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+  expect(db.query('pragma foreign_key_check').all()).toEqual([])
+}

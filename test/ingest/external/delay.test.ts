@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'bun:test'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { OutsideBroker } from '../../../src/ingest/mqtt/outside'
+import { createLog } from '../../../src/log'
+
+/** How long the service waits before it connects to the outside broker again: real sockets, and no waiting. */
+
+const accepted = [0x20, 3, 0, 0, 0]
+const sessionTakenOver = [0xe0, 2, 0x8e, 0]
+
+let server: Server
+let broker: OutsideBroker
+afterEach(async () => {
+  await broker.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** The delays after so many connections, each of which ends as `meet` ends it. */
+async function delaysAfter(connections: number, meet: (socket: Socket) => void): Promise<number[]> {
+  server = createServer((socket) => {
+    socket.on('error', () => {})
+    meet(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const delays: number[] = []
+  const enough = Promise.withResolvers<void>()
+  broker = new OutsideBroker(
+    {
+      url: { protocol: 'mqtt', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+      ca: [],
+      clientId: 'whereabouts-test',
+      group: undefined,
+      payloadBytesMax: 1000,
+      filters: async () => [],
+      accept: async () => {},
+      log: createLog({ level: 'silent', format: 'json' }),
+    },
+    async (milliseconds, signal) => {
+      delays.push(milliseconds)
+      if (delays.length < connections) return
+      enough.resolve()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    },
+  )
+  broker.open()
+  await enough.promise
+  return delays
+}
+
+test('after a connection that was lost the next waits twice as long, up to a minute', async () => {
+  const delays = await delaysAfter(9, (socket) => socket.destroy())
+  for (const [index, delay] of delays.entries()) {
+    const longest = Math.min(60_000, 1000 * 2 ** index)
+    expect(delay).toBeGreaterThanOrEqual(longest / 2)
+    expect(delay).toBeLessThanOrEqual(longest)
+  }
+})
+
+test('after another client took the session over the broker is left alone for some minutes', async () => {
+  const [delay] = await delaysAfter(1, (socket) => {
+    socket.once('data', () => socket.write(Buffer.of(...accepted, ...sessionTakenOver)))
+  })
+  expect(delay).toBeGreaterThanOrEqual(150_000)
+  expect(delay).toBeLessThanOrEqual(300_000)
+})

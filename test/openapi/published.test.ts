@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createPublicApp } from '../../src/app'
+import { type Client, clientOf } from '../support/client'
+import { runProgram, startProgram, stopPrograms } from '../support/program'
+import { compileProgram } from '../support/types'
+import { createContract } from '../support/validate'
+
+/** Where the OpenAPI document is, and that it is the same everywhere. What it says: contract-document.test.ts. */
+
+const root = join(import.meta.dir, '../..')
+const committed = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
+const contract = createContract(JSON.parse(committed))
+
+let client: Client
+beforeAll(async () => {
+  client = clientOf((await startProgram()).http)
+})
+afterAll(stopPrograms)
+
+const jsonPath = '/api/openapi.json'
+const yamlPath = '/api/openapi.yaml'
+
+/** Public, but not part of the API that the document describes. */
+const undocumented = [
+  jsonPath,
+  yamlPath,
+  '/openapi.json',
+  '/openapi.yaml',
+  '/api/v1/openapi.json',
+  '/api/v1/openapi.yaml',
+  '/docs',
+  '/docs/reference.js',
+]
+
+describe('the document', () => {
+  test('is committed as the executable serves it; bun run openapi refreshes docs/openapi.json', async () => {
+    const { text, headers } = await client.get(jsonPath)
+    expect(headers.get('content-type')).toBe('application/json')
+    const isFresh = text === committed
+    expect(isFresh || 'docs/openapi.json is not what the executable serves: run `bun run openapi`').toBeTrue()
+  })
+
+  test('is printed as it is served', async () => {
+    const [json, yaml] = await Promise.all([
+      runProgram(['openapi', 'print']),
+      runProgram(['openapi', 'print', '--yaml']),
+    ])
+    expect([json.code, yaml.code]).toEqual([0, 0])
+    expect(json.stdout).toBe((await client.get(jsonPath)).text)
+    expect(yaml.stdout).toBe((await client.get(yamlPath)).text)
+  })
+
+  test('is the same in YAML, also for readers that take a plain timestamp for a date', async () => {
+    const { text, headers } = await client.get(yamlPath)
+    expect(headers.get('content-type')).toBe('application/yaml')
+    expect(Bun.YAML.parse(text)).toEqual(JSON.parse(committed))
+    expect(text).toMatch(/^ +example: '\d{4}-\d\d-\d\dT\S+'$/m)
+    expect(text).not.toMatch(/^[ -]*(\w+: )?\d{4}-\d\d-\d\d/m)
+  })
+
+  test('describes every public route but those of the document itself', async () => {
+    const app = await createPublicApp({} as never, {} as never)
+    // Beside each route there are its HEAD and, as ALL, the refusal of other methods.
+    const registered = app.routes.filter(({ method }) => method !== 'HEAD' && method !== 'ALL')
+    const described = contract.routes.map(({ method, path }) => `${method} ${path}`)
+    const routes = registered.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    expect(routes.toSorted()).toEqual([...described, ...undocumented.map((path) => `GET ${path}`)].toSorted())
+  })
+
+  test.each([
+    ['/openapi.json', jsonPath],
+    ['/openapi.yaml', yamlPath],
+    ['/api/v1/openapi.json', jsonPath],
+    ['/api/v1/openapi.yaml', yamlPath],
+  ])('is found from %s by a permanent redirect', async (from, to) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await client.request(method, from)
+      expect([method, status, headers.get('location')]).toEqual([method, 301, to])
+    }
+  })
+})
+
+test.each(undocumented)(
+  '%s answers HEAD like GET, is open to every origin and tells of the budget',
+  async (path) => {
+    const [get, head] = await Promise.all([client.get(path), client.request('HEAD', path)])
+    expect([head.status, head.text]).toEqual([get.status, ''])
+    for (const name of ['content-type', 'content-length', 'location'])
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+    for (const { headers } of [get, head]) {
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PATCH, DELETE, OPTIONS')
+      for (const name of ['limit', 'remaining', 'reset'])
+        expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/)
+      expect(headers.get('x-request-id')).toBeTruthy()
+    }
+  },
+)
+
+test.each(undocumented)('%s refuses other methods in the envelope, and names its own', async (path) => {
+  const answer = await client.post(path, {})
+  expect([answer.status, answer.body.error.type]).toEqual([405, 'method_not_allowed'])
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+})
+
+test('the types that openapi-typescript makes of the document fit what clients may send, and nothing else', async () => {
+  const user = await compileProgram(program, committed)
+  user.remove()
+  expect(user.complaints).toBe('')
+})
+
+/** It does not compile where one of the lines that are expected to be wrong is right. */
+const program = `
+  import type { components, paths } from './api'
+  type Asset = components['schemas']['AssetView']
+  type Create = paths['/api/v1/assets']['post']['requestBody']['content']['application/json']
+  type Patch = paths['/api/v1/assets/{asset_id}']['patch']['requestBody']['content']['application/merge-patch+json']
+  type Query = NonNullable<paths['/api/v1/assets']['get']['parameters']['query']>
+
+  export const create: Create = { name: 'Pallet', tags: [{ tag_type: 'rfid', value: '1' }] }
+  export const patchOf = ({ valid_to, updated_at }: Asset): Patch => ({ description: null, valid_to, updated_at })
+  export const query: Query = { external_key: ['A', 'B'], is_active: true, limit: 200 }
+  export const isRadio = ({ tags }: Asset) => tags.some((tag) => tag.tag_type !== 'barcode' && tag.id > 0)
+
+  // @ts-expect-error there is no such tag type
+  export const unknownTag: Create = { name: 'Pallet', tags: [{ tag_type: 'nfc', value: '1' }] }
+  // @ts-expect-error the server assigns it
+  export const withId: Create = { name: 'Pallet', id: 1 }
+  // @ts-expect-error it cannot be null
+  export const withNull: Patch = { is_active: null }
+  // @ts-expect-error it can be null
+  export const lengthOf = ({ description }: Asset) => description.length
+`
