@@ -1,7 +1,7 @@
 import { build, type BunPlugin } from 'bun'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ConsolePage } from '../src/http/console-bundle'
+import type { ConsolePage } from '../src/http/static/console-bundle'
 
 /** Makes the console's files: names with a hash of the content, compressed once for all. */
 

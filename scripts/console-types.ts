@@ -1,7 +1,7 @@
 import { privateEndpoints, publicEndpoints, type Services } from '../src/app'
 import type { Endpoint } from '../src/http/endpoint'
 import { tlsRoutes } from '../src/tls/routes'
-import { createDocument } from '../src/http/openapi'
+import { createDocument } from '../src/http/openapi/document'
 import { typesOf } from './openapi-types'
 
 /**

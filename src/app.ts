@@ -14,23 +14,24 @@ import { backupRoutes } from './backups/routes'
 import type { BackupService } from './backups/service'
 import { clockRoutes } from './clock/routes'
 import type { ClockService } from './clock/service'
-import { mountConsole } from './http/console'
-import { mountDocuments } from './http/documents'
+import { mountConsole } from './http/static/console'
+import { mountDocuments } from './http/openapi/documents'
 import type { Endpoint } from './http/endpoint'
 import type { Guard } from './http/guard'
 import { type Health, mountHealth } from './http/health'
 import { createPipeline, mount, type PipelineParts } from './http/pipeline'
 import { pathOf } from './http/url'
-import type { CredentialService } from './identity/credentials'
-import type { AccountService } from './identity/account'
-import type { InvitationService } from './identity/invitations'
-import type { MemberService } from './identity/members'
-import type { OwnerService } from './identity/owners'
-import type { PasswordResetService } from './identity/password-resets'
-import { memberRoutes, ownAccountRoutes, ownerRoutes } from './identity/people-routes'
-import { accountRoutes, identityRoutes } from './identity/routes'
-import type { OrganizationService } from './identity/organizations'
-import type { SessionService } from './identity/sessions'
+import type { ApiKeyService } from './api-keys/service'
+import type { AccountService } from './users/account'
+import type { InvitationService } from './users/invitations'
+import type { MemberService } from './users/members'
+import type { OwnerService } from './users/owners'
+import type { PasswordResetService } from './users/password-resets'
+import { memberRoutes, ownAccountRoutes, ownerRoutes } from './users/member-routes'
+import { accountRoutes } from './users/routes'
+import { apiKeyRoutes, tokenRoutes } from './api-keys/routes'
+import type { OrganizationService } from './users/organizations'
+import type { SessionService } from './users/sessions'
 import type { IngestService } from './ingest/service'
 import { locationRoutes, locationTreeRoutes } from './locations/routes'
 import type { LocationService } from './locations/service'
@@ -58,7 +59,7 @@ export interface Services {
   readonly audit: AuditService
   readonly backups: BackupService
   readonly clock: ClockService
-  readonly credentials: CredentialService
+  readonly apiKeys: ApiKeyService
   readonly ingest: IngestService
   readonly installation: InstallationService
   readonly invitations: InvitationService
@@ -76,7 +77,7 @@ export interface Services {
   readonly unknownTags: UnknownTagService
 }
 
-type PublicServices = Pick<Services, 'assets' | 'credentials' | 'locations' | 'tags' | 'tracking'>
+type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'locations' | 'tags' | 'tracking'>
 
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly guard: Guard
@@ -89,7 +90,7 @@ export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
 
 /** The public API (docs/api.md), which is all that the OpenAPI document shows. */
 export const publicEndpoints = (services: PublicServices): Endpoint[] => [
-  ...identityRoutes(services.credentials),
+  ...tokenRoutes(services.apiKeys),
   ...assetRoutes(services.assets, services.tags),
   ...locationRoutes(services.locations, services.tags),
   ...trackingRoutes(services.tracking),
@@ -97,7 +98,8 @@ export const publicEndpoints = (services: PublicServices): Endpoint[] => [
 
 /** The private surface of the console and of devices. */
 export const privateEndpoints = (services: Services): Endpoint[] => [
-  ...accountRoutes(services.sessions, services.organizations, services.credentials),
+  ...accountRoutes(services.sessions, services.organizations),
+  ...apiKeyRoutes(services.apiKeys),
   ...ownAccountRoutes(services.account, services.passwordResets),
   ...ownerRoutes(services.owners),
   ...memberRoutes(services.members, services.invitations),

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import { AppError, type ErrorCode } from './errors'
-import type { ReaderCounts } from './storage/store'
 
 export const messageResults = ['accepted', 'duplicate', 'malformed', 'unauthorized'] as const
 export type MessageResult = (typeof messageResults)[number]
@@ -69,7 +68,7 @@ export function createMetrics() {
       )
     },
     /** A gauge of the fixed readers in use, counted when somebody asks. */
-    watchReaders: (count: () => Promise<ReaderCounts>): void => {
+    watchReaders: (count: () => Promise<Readonly<Record<'live' | 'silent' | 'never', number>>>): void => {
       registry.registerMetric(
         new Gauge({
           name: 'whereabouts_readers',

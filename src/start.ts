@@ -1,67 +1,44 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { createInstallationService } from './about/installation'
-import { createActivityService } from './activity/service'
-import { createApp, type Services } from './app'
-import { createAssetExportService } from './assets/export'
-import { createAssetImportService } from './assets/import'
-import { createAssetService } from './assets/service'
-import { createAuditService } from './audit/service'
-import { createBackupService } from './backups/service'
+import { type AppParts, createApp, type Services } from './app'
+import { keepSigningKey, loadSigningKey } from './authentication/signing-key'
+import { createTokens, type Tokens } from './authentication/tokens'
 import { createBudgets } from './budget'
 import { type ServiceClock, systemSources } from './clock/clock'
 import { describeDoubt, keepClock, openClock } from './clock/keeper'
-import { createClockService } from './clock/service'
-import { StartError } from './errors'
+import { createAdmission } from './http/admission'
 import { createGuard } from './http/guard'
 import { createAnswerOnce } from './http/idempotency'
-import { createOriginOf, type HttpServer, loopbackOf, startHttp, toStartError } from './http/server'
-import { createAdmission } from './http/admission'
 import { createPendingResponses } from './http/pending-responses'
-import { createCredentialService } from './identity/credentials'
-import { createAccountService } from './identity/account'
-import { createInvitationService } from './identity/invitations'
-import { createMemberService } from './identity/members'
-import { createOrganizationService } from './identity/organizations'
-import { createOrigins } from './identity/origins'
-import { createOwnerService } from './identity/owners'
-import { createPasswordResetService } from './identity/password-resets'
-import { createSessionService } from './identity/sessions'
-import { keepSigningKey, loadSigningKey } from './identity/signing-key'
-import { createThrottle } from './identity/throttle'
-import { createTokens } from './identity/tokens'
-import { type MqttDoor, openMqttDoor } from './ingest/mqtt/broker'
+import { createOriginOf, type HttpServer, startHttp } from './http/server'
+import type { BuiltInBroker } from './ingest/mqtt/broker'
+import { openBuiltInReaders } from './ingest/mqtt/built-in-readers'
 import { outsideBrokerOf } from './ingest/mqtt/outside-readers'
-import { createIngestService } from './ingest/service'
-import { createLocationService } from './locations/service'
-import { type Log, oncePerMinute } from './log'
+import type { IngestSettings } from './ingest/service'
+import { createTopicDirectory } from './ingest/topic-directory'
+import type { KeyPair } from './key-pair'
+import type { Log } from './log'
 import { startMaintenance } from './maintenance'
 import { createMetrics } from './metrics'
-import { createReaderService } from './readers/service'
-import { createTopicDirectory } from './readers/topic-directory'
-import { createScanService } from './scans/service'
+import { loopbackOf } from './ports'
+import { createServices } from './services'
 import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
 import { withoutEffect } from './settings/without-effect'
+import { prepareDirectory } from './storage/data-directory'
 import { openSqlite } from './storage/sqlite'
 import type { Store } from './storage/store'
-import { createTagService } from './tags/service'
-import type { KeyPair } from './tls/pair'
-import { openTls, type Tls } from './tls/tls'
 import { type Clock, second, toMicros } from './time'
-import { createLive } from './tracking/live'
-import { createTrackingService } from './tracking/service'
-import { createUnknownTagService } from './unknown-tags/service'
+import { openTls, type Tls } from './tls/tls'
 
 /** A running Whereabouts. */
 export interface Service {
   readonly httpUrl: string
-  /** Null where the built-in broker is off. */
+  /** Null when the built-in broker is off. */
   readonly mqttUrl: string | null
-  /** Null where TLS is off, or the broker over it. */
+  /** Null when TLS is off, or the broker over it. */
   readonly mqttsUrl: string | null
-  /** By which an authority of its own is recognized; null where there is none. */
+  /** The fingerprint of the installation's own certificate authority; null when it has none. */
   readonly fingerprint: string | null
-  /** The one-time link to set up the first administrator; null where there is one. */
+  /** The one-time link to set up the first administrator; null when there is one. */
   readonly setupUrl: string | null
   /** Finishes what is in progress, then closes everything. */
   stop(): Promise<void>
@@ -70,12 +47,12 @@ export interface Service {
 const drainSeconds = 10
 
 /**
- * Each request of the rate limit stands for so many milliseconds of work. By default an organization, or a person, may
+ * Each request of the rate limit stands for this many milliseconds of work. By default an organization, or a user, may
  * keep one core busy: what one client asks for, one request after another, is never refused for its work.
  */
 const workMillisPerRequest = 10
 
-/** Composes and starts the whole program: store, services, doors. Throws StartError where it can't. */
+/** Composes and starts the whole service: store, services, HTTP, MQTT. Throws StartError when it can't. */
 export async function startService(
   configuration: Configuration,
   log: Log,
@@ -87,89 +64,114 @@ export async function startService(
   const tls = await openTls(settings, now, log)
   const store = openSqlite({ directory: settings.dataDir, now, log, onFatal })
   try {
-    return await startOn(store, configuration, tls, log, await openClock(store, systemSources))
+    const clock = await openClock(store, systemSources)
+    return await startOn({ store, configuration, settings, tls, log, clock, rules: rulesOf(settings) })
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-async function startOn(
-  store: Store,
-  configuration: Configuration,
-  tls: Tls | null,
-  log: Log,
-  clock: ServiceClock,
-): Promise<Service> {
-  const { now } = clock
-  const micros = () => toMicros(now())
-  const { settings } = configuration
-  const { environment } = settings
+/** What all parts of the service are made of. */
+interface Base {
+  readonly store: Store
+  readonly configuration: Configuration
+  readonly settings: Settings
+  readonly rules: IngestSettings
+  readonly tls: Tls | null
+  readonly log: Log
+  readonly clock: ServiceClock
+}
+
+const rulesOf = ({ readMaxAgeDays, readMaxAheadSeconds, settleSeconds }: Settings): IngestSettings => ({
+  readMaxAgeMicros: readMaxAgeDays * 86_400 * second,
+  readMaxAheadMicros: readMaxAheadSeconds * second,
+  settleMicros: settleSeconds * second,
+})
+
+async function startOn(base: Base): Promise<Service> {
+  const { store, settings, tls, log, clock } = base
   const signingKey = loadSigningKey(settings.dataDir, await store.read.identity.hasUsers(), log)
-  const tokens = createTokens(signingKey, environment, now)
-  const throttle = createThrottle(
-    {
-      perAccount: settings.loginFailuresPerAccount,
-      perAddress: settings.loginFailuresPerAddress,
-      accountTotal: settings.loginFailuresAccountTotal,
-    },
-    micros,
-  )
-  const origins = createOrigins(store, now)
+  const tokens = createTokens(signingKey, settings.environment, clock.now)
   const metrics = createMetrics()
-  const ingestSettings = {
-    readMaxAgeMicros: settings.readMaxAgeDays * 86_400 * second,
-    readMaxAheadMicros: settings.readMaxAheadSeconds * second,
-    settleMicros: settings.settleSeconds * second,
-  }
-  const moment = () => clock.moment(ingestSettings.readMaxAheadMicros)
   const topics = createTopicDirectory(store.read.readers.allTopics)
-  const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
-  const live = createLive(store, now, log)
-  const services: Services = {
-    account: createAccountService(store, throttle, origins, environment, now),
-    activity: createActivityService(store, now),
-    assetExport: createAssetExportService(store, now),
-    assetImport: createAssetImportService(store, now),
-    assets: createAssetService(store, now),
-    audit: createAuditService(store),
-    backups: createBackupService(store, settings.dataDir, now),
-    clock: createClockService(store, clock),
-    credentials: createCredentialService(store, tokens, throttle, origins, environment, now),
-    ingest: createIngestService(store, ingestSettings, metrics, live, now, log, moment),
-    installation: createInstallationService(settings, () => door),
-    invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
-    live,
-    locations: createLocationService(store, now),
-    members: createMemberService(store, now),
-    organizations: createOrganizationService(store, now),
-    owners: createOwnerService(store, now),
-    passwordResets: createPasswordResetService(store, throttle, origins, now),
-    readers: createReaderService(store, now, topics.changed),
-    scans: createScanService(store, ingestSettings, metrics, live, now, moment),
-    sessions,
-    tags: createTagService(store, now),
-    tracking: createTrackingService(store, now),
-    unknownTags: createUnknownTagService(store, ingestSettings, live, now),
-  }
-  metrics.watchReaders(services.readers.countByState)
-  const hadAdministrator = await store.read.identity.hasUsers()
-  for (const line of withoutEffect(configuration, hadAdministrator)) log.warn(line)
-  if (!hadAdministrator) await createFirstAdministrator(settings, services)
+  let broker: BuiltInBroker | null = null
+  const services = createServices({ ...base, tokens, topics, metrics, mqttPorts: () => broker })
+  const { ingest, readers } = services
+  metrics.watchReaders(readers.countByState)
+  await welcomeFirstUser(base, services)
   const setupToken = await services.sessions.openSetup()
 
   const installationId = await store.read.readers.installationId()
-  const outside = outsideBrokerOf(settings, installationId, topics, services.ingest, metrics, log)
+  const outside = outsideBrokerOf(settings, installationId, topics, ingest, metrics, log)
+  const warnings = () =>
+    [clockWarning(clock), ...store.warnings(), outside?.problem() ?? [], tls?.warning() ?? []].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
-  const budgets = createBudgets(settings.rateLimitBurst, settings.rateLimitPerMinute, micros)
-  const workBudgets = createBudgets(
-    settings.rateLimitBurst * workMillisPerRequest,
-    settings.rateLimitPerMinute * workMillisPerRequest,
-    micros,
-  )
-  const guard = createGuard({ tokens, ...services, budgets, workBudgets, now })
   const app = await createApp(services, {
-    guard,
+    ...limitsOf(base, services, tokens, origin),
+    health: { problems: () => store.problems(), warnings },
+    authority: tls?.authority ?? null,
+    metrics: settings.metrics ? metrics : null,
+  })
+
+  const pair = tls?.current() ?? null
+  broker = await openBuiltInReaders({ settings, ingest, findReader: readers.findByToken, metrics, pair, log })
+  const http = await startHttpOr(settings, app.fetch, tls, log, broker)
+  origin.attach(http)
+  outside?.open()
+  const tasks = startTasks(base, signingKey, (renewed) => {
+    broker?.renew(renewed)
+    http.renew(renewed)
+  })
+  return {
+    ...addressesOf(settings, http, broker),
+    fingerprint: tls?.authority?.fingerprint ?? null,
+    setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
+    async stop() {
+      tasks.stop()
+      services.live.close()
+      services.backups.stop()
+      await Promise.all([http.stop(drainSeconds), broker?.close(), outside?.close()])
+      await ingest.idle()
+      await tasks.finished()
+      await store.close()
+    },
+  }
+}
+
+/** Warns of settings without effect, and creates the administrator of the settings on an unattended first start. */
+async function welcomeFirstUser(
+  { store, configuration, settings, log }: Base,
+  { sessions }: Services,
+): Promise<void> {
+  const hadAdministrator = await store.read.identity.hasUsers()
+  for (const line of withoutEffect(configuration, hadAdministrator)) log.warn(line)
+  const { adminEmail, adminPassword, orgName } = settings
+  if (hadAdministrator || adminEmail === undefined || adminPassword === undefined) return
+  const name = adminEmail.split('@')[0] ?? adminEmail
+  const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
+  await sessions.createFirst(first, null)
+}
+
+/** What decides which requests are served, and when. */
+function limitsOf(
+  { store, settings, log, clock: { now } }: Base,
+  { apiKeys, sessions, readers }: Services,
+  tokens: Tokens,
+  origin: ReturnType<typeof createOriginOf>,
+): Omit<AppParts, 'health' | 'authority' | 'metrics'> {
+  const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
+  const micros = () => toMicros(now())
+  return {
+    guard: createGuard({
+      verifyToken: (token) => tokens.verify(token),
+      authenticateApiKey: apiKeys.authenticate,
+      authenticateSession: sessions.authenticate,
+      findDevice: readers.findByToken,
+      budgets: createBudgets(burst, perMinute, micros),
+      workBudgets: createBudgets(burst * workMillisPerRequest, perMinute * workMillisPerRequest, micros),
+      now,
+    }),
     answerOnce: createAnswerOnce(store, now),
     admission: createAdmission(origin.address, origin.isWaiting),
     pending: createPendingResponses(origin.isWaiting),
@@ -178,46 +180,6 @@ async function startOn(
     addressOf: origin.address,
     isSecure: origin.isSecure,
     log,
-    health: {
-      problems: () => store.problems(),
-      warnings: () =>
-        [clockWarning(clock), ...store.warnings(), outside?.problem() ?? [], tls?.warning() ?? []].flat(),
-    },
-    authority: tls?.authority ?? null,
-    metrics: settings.metrics ? metrics : null,
-  })
-
-  const door = await openMqtt(settings, services, metrics, tls, log)
-  const http = await startHttpOr(settings, app.fetch, tls, log, door)
-  origin.attach(http)
-  outside?.open()
-  const keeper = keepClock(store, clock, ingestSettings, log)
-  const maintenance = startMaintenance(store, ingestSettings, clock, log)
-  const mayWrite = () => store.problems().length === 0
-  const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
-  const renewal = tls?.watch((pair: KeyPair) => {
-    door?.renew(pair)
-    http.renew(pair)
-  })
-  const mqttHost = loopbackOf(settings.mqttHost)
-
-  return {
-    httpUrl: http.url,
-    mqttUrl: door && door.port !== null ? `mqtt://${mqttHost}:${door.port}` : null,
-    mqttsUrl: door && door.securePort !== null ? `mqtts://${mqttHost}:${door.securePort}` : null,
-    fingerprint: tls?.authority?.fingerprint ?? null,
-    setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
-    async stop() {
-      renewal?.stop()
-      keeping.stop()
-      maintenance.stop()
-      live.close()
-      services.backups.stop()
-      await Promise.all([http.stop(drainSeconds), door?.close(), outside?.close()])
-      await services.ingest.idle()
-      await keeper.stop()
-      await store.close()
-    },
   }
 }
 
@@ -226,9 +188,40 @@ function clockWarning(clock: ServiceClock): string[] {
   return doubt ? [describeDoubt(doubt)] : []
 }
 
+/** Starts what runs beside requests. `renew` hands a renewed certificate to the ports. */
+function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
+  const keeper = keepClock(store, clock, rules, log)
+  const maintenance = startMaintenance(store, rules, clock, log)
+  const mayWrite = () => store.problems().length === 0
+  const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
+  const renewal = tls?.watch(renew)
+  return {
+    stop(): void {
+      renewal?.stop()
+      keeping.stop()
+      maintenance.stop()
+    },
+    /** Resolves when the clock is no longer written to the database. */
+    finished: () => keeper.stop(),
+  }
+}
+
+type Renew = (pair: KeyPair) => void
+
+function addressesOf({ mqttHost }: Settings, http: HttpServer, broker: BuiltInBroker | null) {
+  const urlOf = (scheme: string, port: number | null = null) =>
+    port === null ? null : `${scheme}://${loopbackOf(mqttHost)}:${port}`
+  return {
+    httpUrl: http.url,
+    mqttUrl: urlOf('mqtt', broker?.port),
+    mqttsUrl: urlOf('mqtts', broker?.securePort),
+  }
+}
+
 /**
- * Browsers that have seen this come over HTTPS alone, to any port of the host, and let nobody pass a certificate that
- * they don't trust: right where everybody trusts it, a trap with an authority that a device has yet to be told of.
+ * Browsers that have received this connect only over HTTPS, to any port of the host, and let no user accept a
+ * certificate that they don't trust. That is right for a certificate that every device trusts; with an authority of the
+ * installation, it would lock out the devices that don't trust it yet.
  */
 const strictTransport = { 'strict-transport-security': `max-age=${30 * 86_400}` }
 
@@ -237,89 +230,14 @@ async function startHttpOr(
   fetch: (request: Request) => Promise<Response>,
   tls: Tls | null,
   log: Log,
-  door: MqttDoor | null,
+  broker: BuiltInBroker | null,
 ): Promise<HttpServer> {
   const onError = (err: unknown) => log.error({ err }, 'request failed')
   const headers = tls && !tls.authority ? strictTransport : undefined
   try {
     return startHttp({ host, port, fetch, onError, pair: tls?.current() ?? null, headers })
   } catch (error) {
-    await door?.close()
+    await broker?.close()
     throw error
-  }
-}
-
-/** The data are this user's alone; a directory that others use for other things keeps its mode. */
-function prepareDirectory(directory: string): void {
-  try {
-    if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
-    else if (!statSync(directory).isDirectory()) throw new Error('it is not a directory')
-    accessSync(directory, constants.W_OK)
-    const files = readdirSync(directory)
-    const isOurs = files.length === 0 || files.includes('signing.key')
-    if (isOurs && statSync(directory).uid === process.getuid?.()) chmodSync(directory, 0o700)
-  } catch (error) {
-    throw new StartError(`The data directory ${directory} cannot be written: ${(error as Error).message}.`)
-  }
-}
-
-/** An unattended first start: the organization and its administrator come from the settings. */
-async function createFirstAdministrator(settings: Settings, { sessions }: Services): Promise<void> {
-  const { adminEmail, adminPassword, orgName } = settings
-  if (adminEmail === undefined || adminPassword === undefined) return
-  const name = adminEmail.split('@')[0] ?? adminEmail
-  const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
-  await sessions.createFirst(first, null)
-}
-
-async function openMqtt(
-  settings: Settings,
-  { ingest, readers }: Services,
-  metrics: ReturnType<typeof createMetrics>,
-  tls: Tls | null,
-  log: Log,
-): Promise<MqttDoor | null> {
-  const { mqttHost: host, mqttPort: port, mqttsPort } = settings
-  const secure = tls && mqttsPort !== null ? { port: mqttsPort, pair: tls.current() } : undefined
-  if (port === null && !secure) return null
-  const warn = oncePerMinute(
-    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-    () => performance.now(),
-  )
-  try {
-    return await openMqttDoor({
-      host,
-      port,
-      secure,
-      packetBytesMax: settings.maxBodyBytes,
-      async authenticate(username, password) {
-        const reader = await readers.findByToken(password ?? '')
-        if (!reader || reader.externalKey !== username || reader.kind !== 'fixed') return undefined
-        const { id: readerId, organizationId, externalKey, tokenHash } = reader
-        return { organizationId, readerId, externalKey, tokenHash }
-      },
-      async accept({ device, topic, payload }) {
-        const outcome = await ingest.accept({ ...device, topic, payload })
-        if (outcome.result === 'malformed' || outcome.result === 'unauthorized')
-          warn(`${outcome.result} message`, { reader: device.externalKey, topic, reason: outcome.reason })
-        // Not acknowledged: the reader keeps what it has until it comes with its new token.
-        if (outcome.isTokenStale) throw new Error('The device token is no longer valid.')
-      },
-      refused(reason, { device, address }) {
-        metrics.countMessage(reason === 'oversize' ? 'malformed' : 'unauthorized')
-        warn(reason === 'oversize' ? 'message too large' : 'credentials refused', {
-          reader: device?.externalKey,
-          address,
-        })
-        if (reason !== 'oversize' || !device) return
-        ingest
-          .noteTooLarge(device.readerId)
-          .catch((err: unknown) => warn('message too large, and not noted', { err }))
-      },
-      clientError: (error, device) =>
-        warn('client error', { reader: device?.externalKey, reason: error.message }),
-    })
-  } catch (error) {
-    throw toStartError(error, 'MQTT', host, (error as { port?: number }).port ?? port ?? mqttsPort ?? 0)
   }
 }

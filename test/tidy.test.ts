@@ -1,105 +1,264 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { Glob } from 'bun'
+import { cycleIn, type FolderTable, leaf, pictureOf, rowOf, rowsOf } from './support/folder-table'
+import { readSources } from './support/source-tree'
 
-/** The architecture as a test: what each layer may not import, and how long a file may be. */
+/** The architecture as a test: what each folder may import, and what a source file may be. */
 
-// The arrow points one way: routes -> service -> store. Types may be known where values may not.
-const forbidden: [files: string, pattern: RegExp][] = [
+/** The folders of src, and the folders that each may import. docs/architecture.md has the picture of this table. */
+const table: FolderTable = {
+  Composition: {
+    main: 'commands settings',
+    commands:
+      'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
+    'commands/payloads': '',
+    start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
+    services:
+      'about activity api-keys app assets audit authentication backups clock ingest locations readers scans settings storage tags tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock http http/openapi http/static ingest locations readers scans tags tls tracking unknown-tags users',
+    maintenance: 'authentication clock history http ingest storage',
+  },
+  Features: {
+    about: 'contract http http/openapi settings',
+    activity: 'contract http http/openapi readers storage',
+    'api-keys': 'audit authentication contract http http/openapi storage',
+    assets: 'audit contract http http/openapi records storage tags',
+    backups: 'audit contract http http/openapi storage',
+    clock: 'audit contract history http http/openapi ingest storage',
+    locations: 'audit contract http http/openapi records storage tags',
+    readers: 'audit contract formats http http/openapi ingest storage tags',
+    scans: 'contract history http http/openapi ingest storage tags tracking unknown-tags',
+    tls: 'contract http http/openapi settings',
+    users: 'audit authentication contract http http/openapi storage',
+  },
+  Shared: {
+    authentication: 'storage',
+    records: 'contract storage',
+    tags: 'audit contract storage',
+    audit: 'contract http http/openapi storage',
+  },
+  Reads: {
+    'ingest/mqtt': 'ingest settings',
+    ingest: 'formats history storage tags tracking unknown-tags',
+    formats: '',
+    'unknown-tags': 'audit contract history http http/openapi storage tags tracking',
+    tracking: 'contract history http http/openapi storage tags',
+    history: 'storage',
+  },
+  HTTP: {
+    'http/static': 'http tls',
+    'http/openapi': 'contract http',
+    http: 'contract storage',
+  },
+  Storage: {
+    storage: 'storage/queries storage/sql',
+    'storage/queries': 'storage/sql',
+    'storage/sql': '',
+  },
+  Basics: {
+    contract: '',
+    settings: '',
+  },
+  Console: {
+    console: '',
+    'console/app':
+      'console/api console/api-keys console/assets console/backups console/changes console/imports console/labels console/locations console/overview console/readers console/scans console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
+    'console/assets': 'console/api console/changes console/records console/ui',
+    'console/locations': 'console/api console/changes console/records console/ui',
+    'console/readers': 'console/api console/changes console/records console/ui',
+    'console/where': 'console/api console/first-steps console/locations console/ui',
+    'console/time-travel': 'console/api console/locations console/ui console/where',
+    'console/scans': 'console/api console/locations console/ui',
+    'console/unknown-tags': 'console/api console/records console/ui',
+    'console/overview': 'console/api console/ui',
+    'console/imports': 'console/api console/ui',
+    'console/labels': 'console/api console/ui',
+    'console/backups': 'console/api console/ui',
+    'console/api-keys': 'console/api console/ui',
+    'console/users': 'console/api console/ui',
+    'console/settings': 'console/api console/ui',
+    'console/sign-in': 'console/api console/ui',
+    'console/records': 'console/api console/ui',
+    'console/changes': 'console/api console/ui',
+    'console/first-steps': 'console/api console/ui',
+    'console/ui': 'console/api',
+    'console/api': '',
+  },
+}
+
+const rows = rowsOf(table)
+const sources = await readSources('src')
+const named = (path: string) => sources.filter((source) => new Glob(path).match(source.path))
+
+/** The rows that each row imports, and the import by which it does. */
+const imported = new Map<string, Map<string, string>>()
+for (const { path, imports } of sources) {
+  const from = rowOf(rows, path)
+  if (from === undefined) continue
+  const own = imported.getOrInsertComputed(from, () => new Map())
+  for (const { target, isRelative } of imports) {
+    const to = isRelative && !target.startsWith('..') ? rowOf(rows, target) : undefined
+    if (to !== undefined && to !== from) own.set(to, `${path} imports ${target}`)
+  }
+}
+
+describe('the table of folders', () => {
+  test('has a row for each folder, and a folder for each row', () => {
+    const found = new Set(sources.map(({ path }) => rowOf(rows, path) ?? `no row for ${path}`))
+    expect([...found].filter((row) => row !== leaf).toSorted()).toEqual([...rows.keys()].toSorted())
+  })
+
+  test('allows what is imported, and nothing else', () => {
+    const importedBy = (row: string) =>
+      [...(imported.get(row)?.keys() ?? [])].filter((to) => to !== leaf || row === leaf)
+    const differences = [leaf, ...rows.keys()].flatMap((row) => {
+      const [own, allowed] = [new Set(importedBy(row)), new Set(rows.get(row) ?? [])]
+      return [
+        ...[...own.difference(allowed)].map((to) => `not allowed: ${imported.get(row)?.get(to)}`),
+        ...[...allowed.difference(own)].map((to) => `allowed and not used: ${row} imports ${to}`),
+      ]
+    })
+    expect(differences).toEqual([])
+  })
+
+  test('has no cycle', () => {
+    expect(cycleIn(rows)).toBeUndefined()
+  })
+
+  test('keeps the console to itself: the server and the console do not import each other', () => {
+    const isConsole = (path: string) => path.startsWith('console/')
+    const offences = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ isRelative, target }) => isRelative && isConsole(path) !== isConsole(target))
+        .map(({ target }) => `${path} imports ${target}`),
+    )
+    expect(offences).toEqual([])
+  })
+
+  const { Console = {}, ...server } = table
+  test.each([
+    ['server', server],
+    ['console', { Console }],
+  ])('is the picture of the imports of the %s in the architecture page', async (_, part) => {
+    const page = await Bun.file('docs/architecture.md').text()
+    const picture = pictureOf(part)
+    if (!page.includes(picture))
+      throw new Error(`Replace the picture in docs/architecture.md with this one:\n${picture}`)
+  })
+
+  test('is described in the architecture page, each folder once', async () => {
+    const page = await Bun.file('docs/architecture.md').text()
+    const described = [...page.matchAll(/^\| (`src\/.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`src\/([^`]+)`/g)].map(([, folder = '']) => folder),
+    )
+    const folders = [...rows.keys()]
+      .map((row) => row.replace('/**', ''))
+      .filter((row) => !existsSync(`src/${row}.ts`))
+    expect(described.toSorted()).toEqual(folders.toSorted())
+  })
+})
+
+/** What only some files may import: the arrow routes -> service -> store within a folder, and the libraries. */
+const restricted: [what: string, target: RegExp, only: string, isAlsoForTypes: boolean][] = [
+  ['Elysia', /^(elysia|@elysiajs\/)/, 'app.ts,authentication/tokens.ts,http/**/*.ts', true],
+  ['Drizzle', /^drizzle-orm/, 'storage/**/*.ts', true],
+  ['SQLite', /^bun:sqlite$/, '{storage,backups}/**/*.ts', true],
+  ['aedes and mqtt.js', /^(aedes|mqtt)$/, '{ingest/mqtt,commands}/**/*.ts', true],
   [
-    'src/*/service.ts',
-    /^import .*from '(elysia|@elysiajs\/.*|drizzle-orm.*|.*\/http\/.*|.*\/storage\/(?!store').*)'/m,
+    'HTTP',
+    /^http\//,
+    '{app,start,maintenance}.ts,{http/**,commands}/*.ts,*/{*routes,schema,cookie}.ts',
+    true,
   ],
+  ['the store as a value', /^storage\//, 'start.ts,{storage,backups,commands}/**/*.ts', false],
   [
-    'src/{identity,records,history,tags,locations}/*.ts',
-    /^import .*from '(drizzle-orm.*|.*\/storage\/(?!store').*)'/m,
-  ],
-  ['src/**/routes.ts', /^import .*from '(elysia|drizzle-orm.*|.*\/storage\/.*)'/m],
-  [
-    'src/storage/**/*.ts',
-    /^import (?!type ).*from '(elysia|.*\/(service|routes)|.*\/(http|history|identity|ingest)\/.*)'/m,
-  ],
-  [
-    'src/contract/*.ts',
-    /^import .*from '(elysia|drizzle-orm.*|.*\/(http|storage|identity|assets|locations)\/.*)'/m,
-  ],
-  ['src/history/*.ts', /^import (?!type ).*from '(elysia|drizzle-orm.*|.*\/(http|storage)\/.*)'/m],
-  // The console is a program of its own, in the browser; what features share imports no feature.
-  ['src/console/*/*.{ts,tsx}', /^import .*from '\.\.\/\.\./m],
-  ['src/console/*.{ts,tsx}', /^import .*from '\.\./m],
-  ['src/console/ui/*.{ts,tsx}', /^import .*from '\.\.\/(?!api\/)/m],
-  ['src/console/api/*.{ts,tsx}', /^import .*from '\.\./m],
-  // Only the app imports pages.
-  ['src/console/{[!a]*,a[!p]*,api-keys}/*.{ts,tsx}', /^import .*from '.*-page'/m],
-  ['src/{app,start,main}.ts', /^import .*from '\.\/console\//m],
-  ['src/ingest/decoders/*.ts', /^import (?!type ).*from '(elysia|drizzle-orm.*|.*\/(http|storage)\/.*)'/m],
-  // Composition happens in one place.
-  [
-    'src/{assets,contract,history,http,identity,ingest,locations,readers,records,scans,storage,tags,tracking,unknown-tags}/**/*.ts',
-    /^import .*from '(\.\.\/)+(app|start|main)'/m,
+    'parts of the store other than its interface',
+    /^storage\/(?!store$)/,
+    'start.ts,{storage,backups,commands}/**/*.ts',
+    true,
   ],
 ]
 
-const sources = async (pattern: string): Promise<{ path: string; text: string }[]> =>
+describe('the layers', () => {
+  test.each(restricted)('%s is imported only by the files that may', (_, target, only, isAlsoForTypes) => {
+    const mayImport = (path: string) => only.split(/,(?![^{]*\})/).some((glob) => new Glob(glob).match(path))
+    const importers = sources.filter(({ imports }) =>
+      imports.some((one) => target.test(one.target) && (isAlsoForTypes || !one.isTypeOnly)),
+    )
+    const offenders = importers.filter(({ path }) => !path.startsWith('console/') && !mayImport(path))
+    expect(importers.length).toBeGreaterThan(0)
+    expect(offenders.map(({ path }) => path)).toEqual([])
+  })
+
+  test('only console/app imports pages of the console', () => {
+    const importers = sources.filter(({ imports }) => imports.some(({ target }) => target.endsWith('-page')))
+    expect(importers.length).toBeGreaterThan(0)
+    expect(importers.map(({ path }) => path).filter((path) => !path.startsWith('console/app/'))).toEqual([])
+  })
+
+  test('routes do not import the store', () => {
+    const offenders = named('*/*routes.ts').filter(({ imports }) =>
+      imports.some(({ target }) => target.startsWith('storage/')),
+    )
+    expect(offenders.map(({ path }) => path)).toEqual([])
+  })
+})
+
+const textsOf = (pattern: string): Promise<{ path: string; text: string }[]> =>
   Promise.all(
     [...new Glob(pattern).scanSync('.')].map(async (path) => ({ path, text: await Bun.file(path).text() })),
   )
 
-describe('the layers', () => {
-  for (const [files, pattern] of forbidden) {
-    test(`keep their arrows: ${files}`, async () => {
-      const found = await sources(files)
-      expect(found.length).toBeGreaterThan(0)
-      const offences = found.flatMap(({ path, text }) => {
-        const match = pattern.exec(text.replaceAll(/import (type )?\{[^}]*\}/g, 'import $1{}'))
-        return match ? [`${path}: ${match[0]}`] : []
-      })
-      expect(offences).toEqual([])
-    })
-  }
-})
+const linesMax = 60
 
 describe('a source file', () => {
-  const banned: [what: string, files: string, pattern: RegExp][] = [
+  const banned: [what: string, files: string, pattern: RegExp, except: string][] = [
+    ['reads the environment', 'src/**/*.{ts,tsx}', /process\.env/, 'src/commands/*.ts'],
+    ['prints', 'src/**/*.{ts,tsx}', /\bconsole\.\w+\(/, 'src/{commands/*,main}.ts'],
+    ['has a default export', 'src/**/*.{ts,tsx}', /^export default /m, ''],
+    ['re-exports everything', '{src,test}/**/*.{ts,tsx}', /^export \* from/m, ''],
+    ['has a name without meaning', '{src,test}/**/{utils,helpers,common,index}.{ts,tsx}', /^/, ''],
+    ['uses any', 'src/**/*.{ts,tsx}', /: any\b|<any\b|as any\b/, ''],
     [
-      'reads the environment outside of the commands',
-      'src/{assets,contract,history,http,identity,ingest,locations,readers,scans,settings,storage,tracking}/**/*.ts',
-      /process\.env/,
-    ],
-    [
-      'prints outside of the commands',
-      'src/{assets,contract,history,http,identity,ingest,locations,readers,scans,settings,storage,tracking}/**/*.ts',
-      /\bconsole\./,
-    ],
-    ['has a default export', 'src/**/*.{ts,tsx}', /^export default /m],
-    ['re-exports everything', '{src,test}/**/*.{ts,tsx}', /^export \* from/m],
-    ['is named for nothing', '{src,test}/**/{utils,helpers,common,index}.{ts,tsx}', /^/],
-    ['uses any', 'src/**/*.{ts,tsx}', /: any\b|<any\b|as any\b/],
-    [
-      'of the console asks the service but through its client',
-      'src/console/{[!a]*,ap[!i]*,a[!p]*,api-keys}/*.{ts,tsx}',
+      'of the console requests something other than through its client',
+      'src/console/**/*.{ts,tsx}',
       /\bfetch\(|XMLHttpRequest|EventSource|createClient/,
+      'src/console/{api/*,service-worker}.ts',
     ],
-    ['leaves a note to do', '{src,test,scripts}/**/*.{ts,tsx}', /\b(TODO|FIXME|XXX)\b/],
+    [
+      'contains a note to do',
+      '{src,test,scripts}/**/*.{ts,tsx}',
+      /\b(TODO|FIXME|XXX)\b/,
+      'test/tidy.test.ts',
+    ],
   ]
-  for (const [what, files, pattern] of banned) {
+  for (const [what, files, pattern, except] of banned) {
     test(`never ${what}`, async () => {
-      const offenders = (await sources(files)).filter(
-        ({ path, text }) => !path.endsWith('.d.ts') && path !== 'test/tidy.test.ts' && pattern.test(text),
+      const offenders = (await textsOf(files)).filter(
+        ({ path, text }) => !path.endsWith('.d.ts') && !new Glob(except).match(path) && pattern.test(text),
       )
       expect(offenders.map(({ path }) => path)).toEqual([])
     })
   }
 
-  test('is short enough to read in one sitting', async () => {
-    const long = (await sources('{src,scripts,migrations}/**/*.{ts,tsx}')).filter(
+  test('has at most 330 lines', async () => {
+    const long = (await textsOf('{src,scripts,migrations}/**/*.{ts,tsx}')).filter(
       ({ path, text }) => !path.endsWith('.d.ts') && text.split('\n').length > 330,
     )
     expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([])
   })
+
+  test(`has functions of at most ${linesMax} lines, other than factories that return functions, and tables`, () => {
+    const long = sources.flatMap(({ path, functions }) =>
+      functions.filter(({ lines }) => lines > linesMax).map(({ name }) => [path, name] as const),
+    )
+    expect(long).toEqual([])
+  })
 })
 
 test('each decision record begins with its number, its title, a status and a date', async () => {
-  const records = await sources('docs/decisions/*.md')
+  const records = await textsOf('docs/decisions/*.md')
   expect(records.length).toBeGreaterThan(9)
   const head =
     /^# (\d{4}) \S[^\n]*\n\nStatus: (accepted|superseded by \d{4})\. Date: \d{4}-\d\d-\d\d\.\n\n\*\*Context\.\*\* /

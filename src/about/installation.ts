@@ -15,7 +15,7 @@ export type InstallationService = ReturnType<typeof createInstallationService>
 /** What whoever runs this installation has set, for the admins of organizations: nothing that is secret. */
 export function createInstallationService(
   settings: Settings,
-  mqttDoor: () => { readonly port: number | null; readonly securePort: number | null } | null,
+  mqttPorts: () => { readonly port: number | null; readonly securePort: number | null } | null,
 ) {
   const limitOf = (key: (typeof limits)[number]): LimitView => ({
     variable: environmentVariable(key),
@@ -25,10 +25,10 @@ export function createInstallationService(
   })
   return {
     view(): InstallationView {
-      const door = mqttDoor()
+      const ports = mqttPorts()
       return {
-        mqtt_port: door?.port ?? null,
-        mqtts_port: door?.securePort ?? null,
+        mqtt_port: ports?.port ?? null,
+        mqtts_port: ports?.securePort ?? null,
         limits: limits.map(limitOf),
       }
     },

@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
-import { itemOf } from '../http/shapes'
+import { itemOf } from '../http/openapi/shapes'
 import type { InstallationService } from './installation'
 import { licencesPath } from './licences'
 import { About, Installation } from './schema'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { json } from '../http/body'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
-import { itemOf } from '../http/shapes'
+import { itemOf } from '../http/openapi/shapes'
 import type { AssetExportService } from './export'
 import type { AssetImportService } from './import'
 import { AssetImport, ImportReport } from './import-schema'

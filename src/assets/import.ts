@@ -1,6 +1,6 @@
 import { checked, problemsOf } from '../contract/check'
 import { AppError } from '../errors'
-import type { Author } from '../identity/caller'
+import type { Author } from '../caller'
 import { JsonError, type JsonObject, parseJsonText } from '../json'
 import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/store'
 import { attachTag, requireFreeTag } from '../tags/service'

@@ -1,4 +1,4 @@
-import type { Author } from '../identity/caller'
+import type { Author } from '../caller'
 import type { Writes } from '../storage/store'
 import type { Instant } from '../time'
 import type { Action, SubjectKind } from './schema'

@@ -1,6 +1,6 @@
 import { choice, instant, paging, text, toPage } from '../contract/parameters'
 import { type Endpoint, endpoint, listed } from '../http/endpoint'
-import { pageOf } from '../http/shapes'
+import { pageOf } from '../http/openapi/shapes'
 import { actions, actorKinds, AuditEntry, subjectKinds } from './schema'
 import type { AuditService } from './service'
 

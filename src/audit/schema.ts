@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Timestamp } from '../contract/fields'
 import type { Json } from '../json'
-import type { ActorKind } from '../storage/store'
+import type { ActorKind } from '../caller'
 
 /** The audit log on the private surface: closed vocabularies, since people read it as sentences. */
 

@@ -1,5 +1,5 @@
 import type { Page } from '../contract/parameters'
-import type { SessionCaller } from '../identity/caller'
+import type { SessionCaller } from '../caller'
 import { type JsonObject, parseJsonText } from '../json'
 import type { AuditFilter, AuditRecord, Store } from '../storage/store'
 import { toWire } from '../time'

@@ -1,13 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
+import { copyDatabase } from '../storage/copy'
 import { isHeld, lockFile } from '../storage/lock'
-import { markCopy } from '../storage/mark'
 import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
-import { moveWhole } from '../whole-file'
-import { backupName, folderOf, forgetOldBackups, isFull } from './files'
+import { backupName, folderOf, forgetOldBackups, isFull } from '../storage/backup-files'
 
 /** What kept a backup from being made, which passes. */
 export type Obstacle = 'busy' | 'full' | 'unwritable'
@@ -49,25 +48,6 @@ export function createBackup(directory: string, now: Clock): string {
   } finally {
     lock.close()
   }
-}
-
-/** Copies a database to a file that only its owner may read; removes what an interrupted copy left. */
-export function copyDatabase(db: Database, unfinished: string, path: string): void {
-  try {
-    rmSync(unfinished, { force: true })
-    db.query('vacuum into ?').run(unfinished)
-    markFile(unfinished)
-    chmodSync(unfinished, 0o600)
-    moveWhole(unfinished, path)
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw error
-  }
-}
-
-function markFile(path: string): void {
-  using copy = new Database(path, { readwrite: true })
-  markCopy(copy)
 }
 
 /** Beside the database, not among the backups: whoever looks there finds nothing else. */

@@ -6,8 +6,8 @@ import { isHeld, lockDirectory } from '../storage/lock'
 import { markClosed } from '../storage/mark'
 import type { Clock } from '../time'
 import { moveWhole, sync } from '../whole-file'
-import { backupName, folderOf } from './files'
-import { discard, removeLeftovers } from './leftovers'
+import { backupName, folderOf } from '../storage/backup-files'
+import { discard, removeLeftovers } from '../storage/leftovers'
 import { type Verified, verifiedCopy } from './verify'
 
 export interface Restored {

@@ -1,6 +1,6 @@
 import { paging, text, toPage } from '../contract/parameters'
 import { created, type Endpoint, endpoint, listed, noContent } from '../http/endpoint'
-import { itemOf, pageOf } from '../http/shapes'
+import { itemOf, pageOf } from '../http/openapi/shapes'
 import { BackupView } from './schema'
 import type { BackupService } from './service'
 

@@ -5,8 +5,8 @@ import { migrations } from '../../migrations'
 import { StartError } from '../errors'
 import { markCopy, requireOwnLog } from '../storage/mark'
 import { requireKnown, requireOurs } from '../storage/migrate'
-import { isFull } from './files'
-import { discard } from './leftovers'
+import { isFull } from '../storage/backup-files'
+import { discard } from '../storage/leftovers'
 
 export interface Verified {
   /** The newest migration that the backup has. */

@@ -1,5 +1,5 @@
 import { audit } from '../audit/record'
-import { programItself } from '../identity/caller'
+import { programItself } from '../caller'
 import { type Log, oncePerMinute } from '../log'
 import type { Store, Writes } from '../storage/store'
 import { fromMicros, type Instant, instantOf, toWire } from '../time'

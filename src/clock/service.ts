@@ -1,6 +1,6 @@
 import { checked } from '../contract/check'
 import { conflict } from '../errors'
-import type { SessionCaller } from '../identity/caller'
+import type { SessionCaller } from '../caller'
 import type { JsonObject } from '../json'
 import type { Store } from '../storage/store'
 import { type Instant, parseInstant, second, toMicros, toWire } from '../time'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { StartError } from '../errors'
-import { createResetLink } from '../identity/password-resets'
+import { createResetLink } from '../users/password-resets'
 import { parseFlags } from '../settings/flags'
 import { loadSettings } from '../settings/load'
 import { configKey, flagOf, settingKeys } from '../settings/table'

@@ -1,4 +1,4 @@
-import { loopbackOf } from '../http/server'
+import { loopbackOf } from '../ports'
 import type { Settings } from '../settings/table'
 
 /** Where the service of these settings is, for this machine. */

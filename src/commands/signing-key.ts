@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
-import { createSigningKey } from '../identity/signing-key'
+import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
 import { lockDirectory } from '../storage/lock'
 import { dataDirFlags, dataDirOf } from './data-dir'

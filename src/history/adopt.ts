@@ -1,7 +1,7 @@
 import type { Placement } from '../storage/store'
 import type { Micros } from '../time'
 import type { Asset, Base, History } from './late'
-import type { Presence, Read } from './presence'
+import type { Presence, Read } from '../storage/store'
 import { everyEvent, fold, type HistoryRules, insert, type Move, moveOf } from './record'
 
 /** What stands in for the timeouts of readers that nobody knows any more, in seconds. */

@@ -1,6 +1,6 @@
 import type { Micros } from '../time'
 import type { Asset, History } from './late'
-import type { Read } from './presence'
+import type { Read } from '../storage/store'
 import { type HistoryRules, type Move, recordReads } from './record'
 import { setBackHistory } from './set-back'
 

@@ -1,4 +1,5 @@
-import { begun, extended, isWithinPresence, type Presence, type Read, strongest } from './presence'
+import { begun, extended, isWithinPresence, strongest } from './presence'
+import type { Presence, Read } from '../storage/store'
 
 /**
  * Reads older than the tail: the reads around them are gone, only events are left, so they are placed among the

@@ -1,7 +1,7 @@
 import type { Placement, Writes } from '../storage/store'
 import type { Micros } from '../time'
 import { eventsAround, placeClosed } from './closed'
-import type { Presence, Read } from './presence'
+import type { Presence, Read } from '../storage/store'
 
 export type History = Writes['history']
 export type Base = Placement['base']

@@ -1,7 +1,8 @@
 import type { Placement } from '../storage/store'
 import { type Micros, second } from '../time'
 import { type Asset, type Base, eventsAroundMax, type History, placeOld, saveAll } from './late'
-import { eventsOf, inOrder, type Presence, type Read } from './presence'
+import { eventsOf, inOrder } from './presence'
+import type { Presence, Read } from '../storage/store'
 
 export interface HistoryRules {
   /** The settle window. */

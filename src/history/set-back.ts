@@ -1,7 +1,7 @@
 import type { Placement } from '../storage/store'
 import type { Micros } from '../time'
 import { type Asset, eventsAroundMax, type History } from './late'
-import type { Presence, Read } from './presence'
+import type { Presence, Read } from '../storage/store'
 import { everyEvent } from './record'
 
 /**

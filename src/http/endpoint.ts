@@ -1,10 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues } from '../contract/parameters'
-import type { Caller, CredentialCaller, DeviceCaller, Scope, SessionCaller } from '../identity/caller'
+import type { Caller, CredentialCaller, DeviceCaller, Role, Scope, SessionCaller } from '../caller'
 import type { JsonObject } from '../json'
-import type { AlsoWrite, Role } from '../storage/store'
-import type { Deprecation } from './deprecation'
-import type { Link } from './links'
+import type { AlsoWrite } from '../storage/store'
 
 /**
  * One description of a route: what it needs, what it takes, what it answers. From it come the route itself, the
@@ -49,6 +47,24 @@ export interface RequestBody {
   /** For the document; the service checks the body against it. Null: not JSON, the handler gets the bytes. */
   readonly schema: TSchema | null
   readonly isOptional?: boolean
+}
+
+/** From a response that created something to an operation on it (OpenAPI, Link Object). */
+export interface Link {
+  readonly operationId: string
+  readonly description: string
+  /** Runtime expressions by parameter. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** When an endpoint is deprecated, and when it may be removed (docs/api.md, Deprecation). */
+export interface Deprecation {
+  /** RFC 3339: from then on clients had better not rely on it. */
+  readonly since: string
+  /** RFC 3339: from then on it may be gone. */
+  readonly sunset: string
+  /** A page that says what to use instead. */
+  readonly link?: string
 }
 
 export interface Answer {

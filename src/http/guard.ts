@@ -1,10 +1,6 @@
 import { type Budgets, budgetHeaders } from '../budget'
 import { AppError, forbidden, unauthenticated } from '../errors'
-import { type Caller, hasRole } from '../identity/caller'
-import type { CredentialService } from '../identity/credentials'
-import type { SessionService } from '../identity/sessions'
-import type { Tokens } from '../identity/tokens'
-import type { ReaderService } from '../readers/service'
+import { type Caller, type CredentialCaller, type Device, hasRole, type SessionCaller } from '../caller'
 import { type Clock, toMicros } from '../time'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
@@ -14,11 +10,20 @@ import type { Access } from './endpoint'
 const bearerRealm = 'Bearer'
 const invalidToken = 'Bearer error="invalid_token"'
 
+interface Claims {
+  readonly kind: 'access' | 'session'
+  /** The id of the API key or of the session. */
+  readonly subject: string
+}
+
 export interface GuardParts {
-  readonly tokens: Tokens
-  readonly credentials: CredentialService
-  readonly sessions: SessionService
-  readonly readers: ReaderService
+  /** Returns what a token states; undefined for an invalid or expired one. */
+  readonly verifyToken: (token: string) => Promise<Claims | undefined>
+  /** Returns the rights that the API key has at this moment. Throws `unauthenticated`. */
+  readonly authenticateApiKey: (id: string) => Promise<Omit<CredentialCaller, 'kind' | 'apiKeyId'>>
+  /** Returns the rights that the session has at this moment. Throws `unauthenticated`. */
+  readonly authenticateSession: (id: string) => Promise<Omit<SessionCaller, 'kind' | 'sessionId'>>
+  readonly findDevice: (token: string) => Promise<Device | undefined>
   /** Requests of each credential, session, device or address. */
   readonly budgets: Budgets
   /** Milliseconds of work for each organization and each person. */
@@ -29,25 +34,25 @@ export interface GuardParts {
 export type Guard = ReturnType<typeof createGuard>
 
 export function createGuard({
-  tokens,
-  credentials,
-  sessions,
-  readers,
+  verifyToken,
+  authenticateApiKey,
+  authenticateSession,
+  findDevice,
   budgets,
   workBudgets,
   now,
 }: GuardParts) {
   async function bearerOf(request: Request): Promise<Caller> {
     const token = bearerToken(request)
-    const claims = await tokens.verify(token)
+    const claims = await verifyToken(token)
     if (!claims) throw unauthenticated('Invalid or expired token')
     if (claims.kind === 'access')
       return {
         kind: 'credential',
         apiKeyId: claims.subject,
-        ...(await credentials.authenticate(claims.subject)),
+        ...(await authenticateApiKey(claims.subject)),
       }
-    return { kind: 'session', sessionId: claims.subject, ...(await sessions.authenticate(claims.subject)) }
+    return { kind: 'session', sessionId: claims.subject, ...(await authenticateSession(claims.subject)) }
   }
 
   /** The device whose token the request carries; undefined where it carries something else. */
@@ -55,7 +60,7 @@ export function createGuard({
     const header = request.headers.get('authorization')
     const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
     if (token === undefined) return undefined
-    const reader = await readers.findByToken(token)
+    const reader = await findDevice(token)
     if (!reader) throw unauthenticated('Invalid device token')
     return { kind: 'device', organizationId: reader.organizationId, reader }
   }

@@ -1,5 +1,5 @@
 import { type AppError, conflict, malformed } from '../errors'
-import type { CredentialCaller, SessionCaller } from '../identity/caller'
+import type { CredentialCaller, SessionCaller } from '../caller'
 import type { KeptAnswer, Store, Writes } from '../storage/store'
 import { type Clock, plusSeconds } from '../time'
 import type { Reply } from './endpoint'

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { ulid } from 'ulid'
 import { readPath, readQuery } from '../contract/parameters'
 import { AppError, conflict, notFound } from '../errors'
-import type { Caller } from '../identity/caller'
+import type { Caller } from '../caller'
 import type { Log } from '../log'
 import { type Work, workFor } from '../work'
 import type { Admission } from './admission'
@@ -22,7 +22,6 @@ import type { Endpoint, Incoming } from './endpoint'
 import { toErrorAnswer } from './errors'
 import { type Guard, partyOf, payerOf } from './guard'
 import { type AnswerOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
-import { documented } from './operation'
 import type { PendingResponses } from './pending-responses'
 import { requireIfMatch, toResponse } from './response'
 import { pathOf, queryOf } from './url'
@@ -91,13 +90,13 @@ export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: Pip
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
       const handler = (context: unknown) => run(route, context as Context, parts)
-      app.route(route.method, path, handler, { parse: 'none', detail: documented(route) })
-      if (route.method === 'GET') app.route('HEAD', path, handler, { detail: { hide: true } })
+      app.route(route.method, path, handler, { parse: 'none' })
+      if (route.method === 'GET') app.route('HEAD', path, handler)
     }
     const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     // The private surface is closed to other origins: it answers no preflight.
     const allow = [...new Set(methods), ...(parts.showsBudget ? ['OPTIONS'] : [])].join(', ')
-    app.all(path, () => refuseMethod(allow), { parse: 'none', detail: { hide: true } })
+    app.all(path, () => refuseMethod(allow), { parse: 'none' })
   }
 }
 

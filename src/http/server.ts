@@ -1,7 +1,7 @@
 import type { Server } from 'bun'
 import { isIP } from 'node:net'
-import { StartError } from '../errors'
-import type { KeyPair } from '../tls/pair'
+import type { KeyPair } from '../key-pair'
+import { loopbackOf, portError } from '../ports'
 
 export interface HttpServer {
   /** What a browser on this machine opens. */
@@ -96,7 +96,7 @@ function listen({ host, port, fetch, onError, pair }: HttpOptions): Server<undef
       },
     })
   } catch (error) {
-    throw toStartError(error, 'HTTP', host, port)
+    throw portError(error, 'HTTP', host, port)
   }
 }
 
@@ -109,21 +109,6 @@ function withUsableHost(request: Request): Request {
   if (url.startsWith('/')) return Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
   if (url.indexOf('/', url.indexOf('://') + 3) >= 11) return request
   return Object.defineProperty(request, 'url', { value: url.replace('://', '://www.') })
-}
-
-/** Why a port can't be listened on, in a sentence. */
-export function toStartError(error: unknown, what: string, host: string, port: number): StartError {
-  const code = (error as { code?: string }).code
-  if (code === 'EADDRINUSE')
-    return new StartError(`The ${what} port ${port} on ${host} is in use by another program.`)
-  if (code === 'EACCES')
-    return new StartError(`The ${what} port ${port} needs more rights than this user has.`)
-  return new StartError(`${what} can't listen on ${host}:${port}: ${(error as Error).message}.`)
-}
-
-export const loopbackOf = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 /** What is known of a client's way here: by the connection, or by what a trusted proxy says of it. */

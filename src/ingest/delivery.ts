@@ -1,7 +1,7 @@
 import type { ReadResult } from '../metrics'
 import type { ReaderRow } from '../storage/store'
 import type { Micros } from '../time'
-import type { Decoded } from './decoders/decoder'
+import type { Decoded } from '../formats/decoder'
 import type { Arrival, Outcome } from './intake'
 import type { Waiting } from './lines'
 

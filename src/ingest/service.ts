@@ -1,16 +1,17 @@
+import type { Device } from '../caller'
 import { AppError } from '../errors'
 import type { Moment } from '../history/arrivals'
 import type { HistoryRules } from '../history/record'
 import type { Log } from '../log'
 import type { Metrics } from '../metrics'
-import { matchesTopic } from '../readers/topics'
+import { matchesTopic } from './topics'
 import type { ReaderRow, Store } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../time'
 import { workFor } from '../work'
 import { nextBatch, type Part } from './batch'
-import { DecodeError } from './decoders/decoder'
-import { decoderOf } from './decoders/formats'
+import { DecodeError } from '../formats/decoder'
+import { decoderOf } from '../formats/formats'
 import { type Content, Delivery, type Message, type Reception } from './delivery'
 import { type Observation, recordHealth } from './health'
 import { takeIn } from './intake'
@@ -157,7 +158,7 @@ export function createIngestService(
     /** Shows on the reader's page a message that was dropped unread. */
     noteTooLarge: (readerId: number): Promise<void> => note(readerId, tooLarge),
     /** Counts a request that did not get as far as `accept`, and shows on the page of its reader what was wrong with it. */
-    refused(error: unknown, reader: ReaderRow | null): void {
+    refused(error: unknown, reader: Device | null): void {
       const result = metrics.countRefused(error)
       if (result !== 'malformed' || reader?.kind !== 'fixed') return
       note(reader.id, (error as Error).message).catch((err: unknown) =>

@@ -2,7 +2,7 @@ import { audit, type Subject } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import type { Page, SortKey } from '../contract/parameters'
 import { conflict, notFound } from '../errors'
-import type { Author } from '../identity/caller'
+import type { Author } from '../caller'
 import type { JsonObject } from '../json'
 import {
   instantField,

@@ -10,10 +10,10 @@ import {
   Timestamp,
   withKnown,
 } from '../contract/fields'
-import { formatNames } from '../ingest/decoders/formats'
+import { formatNames } from '../formats/formats'
 import { MappingInput } from './mapping'
 import { Health } from './health'
-import { isTopicFilter } from './topics'
+import { isTopicFilter } from '../ingest/topics'
 
 /** The fields of readers (docs/internal-api.md, Reader fields). */
 

@@ -1,6 +1,6 @@
 import { json } from '../http/body'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
-import { itemOf } from '../http/shapes'
+import { itemOf } from '../http/openapi/shapes'
 import { ScanOutcome, Submission } from './schema'
 import type { ScanService } from './service'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isHostName } from '../tls/names'
+import { isHostName } from './host-name'
 import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
 import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
 

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import type { Db } from './database'
+import type { Db } from './sql/database'
 import { activityReads } from './queries/activity'
 import { assetReads } from './queries/assets'
 import { auditReads } from './queries/audit'

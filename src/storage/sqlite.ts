@@ -3,9 +3,9 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
-import { copyDatabase } from '../backups/create'
-import { backupName, folderOf, forgetOldBackups } from '../backups/files'
-import { removeLeftovers } from '../backups/leftovers'
+import { copyDatabase } from './copy'
+import { backupName, folderOf, forgetOldBackups } from './backup-files'
+import { removeLeftovers } from './leftovers'
 import { AppError, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
@@ -45,7 +45,7 @@ import {
   unknownEvents,
   unknownPlacements,
   unknownRecentReads,
-} from './tables'
+} from './sql/tables'
 import { withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'

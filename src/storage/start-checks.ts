@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { listBackups, nameOf } from '../backups/files'
+import { listBackups, nameOf } from './backup-files'
 import { StartError } from '../errors'
 import type { Log } from '../log'
 import type { Clock } from '../time'

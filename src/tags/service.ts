@@ -1,7 +1,7 @@
 import { audit, type Subject } from '../audit/record'
 import { checked } from '../contract/check'
 import { conflict, notFound } from '../errors'
-import type { Author } from '../identity/caller'
+import type { Author } from '../caller'
 import type { JsonObject } from '../json'
 import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../storage/store'
 import { fold } from '../text'

@@ -21,9 +21,9 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { randomHex } from '../identity/secrets'
+import { randomHex } from '../secrets'
 import type { Names } from './names'
-import type { KeyPair } from './pair'
+import type { KeyPair } from '../key-pair'
 
 /**
  * A certificate authority for one installation: devices trust it once, and it vouches for the server's certificates as

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
+import { isHostName } from '../settings/host-name'
 
 /** By what clients may call this machine. */
 export interface Names {
@@ -7,11 +8,6 @@ export interface Names {
   readonly hosts: readonly string[]
   readonly addresses: readonly string[]
 }
-
-const hostPattern =
-  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
-
-export const isHostName = (text: string): boolean => isIP(text) === 0 && hostPattern.test(text)
 
 /** What the machine is called now, and the addresses that it has now. */
 export function machineNames(): Names {

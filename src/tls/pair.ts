@@ -1,11 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** A certificate with what leads from it to an authority, and its private key, both PEM. */
-export interface KeyPair {
-  readonly cert: string
-  readonly key: string
-}
-
 /** Why a certificate and a key can't be used, in words that end a sentence and hold no secret. */
 export class PairError extends Error {}
 

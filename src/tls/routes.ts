@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
-import { itemOf } from '../http/shapes'
+import { itemOf } from '../http/openapi/shapes'
 import { AuthorityInfo, type AuthorityInfoView } from './schema'
 import type { Authority } from './source'
 

@@ -6,7 +6,8 @@ import { writeWhole } from '../whole-file'
 import { issue, makeAuthority, vouchedBy } from './authority'
 import { tlsDirectory } from './authority-path'
 import { machineNames, type Names, withGiven } from './names'
-import { certificateOf, type KeyPair, PairError, requireMatch } from './pair'
+import { certificateOf, PairError, requireMatch } from './pair'
+import type { KeyPair } from '../key-pair'
 import type { Source } from './source'
 
 /** An authority and a certificate of the installation's own, in its data directory. */

@@ -1,4 +1,4 @@
-import type { KeyPair } from './pair'
+import type { KeyPair } from '../key-pair'
 
 /** Where the certificate comes from. */
 export interface Source {

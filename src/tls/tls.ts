@@ -3,7 +3,8 @@ import { type Log, oncePerMinute } from '../log'
 import type { Settings } from '../settings/table'
 import { type Clock, toMicros } from '../time'
 import { filesSource } from './files'
-import { certificateOf, type KeyPair, PairError } from './pair'
+import { certificateOf, PairError } from './pair'
+import type { KeyPair } from '../key-pair'
 import type { Authority, Source } from './source'
 
 /** The certificate that the doors serve, and its renewal while they are open. */

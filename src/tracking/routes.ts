@@ -11,7 +11,7 @@ import {
   toPage,
 } from '../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../http/endpoint'
-import { pageOf } from '../http/shapes'
+import { pageOf } from '../http/openapi/shapes'
 import { AssetHistory, AssetLocation, LocationMoveList, ScanEvent } from './schema'
 import type { TrackingService } from './service'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, Id, Nullable, Timestamp } from '../contract/fields'
-import { pageOf } from '../http/shapes'
+import { pageOf } from '../http/openapi/shapes'
 import { type ReadResult, readResults } from '../metrics'
 import { EpcHint } from '../tags/epc'
 

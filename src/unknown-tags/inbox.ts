@@ -1,5 +1,5 @@
 import { type Moment, recordArrivals } from '../history/arrivals'
-import type { Read } from '../history/presence'
+import type { Read } from '../storage/store'
 import { closeHistory, type HistoryRules } from '../history/record'
 import type { Pause } from '../pause'
 import type { UnknownTagRow, Writes } from '../storage/store'

@@ -1,7 +1,7 @@
 import { ids, paging, pathId, search, toPage } from '../contract/parameters'
 import { json } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
-import { itemOf, pageOf } from '../http/shapes'
+import { itemOf, pageOf } from '../http/openapi/shapes'
 import { Binding, BoundTag, UnknownTag, UnknownTagDetails } from './schema'
 import type { UnknownTagService } from './service'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encoders } from '../../src/commands/payloads/vendors'
-import { formats } from '../../src/ingest/decoders/formats'
+import { formats } from '../../src/formats/formats'
 import { apiClient, type Client, signIn } from '../support/client'
 import {
   administrator,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { formats } from '../../src/ingest/decoders/formats'
+import { formats } from '../../src/formats/formats'
 import { apiClient, type Client, signIn } from '../support/client'
 import { createRandom, type Random } from '../support/hostile'
 import { type Program, startProgram, stopPrograms } from '../support/program'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Read } from '../../src/history/presence'
+import type { Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import { second } from '../../src/time'
 import { openHistories, rules } from '../support/history'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Read } from '../../src/history/presence'
+import type { Read } from '../../src/storage/store'
 import { second } from '../../src/time'
 import { openHistories } from '../support/history'
 

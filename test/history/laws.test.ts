@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { eventsOf, inOrder, type Presence, type Read } from '../../src/history/presence'
+import { eventsOf, inOrder } from '../../src/history/presence'
+import type { Presence, Read } from '../../src/storage/store'
 import { fromMicros, second } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { recordArrivals } from '../../src/history/arrivals'
-import type { Presence, Read } from '../../src/history/presence'
+import type { Presence, Read } from '../../src/storage/store'
 import { instantsIn, setBackHistory, shiftOf, withInstants } from '../../src/history/set-back'
 import { second } from '../../src/time'
 import { openHistories, rules } from '../support/history'

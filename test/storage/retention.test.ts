@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { eventsOf, inOrder, type Presence, type Read } from '../../src/history/presence'
+import { eventsOf, inOrder } from '../../src/history/presence'
+import type { Presence, Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import { forgetHistory } from '../../src/history/retention'
 import { second, systemClock } from '../../src/time'

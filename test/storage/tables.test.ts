@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
-import * as exported from '../../src/storage/tables'
+import * as exported from '../../src/storage/sql/tables'
 
 /** The tables as Drizzle knows them, compared with those that the migrations make. */
 

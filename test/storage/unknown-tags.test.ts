@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Read } from '../../src/history/presence'
+import type { Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import type { Store } from '../../src/storage/store'
 import { second } from '../../src/time'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Presence } from '../../src/history/presence'
+import type { Presence } from '../../src/storage/store'
 import type { Writes } from '../../src/storage/store'
 import { candidatesMax } from '../../src/storage/queries/whereabouts'
 import { fromMicros, type Instant, second } from '../../src/time'

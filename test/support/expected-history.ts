@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { eventsOf, inOrder, type Presence, type Read } from '../../src/history/presence'
+import { eventsOf, inOrder } from '../../src/history/presence'
+import type { Presence, Read } from '../../src/storage/store'
 import { fromMicros, type Instant, second, toMicros } from '../../src/time'
 import type { Client } from './client'
 import type { LoggedRead } from './simulated'

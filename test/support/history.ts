@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Presence, Read } from '../../src/history/presence'
+import type { Presence, Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import { createLog } from '../../src/log'
 import { openSqlite } from '../../src/storage/sqlite'

@@ -7,7 +7,7 @@ import { Latencies } from '../../src/commands/simulate-progress'
 import { messagesOf, type SimulatedReader, type Simulation } from '../../src/commands/simulate-reads'
 import { simulateHelp } from '../../src/commands/simulate-settings'
 import { Identities, Placements } from '../../src/commands/simulate-tags'
-import { formats } from '../../src/ingest/decoders/formats'
+import { formats } from '../../src/formats/formats'
 import { brokerUrlForm } from '../../src/settings/broker-url'
 import { normalize } from '../../src/tags/rules'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { indexTopics } from '../../src/readers/topic-directory'
-import { isTopicFilter, matchesTopic, overlaps } from '../../src/readers/topics'
+import { indexTopics } from '../../src/ingest/topic-directory'
+import { isTopicFilter, matchesTopic, overlaps } from '../../src/ingest/topics'
 
 describe('isTopicFilter', () => {
   test.each([

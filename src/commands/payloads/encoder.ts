@@ -21,7 +21,7 @@ export interface Origin {
   readonly reads: number
 }
 
-/** A payload format, from the reader's side: what a decoder of src/ingest/decoders takes apart. */
+/** A payload format, from the reader's side: what a decoder of src/formats takes apart. */
 export interface Encoder {
   readonly tagType: 'rfid' | 'ble'
   /** False for a gateway, which has one, without a number. */

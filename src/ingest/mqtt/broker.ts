@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Aedes, type Client, type ConnectPacket, type Connection, type PublishPacket } from 'aedes'
-import type { KeyPair } from '../../tls/pair'
+import type { KeyPair } from '../../key-pair'
 import { Allowance } from './allowance'
 import { listen, plainListener, secureListener } from './listeners'
 import { noBus, noStore } from './no-store'
@@ -13,8 +13,14 @@ export interface Device {
   readonly organizationId: number
   readonly readerId: number
   readonly externalKey: string
-  /** Opaque to the door: tells whoever accepts a message which token the connection was opened with. */
+  /** The hash of the token that the connection was opened with. */
   readonly tokenHash: string
+}
+
+/** As far as it is known. */
+export interface Sender {
+  readonly device?: Device
+  readonly address?: string
 }
 
 export interface IncomingMessage {
@@ -23,7 +29,7 @@ export interface IncomingMessage {
   readonly payload: Uint8Array
 }
 
-export interface MqttDoorOptions {
+export interface BuiltInBrokerOptions {
   readonly host: string
   /** 0 picks a free one, null is for none. */
   readonly port: number | null
@@ -39,15 +45,12 @@ export interface MqttDoorOptions {
    */
   accept(message: IncomingMessage): Promise<void>
   /** A message that never reaches `accept`, or a connection that was turned away. For counting and logging. */
-  refused(
-    reason: 'unauthorized' | 'oversize',
-    detail: { readonly device?: Device; readonly address?: string },
-  ): void
+  refused(reason: 'unauthorized' | 'oversize', sender: Sender): void
   /** A protocol or socket error of one client: for the log only. */
   clientError(error: Error, device: Device | undefined): void
 }
 
-export interface MqttDoor {
+export interface BuiltInBroker {
   readonly port: number | null
   readonly securePort: number | null
   /** For the connections from now on. */
@@ -83,14 +86,14 @@ class ConnectionRefused extends Error {
 }
 
 /** Opens the built-in MQTT 3.1.1 broker. Devices publish to it; nobody can subscribe. */
-export async function openMqttDoor(options: MqttDoorOptions): Promise<MqttDoor> {
-  const door = new Door(options)
-  const ports = await door.open()
-  return { ...ports, renew: (pair) => door.renew(pair), close: () => door.close() }
+export async function openBuiltInBroker(options: BuiltInBrokerOptions): Promise<BuiltInBroker> {
+  const listener = new Listener(options)
+  const ports = await listener.open()
+  return { ...ports, renew: (pair) => listener.renew(pair), close: () => listener.close() }
 }
 
-class Door {
-  readonly #options: MqttDoorOptions
+class Listener {
+  readonly #options: BuiltInBrokerOptions
   readonly #broker: Aedes
   readonly #plain: Server | null
   readonly #secure: ReturnType<typeof secureListener> | null
@@ -104,7 +107,7 @@ class Door {
   readonly #pending = new Set<Promise<void>>()
   #closed: Promise<void> | undefined
 
-  constructor(options: MqttDoorOptions) {
+  constructor(options: BuiltInBrokerOptions) {
     this.#options = options
     this.#broker = this.#createBroker()
     const { port, secure } = options
@@ -115,7 +118,7 @@ class Door {
     this.#secure = secure ? secureListener(secure.pair, enter, connect, onError) : null
   }
 
-  async open(): Promise<Pick<MqttDoor, 'port' | 'securePort'>> {
+  async open(): Promise<Pick<BuiltInBroker, 'port' | 'securePort'>> {
     const { port, secure } = this.#options
     await this.#broker.listen()
     try {
@@ -233,7 +236,7 @@ class Door {
       throw new ConnectionRefused(3)
     })
     if (!session || !device) {
-      this.#options.refused('unauthorized', detailOf(session))
+      this.#options.refused('unauthorized', senderOf(session))
       throw new ConnectionRefused(4)
     }
     if (session.isUnnamed) throw new ConnectionRefused(2) // [MQTT-3.1.3-8]
@@ -250,7 +253,7 @@ class Door {
   /** The broker acknowledges a message when `done` is called. */
   #publish(client: Client | null, packet: PublishPacket, done: (error?: Error) => void): void {
     const session = client && this.#sessions.get(client.conn)
-    // What comes in while the door closes is not acknowledged: it will be sent again.
+    // A message that arrives during `close` is not acknowledged: it will be sent again.
     if (!session || this.#closed) return
     const end = session.connection.begin()
     // [MQTT-4.6.0-2] Acknowledged in the order of arrival, whichever is durable first; after a failure none is.
@@ -272,7 +275,7 @@ class Door {
   }
 
   async #accept(session: Session, { topic, payload }: PublishPacket): Promise<void> {
-    if (topic === oversizeTopic) return this.#options.refused('oversize', detailOf(session))
+    if (topic === oversizeTopic) return this.#options.refused('oversize', senderOf(session))
     if (!session.device) throw new Error('A message came in before its connection was accepted.')
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     await this.#options.accept({ device: session.device, topic, payload: bytes })
@@ -281,12 +284,12 @@ class Door {
   #report(connection: Connection, error: Error): void {
     const session = this.#sessions.get(connection)
     if (error instanceof ConnectionRefused) return
-    if (error instanceof PacketTooLarge) this.#options.refused('oversize', detailOf(session))
+    if (error instanceof PacketTooLarge) this.#options.refused('oversize', senderOf(session))
     else this.#options.clientError(error, session?.device)
   }
 }
 
-const detailOf = (session: Session | undefined): { device?: Device; address?: string } => ({
+const senderOf = (session: Session | undefined): Sender => ({
   ...(session?.device && { device: session.device }),
   ...(session?.address !== undefined && { address: session.address }),
 })

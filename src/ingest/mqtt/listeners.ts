@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:tls'
-import type { KeyPair } from '../../tls/pair'
+import type { KeyPair } from '../../key-pair'
 
 /** A port on which connections come in, as they are or over TLS. */
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, type Db, isEffective } from '../database'
-import { assets, locations, placements, readerHealth, readers, scanEvents } from '../tables'
+import { arg, type Db, isEffective } from '../sql/database'
+import { assets, locations, placements, readerHealth, readers, scanEvents } from '../sql/tables'
 
 export interface ReaderActivity {
   /** Reads of the fixed readers in use, whatever became of them, since each was registered. */

@@ -1,8 +1,8 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../database'
-import { by, createIdList, createList, type ListArguments, type Order, type Slice } from '../list'
-import { assets } from '../tables'
+import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../sql/database'
+import { by, createIdList, createList, type ListArguments, type Order, type Slice } from '../sql/list'
+import { assets } from '../sql/tables'
 
 export type AssetRow = typeof assets.$inferSelect
 export type NewAssetRow = Omit<AssetRow, 'id' | 'searchTags'>

@@ -1,11 +1,10 @@
 import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, isAlso } from '../database'
-import { by, createList } from '../list'
-import { assets, auditEntries, locations, readers } from '../tables'
+import { arg, type Db, isAlso } from '../sql/database'
+import { by, createList } from '../sql/list'
+import { assets, auditEntries, locations, readers } from '../sql/tables'
 
 type AuditRow = typeof auditEntries.$inferSelect
-export type ActorKind = AuditRow['actorKind']
 
 export interface AuditRecord extends AuditRow {
   /** Whether the subject is live, and has a page of its own. */

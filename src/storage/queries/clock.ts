@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import type { Db } from '../database'
-import { clock } from '../tables'
+import type { Db } from '../sql/database'
+import { clock } from '../sql/tables'
 
 /** What the database keeps of the time (decision 0012). */
 export type ClockRow = Omit<typeof clock.$inferSelect, 'id'>

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, type Db } from '../database'
-import type { Slice } from '../list'
-import { locations, placements, readers, scanEvents } from '../tables'
+import { arg, type Db } from '../sql/database'
+import type { Slice } from '../sql/list'
+import { locations, placements, readers, scanEvents } from '../sql/tables'
 
 /** A scan event with its provenance. */
 export interface EventRow {

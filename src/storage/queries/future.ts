@@ -1,7 +1,7 @@
 import { type AnyColumn, and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
-import type { Db } from '../database'
+import type { Db } from '../sql/database'
 import {
   apiKeys,
   assets,
@@ -19,7 +19,7 @@ import {
   unknownPlacements,
   unknownTags,
   users,
-} from '../tables'
+} from '../sql/tables'
 
 /** What was written in a wrong time: instants later than now (decision 0012). */
 

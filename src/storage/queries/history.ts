@@ -1,8 +1,49 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Presence, Read } from '../../history/presence'
 import type { Micros } from '../../time'
-import { arg, type Db, isOneOf, setTo } from '../database'
-import type { placements, recentReads, scanEvents } from '../tables'
+import { arg, type Db, isOneOf, setTo } from '../sql/database'
+import type { placements, recentReads, scanEvents } from '../sql/tables'
+
+/** One report of an asset by an antenna, or by a person who scanned it on purpose. */
+export interface Read {
+  readonly at: Micros
+  readonly locationId: number
+  readonly rssi: number | null
+  /** Null for a person's submission, which no reader made. */
+  readonly readerId: number | null
+  readonly antenna: number | null
+  readonly tagId: number
+  readonly presenceTimeoutSeconds: number
+  /** A deliberate scan with a handheld: an event of its own, at once. */
+  readonly isScan: boolean
+  /** How many reads it stands for; one where it is not said. */
+  readonly count?: number
+  /** Set on the first and the last read of a closed presence: the tag was heard there all the while. */
+  readonly span?: { readonly from: Micros; readonly to: Micros }
+}
+
+/**
+ * Why an event began: the first of all, by settling, because the present place fell silent, after a gap, by hand,
+ * again after a scan that cut it, or by a read too late for the rules.
+ */
+export type Cause = 'first' | 'settled' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late'
+
+/** The presence of the asset at one location, from its first read to its last. */
+export interface Presence {
+  /** The row that holds it; absent until it is stored. */
+  readonly id?: number
+  readonly locationId: number
+  readonly firstAt: Micros
+  readonly lastAt: Micros
+  readonly readCount: number
+  readonly readerId: number | null
+  readonly antenna: number | null
+  readonly strongestRssi: number | null
+  readonly cause: Cause
+  /** Of the reader that made the last read. */
+  readonly presenceTimeoutSeconds: number
+  /** Set on a presence that a late scan has cut: it begins with its last read up to this time, not with its first. */
+  readonly resumesUntil?: Micros
+}
 
 type EventRow = typeof scanEvents.$inferSelect
 

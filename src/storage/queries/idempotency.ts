@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, setTo } from '../database'
-import { idempotencyKeys } from '../tables'
+import { arg, type Db, setTo } from '../sql/database'
+import { idempotencyKeys } from '../sql/tables'
 
 export type KeptAnswer = typeof idempotencyKeys.$inferSelect
 

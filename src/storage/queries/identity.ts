@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import type { Role } from '../../caller'
 import type { Instant } from '../../time'
-import { arg, type Db, setTo } from '../database'
-import { apiKeys, memberships, organizations, owners, refreshTokens, sessions, users } from '../tables'
+import { arg, type Db, setTo } from '../sql/database'
+import { apiKeys, memberships, organizations, owners, refreshTokens, sessions, users } from '../sql/tables'
 
 export type OrganizationRow = typeof organizations.$inferSelect
 export type UserRow = typeof users.$inferSelect
-export type Role = (typeof memberships.$inferSelect)['role']
 export type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 

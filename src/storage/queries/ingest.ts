@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db } from '../database'
-import { readKeyDays, readKeys, submissions } from '../tables'
+import { arg, type Db } from '../sql/database'
+import { readKeyDays, readKeys, submissions } from '../sql/tables'
 
 /** The times of one minute at which a source sent reads of a tag, kept under the day of receipt. */
 export type ReadKey = typeof readKeys.$inferSelect

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { aliasedTable, and, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { type Instant, type Micros, second } from '../../time'
-import { arg, type Db, isOneOf } from '../database'
-import type { Slice } from '../list'
-import { assets, locations, scanEvents } from '../tables'
+import { arg, type Db, isOneOf } from '../sql/database'
+import type { Slice } from '../sql/list'
+import { assets, locations, scanEvents } from '../sql/tables'
 
 /** A scan event by which an asset came to some places, or went from them. */
 export interface LocationMove {

@@ -1,8 +1,8 @@
 import { aliasedTable, and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, isAlso, isEffective, isOneOf, setTo } from '../database'
-import { by, createList, type Order, type Slice } from '../list'
-import { assets, locations, placements, tags } from '../tables'
+import { arg, contains, type Db, isAlso, isEffective, isOneOf, setTo } from '../sql/database'
+import { by, createList, type Order, type Slice } from '../sql/list'
+import { assets, locations, placements, tags } from '../sql/tables'
 
 export type LocationRow = typeof locations.$inferSelect & {
   /** The parent's key, also when the parent is soft-deleted. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { arg, type Db } from '../database'
-import { memberships, users } from '../tables'
-import type { Role } from './identity'
+import type { Role } from '../../caller'
+import { arg, type Db } from '../sql/database'
+import { memberships, users } from '../sql/tables'
 
 /** A person as the other members of an organization see them. */
 export interface Member {

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db } from '../database'
-import { owners, users } from '../tables'
+import { arg, type Db } from '../sql/database'
+import { owners, users } from '../sql/tables'
 
 /** A person who owns the installation. */
 export interface Owner {

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, type Db, isOneOf } from '../database'
-import type { Slice } from '../list'
-import { rawMessages, readerHealth, readers } from '../tables'
+import { arg, type Db, isOneOf } from '../sql/database'
+import type { Slice } from '../sql/list'
+import { rawMessages, readerHealth, readers } from '../sql/tables'
 
 type HealthRow = typeof readerHealth.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, isOneOf } from '../database'
-import { antennas, installation, locations, organizations, readers } from '../tables'
+import { arg, type Db, isOneOf } from '../sql/database'
+import { antennas, installation, locations, organizations, readers } from '../sql/tables'
 
 export type ReaderRow = typeof readers.$inferSelect
 

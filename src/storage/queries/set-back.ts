@@ -1,6 +1,6 @@
 import { type AnyColumn, and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
-import type { Db } from '../database'
+import type { Db } from '../sql/database'
 import {
   apiKeys,
   assets,
@@ -19,7 +19,7 @@ import {
   submissions,
   unknownTags,
   users,
-} from '../tables'
+} from '../sql/tables'
 
 /** How instants later than now, which a wrong clock has written, are set back (decision 0012). */
 

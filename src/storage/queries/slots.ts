@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lte } from 'drizzle-orm'
-import { arg, type Db } from '../database'
-import { freeSlots } from '../tables'
+import { arg, type Db } from '../sql/database'
+import { freeSlots } from '../sql/tables'
 
 export type SlotKind = (typeof freeSlots.$inferSelect)['kind']
 type Range = typeof freeSlots.$inferSelect

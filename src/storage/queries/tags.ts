@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { separator } from '../../text'
 import type { Instant } from '../../time'
-import { arg, type Db, isOneOf, setTo } from '../database'
-import { assets, locations, tags } from '../tables'
+import { arg, type Db, isOneOf, setTo } from '../sql/database'
+import { assets, locations, tags } from '../sql/tables'
 
 export type TagRow = typeof tags.$inferSelect
 export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>

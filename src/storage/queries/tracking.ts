@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, type Db, isAlso, isEffective, isOneOf } from '../database'
-import { by, byNullable, createList, type Order, type Slice } from '../list'
-import { assets, locations, placements, scanEvents } from '../tables'
+import { arg, type Db, isAlso, isEffective, isOneOf } from '../sql/database'
+import { by, byNullable, createList, type Order, type Slice } from '../sql/list'
+import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
 
 export type ReportSortField = 'asset_last_seen' | 'asset_external_key' | 'location_external_key'

@@ -1,8 +1,8 @@
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, isEffective } from '../database'
-import type { Slice } from '../list'
-import { assets, locations, placements } from '../tables'
+import { arg, type Db, isEffective } from '../sql/database'
+import type { Slice } from '../sql/list'
+import { assets, locations, placements } from '../sql/tables'
 
 /** A page of the tree, in its order. */
 export interface TreePage {

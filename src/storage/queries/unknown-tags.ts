@@ -1,8 +1,15 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, contains, type Db, isOneOf } from '../database'
-import { by, createList, type Slice } from '../list'
-import { locations, organizations, readers, unknownEvents, unknownPlacements, unknownTags } from '../tables'
+import { arg, contains, type Db, isOneOf } from '../sql/database'
+import { by, createList, type Slice } from '../sql/list'
+import {
+  locations,
+  organizations,
+  readers,
+  unknownEvents,
+  unknownPlacements,
+  unknownTags,
+} from '../sql/tables'
 
 export type UnknownTagRow = typeof unknownTags.$inferSelect
 

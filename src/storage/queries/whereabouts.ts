@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, toMicros } from '../../time'
-import { arg, type Db, isAlso, isOneOf } from '../database'
-import { by, createList, type Order, type Slice } from '../list'
-import { assets, locations, placements, scanEvents } from '../tables'
+import { arg, type Db, isAlso, isOneOf } from '../sql/database'
+import { by, createList, type Order, type Slice } from '../sql/list'
+import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
 import type { ReportRow } from './tracking'
 

@@ -6,9 +6,9 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import {
   type Device,
   type IncomingMessage,
-  type MqttDoor,
-  type MqttDoorOptions,
-  openMqttDoor,
+  type BuiltInBroker,
+  type BuiltInBrokerOptions,
+  openBuiltInBroker,
 } from '../../../src/ingest/mqtt/broker'
 import { Allowance } from '../../../src/ingest/mqtt/allowance'
 import { LimitedConnection } from '../../../src/ingest/mqtt/packet-limit'
@@ -22,18 +22,18 @@ const closeThings = async (): Promise<void> => {
 const dock: Device = { organizationId: 1, readerId: 7, externalKey: 'dock-7', tokenHash: 'dock-secret' }
 const gate: Device = { organizationId: 1, readerId: 8, externalKey: 'gate-8', tokenHash: 'gate-secret' }
 
-interface TestDoor extends MqttDoor {
+interface TestBroker extends BuiltInBroker {
   readonly accepted: IncomingMessage[]
   readonly refusals: { reason: string; device?: Device; address?: string }[]
   readonly errors: Error[]
 }
 
-async function openDoor(options: Partial<MqttDoorOptions> = {}): Promise<TestDoor> {
+async function openBroker(options: Partial<BuiltInBrokerOptions> = {}): Promise<TestBroker> {
   const accepted: IncomingMessage[] = []
-  const refusals: TestDoor['refusals'] = []
+  const refusals: TestBroker['refusals'] = []
   const errors: Error[] = []
   const { accept } = options
-  const door = await openMqttDoor({
+  const broker = await openBuiltInBroker({
     host: '127.0.0.1',
     port: 0,
     packetBytesMax: 1_048_576,
@@ -47,14 +47,14 @@ async function openDoor(options: Partial<MqttDoorOptions> = {}): Promise<TestDoo
       await accept?.(message)
     },
   })
-  openThings.push(() => door.close())
-  return { ...door, accepted, refusals, errors }
+  openThings.push(() => broker.close())
+  return { ...broker, accepted, refusals, errors }
 }
 
 const textOf = ({ payload }: IncomingMessage): string => new TextDecoder().decode(payload)
 
-async function connect(door: MqttDoor, options: IClientOptions = {}): Promise<MqttClient> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${door.port}`, {
+async function connect(broker: BuiltInBroker, options: IClientOptions = {}): Promise<MqttClient> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
     username: dock.externalKey,
     password: dock.tokenHash,
     reconnectPeriod: 0,
@@ -156,9 +156,9 @@ class Raw {
     return this.closedAt !== undefined
   }
 
-  static async open(door: MqttDoor): Promise<Raw> {
+  static async open(broker: BuiltInBroker): Promise<Raw> {
     const socket = createConnection({
-      port: door.port as number,
+      port: broker.port as number,
       host: '127.0.0.1',
       allowHalfOpen: true,
       noDelay: true,
@@ -169,8 +169,8 @@ class Raw {
   }
 
   /** Connected and accepted. */
-  static async accepted(door: MqttDoor, options?: ConnectOptions): Promise<Raw> {
-    const raw = await Raw.open(door)
+  static async accepted(broker: BuiltInBroker, options?: ConnectOptions): Promise<Raw> {
+    const raw = await Raw.open(broker)
     raw.send(connectPacket(options))
     await waitFor(() => raw.received.length === 1)
     expect(raw.received).toEqual(['CONNACK 0'])
@@ -237,9 +237,9 @@ class Held {
 let strangers: { start: number; silent: Raw; slow: Raw }
 
 beforeAll(async () => {
-  const door = await openDoor()
+  const broker = await openBroker()
   const start = Date.now()
-  strangers = { start, silent: await Raw.open(door), slow: await Raw.open(door) }
+  strangers = { start, silent: await Raw.open(broker), slow: await Raw.open(broker) }
   strangers.slow.send(connectPacket().subarray(0, 10))
   // Not to be closed after the first test.
   openThings.length = 0
@@ -250,8 +250,8 @@ describe('acknowledgement', () => {
 
   test('a message of QoS 1 is acknowledged only after it was accepted', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const client = await connect(door)
+    const broker = await openBroker({ accept: held.accept })
+    const client = await connect(broker)
     let isAcknowledged = false
     const sent = client.publishAsync('a/b', 'hello', { qos: 1 }).then(() => (isAcknowledged = true))
     await waitFor(() => held.waiting.length === 1)
@@ -259,15 +259,15 @@ describe('acknowledgement', () => {
     expect(isAcknowledged).toBe(false)
     held.openUp()
     await sent
-    expect(door.accepted).toHaveLength(1)
-    expect(door.accepted[0]).toMatchObject({ device: dock, topic: 'a/b' })
-    expect(door.accepted.map(textOf)).toEqual(['hello'])
+    expect(broker.accepted).toHaveLength(1)
+    expect(broker.accepted[0]).toMatchObject({ device: dock, topic: 'a/b' })
+    expect(broker.accepted.map(textOf)).toEqual(['hello'])
   })
 
   test('a message of QoS 2 is received only after it was accepted, and its handshake completes', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
     raw.send(publish(2, 5, 'hello'))
     await waitFor(() => held.waiting.length === 1)
     await sleep(50)
@@ -276,38 +276,38 @@ describe('acknowledgement', () => {
     await raw.receives('PUBREC 5')
     raw.send(pubrel(5))
     await raw.receives('PUBCOMP 5')
-    const client = await connect(door)
+    const client = await connect(broker)
     await client.publishAsync('a/b', 'again', { qos: 2 })
-    expect(door.accepted.map(textOf)).toEqual(['hello', 'again'])
+    expect(broker.accepted.map(textOf)).toEqual(['hello', 'again'])
   })
 
   test('messages of QoS 0 arrive in order', async () => {
-    const door = await openDoor()
-    const client = await connect(door)
+    const broker = await openBroker()
+    const client = await connect(broker)
     for (const payload of ['1', '2', '3']) await client.publishAsync('a/b', payload)
-    await waitFor(() => door.accepted.length === 3)
-    expect(door.accepted.map(textOf)).toEqual(['1', '2', '3'])
+    await waitFor(() => broker.accepted.length === 3)
+    expect(broker.accepted.map(textOf)).toEqual(['1', '2', '3'])
   })
 
   test('a message that could not be stored closes the connection unacknowledged, and comes again', async () => {
     let isFull = true
-    const door = await openDoor({
+    const broker = await openBroker({
       accept: async () => {
         if (isFull) throw new Error('disk full')
       },
     })
-    const client = await connect(door, { clean: false, clientId: 'dock', reconnectPeriod: 20 })
+    const client = await connect(broker, { clean: false, clientId: 'dock', reconnectPeriod: 20 })
     const sent = client.publishAsync('a/b', 'hello', { qos: 1 })
-    await waitFor(() => door.accepted.length >= 2)
-    expect(door.errors.map(({ message }) => message)).toContain('disk full')
+    await waitFor(() => broker.accepted.length >= 2)
+    expect(broker.errors.map(({ message }) => message)).toContain('disk full')
     isFull = false
     await sent
   })
 
   test('acknowledgements keep the order of arrival when a later message is stored first', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
     for (const qos of [1, 2] as const) {
       raw.send(publish(qos, 1, '1'), publish(qos, 2, '2'), publish(qos, 3, '3'))
       await waitFor(() => held.waiting.length === 3)
@@ -323,8 +323,8 @@ describe('acknowledgement', () => {
 
   test('after a failure nothing later is acknowledged on that connection', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
     raw.send(publish(1, 1, '1'), publish(1, 2, '2'), publish(1, 3, '3'))
     await waitFor(() => held.waiting.length === 3)
     held.waiting[2]?.store()
@@ -333,12 +333,12 @@ describe('acknowledgement', () => {
     held.waiting[1]?.fail()
     await raw.closes()
     expect(raw.received).toEqual([])
-    expect(door.errors.map(({ message }) => message)).toEqual(['disk full'])
+    expect(broker.errors.map(({ message }) => message)).toEqual(['disk full'])
   })
 
   test('a client that ends its side still gets its acknowledgements', async () => {
-    const door = await openDoor({ accept: () => sleep(30) })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: () => sleep(30) })
+    const raw = await Raw.accepted(broker)
     raw.send(publish(1, 1, '1'), publish(1, 2, '2'))
     raw.socket.end()
     await raw.closes()
@@ -346,25 +346,25 @@ describe('acknowledgement', () => {
   })
 
   test('a client of QoS 0 that leaves at once loses none of a thousand messages', async () => {
-    const door = await openDoor({ accept: () => sleep(5) })
+    const broker = await openBroker({ accept: () => sleep(5) })
     for (const goodbye of [disconnect, Buffer.alloc(0)]) {
-      door.accepted.length = 0
-      const raw = await Raw.accepted(door)
+      broker.accepted.length = 0
+      const raw = await Raw.accepted(broker)
       raw.send(...Array.from({ length: 1000 }, (_, i) => publish(0, 0, `${i}`)), goodbye)
       raw.socket.end()
-      await waitFor(() => door.accepted.length === 1000)
-      expect(door.accepted.map(textOf)).toEqual(Array.from({ length: 1000 }, (_, i) => `${i}`))
+      await waitFor(() => broker.accepted.length === 1000)
+      expect(broker.accepted.map(textOf)).toEqual(Array.from({ length: 1000 }, (_, i) => `${i}`))
     }
   })
 
-  test('closing the door lets messages in progress be acknowledged', async () => {
+  test('closing the broker lets messages in progress be acknowledged', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
-    const other = await Raw.accepted(door, { id: 'other' })
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
+    const other = await Raw.accepted(broker, { id: 'other' })
     raw.send(publish(1, 1, '1'), publish(2, 2, '2'))
     await waitFor(() => held.waiting.length === 2)
-    const closed = door.close()
+    const closed = broker.close()
     await sleep(30)
     expect(raw.isClosed).toBe(false)
     other.send(publish(1, 9, 'too late'))
@@ -375,8 +375,8 @@ describe('acknowledgement', () => {
     await other.closes()
     expect(raw.received).toEqual(['PUBACK 1', 'PUBREC 2'])
     expect(other.received).toEqual([])
-    expect(door.accepted.map(textOf)).toEqual(['1', '2'])
-    await expect(Raw.open(door)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect(broker.accepted.map(textOf)).toEqual(['1', '2'])
+    await expect(Raw.open(broker)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })
 
@@ -384,8 +384,8 @@ describe('streams', () => {
   afterEach(closeThings)
 
   test('packets may come byte by byte, even those that are skipped', async () => {
-    const door = await openDoor({ packetBytesMax: 300 })
-    const raw = await Raw.open(door)
+    const broker = await openBroker({ packetBytesMax: 300 })
+    const raw = await Raw.open(broker)
     const bytes = Buffer.concat([
       connectPacket(),
       publish(1, 1, 'x'.repeat(200)),
@@ -407,12 +407,12 @@ describe('streams', () => {
       'PUBREC 3',
       'PUBACK 4',
     ])
-    expect(door.accepted.map(textOf)).toEqual(['x'.repeat(200), 'end'])
-    expect(door.refusals.map(({ reason }) => reason)).toEqual(['oversize', 'oversize', 'oversize'])
+    expect(broker.accepted.map(textOf)).toEqual(['x'.repeat(200), 'end'])
+    expect(broker.refusals.map(({ reason }) => reason)).toEqual(['oversize', 'oversize', 'oversize'])
   })
 
   test('any split of the stream gives the same answers', async () => {
-    const door = await openDoor({ packetBytesMax: 300 })
+    const broker = await openBroker({ packetBytesMax: 300 })
     const bytes = Buffer.concat([
       connectPacket(),
       publish(1, 1, 'first'),
@@ -420,7 +420,7 @@ describe('streams', () => {
       publish(1, 3, 'last'),
     ])
     for (let cut = 1; cut < bytes.length; cut += 5) {
-      const raw = await Raw.open(door)
+      const raw = await Raw.open(broker)
       raw.send(bytes.subarray(0, cut))
       await new Promise(setImmediate)
       raw.send(bytes.subarray(cut))
@@ -430,30 +430,30 @@ describe('streams', () => {
   })
 
   test('a thousand messages may follow the CONNECT in one write', async () => {
-    const door = await openDoor({ accept: () => sleep(1) })
-    const raw = await Raw.open(door)
+    const broker = await openBroker({ accept: () => sleep(1) })
+    const raw = await Raw.open(broker)
     const ids = Array.from({ length: 1000 }, (_, i) => i + 1)
     raw.send(connectPacket(), ...ids.map((id) => publish(1, id, `${id}`)))
     await raw.receives('CONNACK 0', ...ids.map((id) => `PUBACK ${id}`))
-    expect(door.accepted.map(textOf)).toEqual(ids.map(String))
+    expect(broker.accepted.map(textOf)).toEqual(ids.map(String))
   })
 
   test('thousands of messages of QoS 2 may be in progress before the first is released', async () => {
-    const door = await openDoor()
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker()
+    const raw = await Raw.accepted(broker)
     const ids = Array.from({ length: 3000 }, (_, i) => i + 1)
     raw.send(...ids.map((id) => publish(2, id, 'x')))
     await raw.receives(...ids.map((id) => `PUBREC ${id}`))
     raw.send(...ids.map(pubrel))
     await raw.receives(...ids.map((id) => `PUBCOMP ${id}`))
-    expect(door.accepted).toHaveLength(3000)
+    expect(broker.accepted).toHaveLength(3000)
   })
 
   test('a client is held back while its messages wait, in one write or many, and then all arrive', async () => {
     const total = 20_000
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
     const payload = 'x'.repeat(1000)
     for (let id = 1; id <= 50; id++) {
       raw.send(publish(1, id, payload))
@@ -467,13 +467,13 @@ describe('streams', () => {
     held.openUp()
     await waitFor(() => raw.received.length === total, 8000)
     expect(raw.received.at(-1)).toBe(`PUBACK ${total}`)
-    expect(door.accepted).toHaveLength(total)
+    expect(broker.accepted).toHaveLength(total)
   })
 
   test('large messages in progress are bounded in bytes', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
     for (let id = 1; id <= 20; id++) {
       raw.send(publish(1, id, Buffer.alloc(100_000)))
       await sleep(5)
@@ -487,11 +487,11 @@ describe('streams', () => {
 
   test('a hundred messages of a reader wait over all its connections, one of each beyond, and another reader has its own hundred', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
+    const broker = await openBroker({ accept: held.accept })
     const waitingOf = ({ readerId }: Device) =>
-      door.accepted.filter(({ device }) => device.readerId === readerId).length
+      broker.accepted.filter(({ device }) => device.readerId === readerId).length
     const open = (device: Device, id: string) =>
-      Raw.accepted(door, { id, username: device.externalKey, password: device.tokenHash })
+      Raw.accepted(broker, { id, username: device.externalKey, password: device.tokenHash })
     const own = await Promise.all(Array.from({ length: 10 }, (_, index) => open(dock, `dock-${index}`)))
     const other = await open(gate, 'gate')
     // The broker library reads on with each segment that arrives.
@@ -503,21 +503,21 @@ describe('streams', () => {
     expect(waitingOf(dock)).toBeLessThanOrEqual(109)
     held.openUp()
     await waitFor(() => own.every((raw) => raw.received.length === 100))
-    expect(door.accepted).toHaveLength(1100)
+    expect(broker.accepted).toHaveLength(1100)
   })
 
   test('a reader whose connection ends in the middle of messages has room for as many as ever', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
+    const broker = await openBroker({ accept: held.accept })
     for (let round = 0; round < 3; round++) {
-      const cut = await Raw.accepted(door, { id: `cut-${round}` })
+      const cut = await Raw.accepted(broker, { id: `cut-${round}` })
       for (let id = 1; id <= 5; id++) cut.send(publish(1, id, 'x'))
       cut.send(publish(1, 6, Buffer.alloc(900_000)).subarray(0, 500_000))
       await waitFor(() => held.waiting.length === 5)
       cut.socket.destroy()
       held.storeAll()
     }
-    const raw = await Raw.accepted(door)
+    const raw = await Raw.accepted(broker)
     for (let id = 1; id <= 200; id++) {
       raw.send(publish(1, id, 'x'))
       await sleep(1)
@@ -550,10 +550,10 @@ describe('streams', () => {
     expect(read).toEqual(['c000', 'e000'])
   })
 
-  test('abrupt resets leave the door as it was', async () => {
-    const door = await openDoor({ accept: () => sleep(20) })
+  test('abrupt resets leave the broker as it was', async () => {
+    const broker = await openBroker({ accept: () => sleep(20) })
     for (let i = 0; i < 30; i++) {
-      const raw = await Raw.accepted(door, { id: `client ${i % 3}` })
+      const raw = await Raw.accepted(broker, { id: `client ${i % 3}` })
       raw.send(
         publish(1, 1, 'x'),
         publish(2, 2, 'x'),
@@ -562,15 +562,15 @@ describe('streams', () => {
       raw.socket.resetAndDestroy()
     }
     await sleep(50)
-    const client = await connect(door)
+    const client = await connect(broker)
     await client.publishAsync('a/b', 'still here', { qos: 1 })
-    expect(door.accepted.map(textOf)).toContain('still here')
+    expect(broker.accepted.map(textOf)).toContain('still here')
   })
 
   test('fifty clients at once get all their messages through, each in its own order', async () => {
-    const door = await openDoor({ accept: () => sleep(Math.random() * 5) })
+    const broker = await openBroker({ accept: () => sleep(Math.random() * 5) })
     const clients = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => connect(door, { clientId: `client ${i}` })),
+      Array.from({ length: 50 }, (_, i) => connect(broker, { clientId: `client ${i}` })),
     )
     const numbers = Array.from({ length: 40 }, (_, i) => i)
     await Promise.all(
@@ -579,7 +579,7 @@ describe('streams', () => {
       ),
     )
     for (const i of clients.keys()) {
-      const own = door.accepted.filter(({ topic }) => topic === `from/${i}`).map(textOf)
+      const own = broker.accepted.filter(({ topic }) => topic === `from/${i}`).map(textOf)
       expect(own).toEqual(numbers.map(String))
     }
   })
@@ -589,53 +589,53 @@ describe('packets that are too large', () => {
   afterEach(closeThings)
 
   test('a message of 10 MB is acknowledged, counted and dropped, and the next one works', async () => {
-    const door = await openDoor()
-    const client = await connect(door)
+    const broker = await openBroker()
+    const client = await connect(broker)
     for (const qos of [0, 1, 2] as const) {
       await client.publishAsync('a/b', Buffer.alloc(10_000_000), { qos })
       await client.publishAsync('a/b', `after ${qos}`, { qos: 1 })
     }
-    expect(door.accepted.map(textOf)).toEqual(['after 0', 'after 1', 'after 2'])
-    expect(door.refusals).toEqual(
+    expect(broker.accepted.map(textOf)).toEqual(['after 0', 'after 1', 'after 2'])
+    expect(broker.refusals).toEqual(
       Array.from({ length: 3 }, () => ({ reason: 'oversize', device: dock, address: '127.0.0.1' })),
     )
-    expect(door.errors).toEqual([])
+    expect(broker.errors).toEqual([])
   })
 
   test('the largest packet passes, one byte more does not', async () => {
-    const door = await openDoor({ packetBytesMax: 1000 })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ packetBytesMax: 1000 })
+    const raw = await Raw.accepted(broker)
     const largest = 1000 - publish(1, 1, Buffer.alloc(500)).length + 500
     raw.send(publish(1, 1, Buffer.alloc(largest)), publish(1, 2, Buffer.alloc(largest + 1)))
     await raw.receives('PUBACK 1', 'PUBACK 2')
-    expect(door.accepted).toHaveLength(1)
-    expect(door.refusals).toHaveLength(1)
+    expect(broker.accepted).toHaveLength(1)
+    expect(broker.refusals).toHaveLength(1)
   })
 
   test('any other packet that is too large closes the connection', async () => {
-    const door = await openDoor()
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker()
+    const raw = await Raw.accepted(broker)
     raw.send(Buffer.of(0x82), lengthOf(65_533), Buffer.alloc(1000))
     await raw.closes()
-    expect(door.refusals).toMatchObject([{ reason: 'oversize', device: dock }])
+    expect(broker.refusals).toMatchObject([{ reason: 'oversize', device: dock }])
   })
 
   test('a stranger can send neither a large CONNECT nor a large message', async () => {
-    const door = await openDoor()
+    const broker = await openBroker()
     for (const first of [0x10, 0x32]) {
-      const raw = await Raw.open(door)
+      const raw = await Raw.open(broker)
       raw.send(Buffer.of(first), lengthOf(100_000), Buffer.alloc(1000))
       await raw.closes()
       expect(raw.received).toEqual([])
     }
-    expect(door.refusals).toEqual(
+    expect(broker.refusals).toEqual(
       Array.from({ length: 2 }, () => ({ reason: 'oversize', address: '127.0.0.1' })),
     )
   })
 
   test('malformed lengths and protocol errors close the connection, and only that', async () => {
-    const door = await openDoor({ packetBytesMax: 1000 })
-    const bystander = await Raw.accepted(door, { id: 'bystander' })
+    const broker = await openBroker({ packetBytesMax: 1000 })
+    const bystander = await Raw.accepted(broker, { id: 'bystander' })
     const malformed = [
       Buffer.of(0x32, 0xff, 0xff, 0xff, 0xff, 0x01),
       Buffer.concat([Buffer.of(0x32), lengthOf(1001), Buffer.of(0xff, 0xff), Buffer.alloc(10)]),
@@ -646,12 +646,12 @@ describe('packets that are too large', () => {
       Buffer.of(0xf0, 0),
     ]
     for (const bytes of malformed) {
-      const raw = await Raw.accepted(door)
+      const raw = await Raw.accepted(broker)
       raw.send(bytes)
       await raw.closes()
       expect(raw.received).toEqual([])
     }
-    expect(door.errors).toHaveLength(malformed.length)
+    expect(broker.errors).toHaveLength(malformed.length)
     bystander.send(ping)
     await bystander.receives('PINGRESP')
   })
@@ -661,46 +661,46 @@ describe('connections', () => {
   afterEach(closeThings)
 
   test('wrong or absent credentials are answered with return code 4 and counted', async () => {
-    const door = await openDoor()
+    const broker = await openBroker()
     for (const wrong of [{ password: 'wrong' }, { username: undefined, password: undefined }]) {
-      await expect(connect(door, wrong as IClientOptions)).rejects.toMatchObject({ code: 4 })
+      await expect(connect(broker, wrong as IClientOptions)).rejects.toMatchObject({ code: 4 })
     }
-    const raw = await Raw.open(door)
+    const raw = await Raw.open(broker)
     raw.send(connectPacket({ password: 'wrong' }), publish(1, 1, 'x'))
     await raw.closes()
     expect(raw.received).toEqual(['CONNACK 4'])
-    await waitFor(() => door.refusals.length === 3)
-    expect(door.refusals[0]).toEqual({ reason: 'unauthorized', address: '127.0.0.1' })
-    expect(door.accepted).toEqual([])
-    expect(door.errors).toEqual([])
+    await waitFor(() => broker.refusals.length === 3)
+    expect(broker.refusals[0]).toEqual({ reason: 'unauthorized', address: '127.0.0.1' })
+    expect(broker.accepted).toEqual([])
+    expect(broker.errors).toEqual([])
   })
 
   test('a check of credentials that fails is answered as unavailable', async () => {
-    const door = await openDoor({
+    const broker = await openBroker({
       authenticate: async () => {
         throw new Error('no database')
       },
     })
-    await expect(connect(door)).rejects.toMatchObject({ code: 3 })
-    await waitFor(() => door.errors.length === 1)
-    expect(door.refusals).toEqual([])
+    await expect(connect(broker)).rejects.toMatchObject({ code: 3 })
+    await waitFor(() => broker.errors.length === 1)
+    expect(broker.refusals).toEqual([])
   })
 
   test('a message before the CONNECT closes the connection', async () => {
-    const door = await openDoor()
-    const raw = await Raw.open(door)
+    const broker = await openBroker()
+    const raw = await Raw.open(broker)
     raw.send(publish(1, 1, 'x'))
     await raw.closes()
-    expect(door.accepted).toEqual([])
+    expect(broker.accepted).toEqual([])
   })
 
   test('nobody can subscribe, and nothing is retained, bequeathed or delivered', async () => {
-    const door = await openDoor()
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker()
+    const raw = await Raw.accepted(broker)
     raw.send(packet(0x82, short(1), text('#'), Buffer.of(1), text('a/b'), Buffer.of(0)))
     await waitFor(() => raw.received.length === 1)
     expect(raw.received.splice(0)).toEqual(['SUBACK 128'])
-    const other = await Raw.accepted(door, { id: 'other', will: 'a/b' })
+    const other = await Raw.accepted(broker, { id: 'other', will: 'a/b' })
     other.send(packet(0x33, publishHead(1, 'a/b', 1), Buffer.from('retained')))
     await other.receives('PUBACK 1')
     other.socket.resetAndDestroy()
@@ -708,83 +708,83 @@ describe('connections', () => {
     await waitFor(() => raw.received.length === 1)
     await sleep(50)
     expect(raw.received).toEqual(['SUBACK 128'])
-    expect(door.accepted.map(textOf)).toEqual(['retained'])
+    expect(broker.accepted.map(textOf)).toEqual(['retained'])
   })
 
   test('readers with the same client id leave each other alone', async () => {
-    const door = await openDoor()
-    const one = await connect(door, { clientId: 'reader' })
-    const other = await connect(door, {
+    const broker = await openBroker()
+    const one = await connect(broker, { clientId: 'reader' })
+    const other = await connect(broker, {
       clientId: 'reader',
       username: gate.externalKey,
       password: gate.tokenHash,
     })
     await one.publishAsync('a', 'one', { qos: 1 })
     await other.publishAsync('a', 'other', { qos: 1 })
-    expect(door.accepted.map(({ device }) => device.readerId)).toEqual([7, 8])
+    expect(broker.accepted.map(({ device }) => device.readerId)).toEqual([7, 8])
   })
 
   test('a reader that connects again with the same client id takes over', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const old = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const old = await Raw.accepted(broker)
     old.send(publish(1, 1, 'x'))
     await waitFor(() => held.waiting.length === 1)
-    const young = await Raw.accepted(door)
+    const young = await Raw.accepted(broker)
     await old.closes()
     held.openUp()
     young.send(publish(1, 1, 'x'))
     await young.receives('PUBACK 1')
     expect(old.received).toEqual([])
-    expect(door.errors).toEqual([])
+    expect(broker.errors).toEqual([])
   })
 
   test('a message about clients that forges the broker’s own disconnects nobody', async () => {
-    const door = await openDoor()
-    const victim = await Raw.accepted(door, { id: 'victim' })
-    const client = await connect(door, { clientId: 'attacker' })
+    const broker = await openBroker()
+    const victim = await Raw.accepted(broker, { id: 'victim' })
+    const client = await connect(broker, { clientId: 'attacker' })
     await client.publishAsync('$SYS/else/new/clients', '7:victim', { qos: 1 })
     await client.publishAsync('$SYS/else/heartbeat', 'x', { qos: 1 })
     victim.send(ping)
     await victim.receives('PINGRESP')
-    expect(door.accepted).toHaveLength(2)
+    expect(broker.accepted).toHaveLength(2)
   })
 
   test('client ids may be empty, or long, in both versions of the protocol', async () => {
-    const door = await openDoor()
-    const nameless = await Promise.all([Raw.accepted(door, { id: '' }), Raw.accepted(door, { id: '' })])
+    const broker = await openBroker()
+    const nameless = await Promise.all([Raw.accepted(broker, { id: '' }), Raw.accepted(broker, { id: '' })])
     for (const raw of nameless) raw.send(publish(1, 1, 'x'))
     for (const raw of nameless) await raw.receives('PUBACK 1')
-    const long = await connect(door, { clientId: 'x'.repeat(3000) })
+    const long = await connect(broker, { clientId: 'x'.repeat(3000) })
     await long.publishAsync('a', 'x', { qos: 1 })
-    const older = await connect(door, {
+    const older = await connect(broker, {
       clientId: 'y'.repeat(300),
       protocolId: 'MQIsdp',
       protocolVersion: 3,
     })
     await older.publishAsync('a', 'x', { qos: 1 })
-    const raw = await Raw.open(door)
+    const raw = await Raw.open(broker)
     raw.send(connectPacket({ id: '', isClean: false }))
     await raw.closes()
     expect(raw.received).toEqual(['CONNACK 2'])
   })
 
   test('a session does not outlive its connection', async () => {
-    const door = await openDoor()
+    const broker = await openBroker()
     for (let i = 0; i < 2; i++) {
-      const raw = await Raw.open(door)
+      const raw = await Raw.open(broker)
       raw.send(connectPacket({ isClean: false }), publish(2, 1, 'x'))
       await raw.receives('CONNACK 0', 'PUBREC 1')
       raw.socket.destroy()
     }
-    const client = await connect(door, { clean: false, clientId: 'raw', protocolVersion: 4 })
+    const client = await connect(broker, { clean: false, clientId: 'raw', protocolVersion: 4 })
     expect(client.connected).toBe(true)
-    expect(door.accepted).toHaveLength(2)
+    expect(broker.accepted).toHaveLength(2)
   })
 
   test('version 5 of the protocol is refused with return code 1', async () => {
-    const door = await openDoor()
-    const raw = await Raw.open(door)
+    const broker = await openBroker()
+    const raw = await Raw.open(broker)
     raw.send(packet(0x10, text('MQTT'), Buffer.of(5, 2), short(0), Buffer.of(0), text('id')))
     await raw.closes()
     expect(raw.received).toEqual(['CONNACK 1'])
@@ -798,27 +798,27 @@ describe('connections', () => {
   }
 
   test('a thousand strangers who say nothing keep no reader out: the first to come makes room', async () => {
-    const door = await openDoor()
-    const known = await Raw.accepted(door)
-    const strangers = await thousand(() => Raw.open(door))
-    await Raw.accepted(door, { id: 'another' })
+    const broker = await openBroker()
+    const known = await Raw.accepted(broker)
+    const strangers = await thousand(() => Raw.open(broker))
+    await Raw.accepted(broker, { id: 'another' })
     await strangers[1]?.closes()
     expect(strangers.flatMap(({ isClosed }, index) => (isClosed ? [index] : []))).toEqual([0, 1])
     expect(known.isClosed).toBe(false)
   })
 
   test('a reader with a thousand connections keeps no other out: its oldest makes room', async () => {
-    const door = await openDoor()
+    const broker = await openBroker()
     let made = 0
-    const raws = await thousand(() => Raw.accepted(door, { id: `client ${made++}` }))
-    await connect(door, { username: gate.externalKey, password: gate.tokenHash })
+    const raws = await thousand(() => Raw.accepted(broker, { id: `client ${made++}` }))
+    await connect(broker, { username: gate.externalKey, password: gate.tokenHash })
     await waitFor(() => raws.some(({ isClosed }) => isClosed))
     expect(raws.filter(({ isClosed }) => isClosed)).toHaveLength(1)
   })
 
   test('a port in use is reported as such', async () => {
-    const door = await openDoor()
-    await expect(openDoor({ port: door.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    const broker = await openBroker()
+    await expect(openBroker({ port: broker.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 })
 
@@ -829,11 +829,11 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
 
   async function mosquitto(
     program: 'pub' | 'sub',
-    door: MqttDoor,
+    broker: BuiltInBroker,
     args: string[],
     input = '',
   ): Promise<number> {
-    const access = ['-h', '127.0.0.1', '-p', `${door.port}`, '-u', dock.externalKey]
+    const access = ['-h', '127.0.0.1', '-p', `${broker.port}`, '-u', dock.externalKey]
     const command = [`mosquitto_${program}`, ...access, ...args]
     const process = Bun.spawn(command, { stdin: Buffer.from(input), stdout: 'ignore', stderr: 'ignore' })
     return process.exited
@@ -842,21 +842,21 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
   test('messages of every QoS get through, two thousand at a time', async () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}`)
     for (const qos of ['0', '1', '2']) {
-      const door = await openDoor()
+      const broker = await openBroker()
       const code = await mosquitto(
         'pub',
-        door,
+        broker,
         ['-P', dock.tokenHash, '-q', qos, '-t', 'a', '-l'],
         lines.join('\n'),
       )
       expect(code).toBe(0)
-      await waitFor(() => door.accepted.length === lines.length)
-      expect(door.accepted.map(textOf)).toEqual(lines)
+      await waitFor(() => broker.accepted.length === lines.length)
+      expect(broker.accepted.map(textOf)).toEqual(lines)
     }
   })
 
   test('a persistent session with a will and a retained message is just a message', async () => {
-    const door = await openDoor()
+    const broker = await openBroker()
     const args = [
       '-c',
       '-i',
@@ -873,16 +873,16 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
       '-m',
       'hi',
     ]
-    expect(await mosquitto('pub', door, ['-P', dock.tokenHash, ...args])).toBe(0)
-    expect(door.accepted.map(textOf)).toEqual(['hi'])
+    expect(await mosquitto('pub', broker, ['-P', dock.tokenHash, ...args])).toBe(0)
+    expect(broker.accepted.map(textOf)).toEqual(['hi'])
   })
 
   test('a wrong password and a subscription are refused', async () => {
-    const door = await openDoor()
-    expect(await mosquitto('pub', door, ['-P', 'wrong', '-t', 'a', '-m', 'x'])).toBe(4)
-    expect(await mosquitto('sub', door, ['-P', dock.tokenHash, '-t', '#', '-W', '2', '-E'])).not.toBe(27)
-    expect(door.refusals).toHaveLength(1)
-    expect(door.accepted).toEqual([])
+    const broker = await openBroker()
+    expect(await mosquitto('pub', broker, ['-P', 'wrong', '-t', 'a', '-m', 'x'])).toBe(4)
+    expect(await mosquitto('sub', broker, ['-P', dock.tokenHash, '-t', '#', '-W', '2', '-E'])).not.toBe(27)
+    expect(broker.refusals).toHaveLength(1)
+    expect(broker.accepted).toEqual([])
   })
 })
 
@@ -896,9 +896,9 @@ describe.concurrent('time', () => {
   }, 12_000)
 
   test('a client that is silent for longer than its keep-alive is thrown out, one that pings is not', async () => {
-    const door = await openDoor()
-    const silent = await Raw.accepted(door, { id: 'silent', keepAlive: 1 })
-    const alive = await Raw.accepted(door, { id: 'alive', keepAlive: 1 })
+    const broker = await openBroker()
+    const silent = await Raw.accepted(broker, { id: 'silent', keepAlive: 1 })
+    const alive = await Raw.accepted(broker, { id: 'alive', keepAlive: 1 })
     const start = Date.now()
     const pings = setInterval(() => alive.send(ping), 500)
     await silent.closes()
@@ -906,15 +906,15 @@ describe.concurrent('time', () => {
     await sleep(1500)
     clearInterval(pings)
     expect(alive.isClosed).toBe(false)
-    expect(door.errors.map(({ message }) => message)).toEqual(['keep alive timeout'])
-    await door.close()
+    expect(broker.errors.map(({ message }) => message)).toEqual(['keep alive timeout'])
+    await broker.close()
   })
 
   test('neither a message on a slow line nor one that waits for us counts as silence', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const slow = await Raw.accepted(door, { id: 'slow', keepAlive: 1 })
-    const waiting = await Raw.accepted(door, { id: 'waiting', keepAlive: 1 })
+    const broker = await openBroker({ accept: held.accept })
+    const slow = await Raw.accepted(broker, { id: 'slow', keepAlive: 1 })
+    const waiting = await Raw.accepted(broker, { id: 'waiting', keepAlive: 1 })
     for (let id = 1; id <= 110; id++) waiting.send(publish(1, id, 'x'))
     const bytes = publish(1, 1, Buffer.alloc(2_000_000))
     for (let i = 0; i < 7; i++) {
@@ -926,17 +926,17 @@ describe.concurrent('time', () => {
     slow.send(bytes.subarray(70))
     await slow.receives('PUBACK 1')
     await waitFor(() => waiting.received.length === 110)
-    await door.close()
+    await broker.close()
   }, 8000)
 
-  test('closing the door waits no longer than five seconds for messages in progress', async () => {
+  test('closing the broker waits no longer than five seconds for messages in progress', async () => {
     const held = new Held()
-    const door = await openDoor({ accept: held.accept })
-    const raw = await Raw.accepted(door)
+    const broker = await openBroker({ accept: held.accept })
+    const raw = await Raw.accepted(broker)
     raw.send(publish(1, 1, 'x'))
     await waitFor(() => held.waiting.length === 1)
     const start = Date.now()
-    await door.close()
+    await broker.close()
     expect(Date.now() - start).toBeWithin(4500, 6000)
     await raw.closes()
     expect(raw.received).toEqual([])

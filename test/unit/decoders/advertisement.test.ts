@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { identityOf } from '../../../src/ingest/decoders/advertisement'
-import { fromHex, iBeaconFormsOf, toHex } from '../../../src/ingest/decoders/beacon'
+import { identityOf } from '../../../src/formats/advertisement'
+import { fromHex, iBeaconFormsOf, toHex } from '../../../src/formats/beacon'
 import { normalize } from '../../../src/tags/rules'
 
 const flags = '020106'

@@ -1,6 +1,6 @@
 import { encode } from '@msgpack/msgpack'
-import { decodeAprbrotherV4 } from '../../../src/ingest/decoders/aprbrother-v4'
-import { fromHex } from '../../../src/ingest/decoders/beacon'
+import { decodeAprbrotherV4 } from '../../../src/formats/aprbrother-v4'
+import { fromHex } from '../../../src/formats/beacon'
 import { readOf, testRows } from './rows'
 
 const ble = { tagType: 'ble' } as const

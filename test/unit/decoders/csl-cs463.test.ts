@@ -1,4 +1,4 @@
-import { decodeCslCs463 } from '../../../src/ingest/decoders/csl-cs463'
+import { decodeCslCs463 } from '../../../src/formats/csl-cs463'
 import { readOf, testRows } from './rows'
 
 const epc = 'E2C06F9200000000000051A7'

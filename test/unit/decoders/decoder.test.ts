@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { DecodeError, decodeEntries } from '../../../src/ingest/decoders/decoder'
+import { DecodeError, decodeEntries } from '../../../src/formats/decoder'
 import { readOf } from './rows'
 
 /** `ok` is a read, `event` tells of no tag, anything else is bad. */

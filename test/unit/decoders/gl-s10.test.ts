@@ -1,4 +1,4 @@
-import { decodeGlS10 } from '../../../src/ingest/decoders/gl-s10'
+import { decodeGlS10 } from '../../../src/formats/gl-s10'
 import { readOf, testRows } from './rows'
 
 const ble = { tagType: 'ble' } as const

@@ -1,4 +1,4 @@
-import { decodeImpinjIot } from '../../../src/ingest/decoders/impinj-iot'
+import { decodeImpinjIot } from '../../../src/formats/impinj-iot'
 import { readOf, testRows } from './rows'
 
 const epcHex = 'FBEFBE92000000000000FFFF'

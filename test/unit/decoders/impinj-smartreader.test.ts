@@ -1,4 +1,4 @@
-import { decodeImpinjSmartreader } from '../../../src/ingest/decoders/impinj-smartreader'
+import { decodeImpinjSmartreader } from '../../../src/formats/impinj-smartreader'
 import { readOf, testRows } from './rows'
 
 const epc = 'E2C06F9200000000000051A7'

@@ -1,4 +1,4 @@
-import { decodeImpinjSpeedwayConnect } from '../../../src/ingest/decoders/impinj-speedway-connect'
+import { decodeImpinjSpeedwayConnect } from '../../../src/formats/impinj-speedway-connect'
 import { readOf, testRows } from './rows'
 
 const epc = 'E2C06F9200000000000051A7'

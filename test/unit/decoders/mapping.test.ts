@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { DecodeError } from '../../../src/ingest/decoders/decoder'
-import { compilePath, PathError } from '../../../src/ingest/decoders/json-path'
-import { decoderOfMapping, type Mapping, mappingDecoder } from '../../../src/ingest/decoders/mapping'
+import { DecodeError } from '../../../src/formats/decoder'
+import { compilePath, PathError } from '../../../src/formats/json-path'
+import { decoderOfMapping, type Mapping, mappingDecoder } from '../../../src/formats/mapping'
 import { bytesOf, readOf, testRows } from './rows'
 
 /** Mappings of JSON that no format describes (contract part 4). */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { encode, ExtData } from '@msgpack/msgpack'
 import fc from 'fast-check'
-import { DecodeError } from '../../../src/ingest/decoders/decoder'
-import { parseMessagePack } from '../../../src/ingest/decoders/message-pack'
+import { DecodeError } from '../../../src/formats/decoder'
+import { parseMessagePack } from '../../../src/formats/message-pack'
 
 const mebibyte = 1_048_576
 

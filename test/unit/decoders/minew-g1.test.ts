@@ -1,4 +1,4 @@
-import { decodeMinewG1 } from '../../../src/ingest/decoders/minew-g1'
+import { decodeMinewG1 } from '../../../src/formats/minew-g1'
 import { readOf, testRows } from './rows'
 
 const ble = { tagType: 'ble' } as const

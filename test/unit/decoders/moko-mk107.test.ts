@@ -1,4 +1,4 @@
-import { decodeMokoMk107 } from '../../../src/ingest/decoders/moko-mk107'
+import { decodeMokoMk107 } from '../../../src/formats/moko-mk107'
 import { readOf, testRows } from './rows'
 
 const ble = { tagType: 'ble' } as const

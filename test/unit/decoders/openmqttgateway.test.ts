@@ -1,4 +1,4 @@
-import { decodeOpenMqttGateway } from '../../../src/ingest/decoders/openmqttgateway'
+import { decodeOpenMqttGateway } from '../../../src/formats/openmqttgateway'
 import { readOf, testRows } from './rows'
 
 const ble = { tagType: 'ble' } as const

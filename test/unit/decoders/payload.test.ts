@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { DecodeError } from '../../../src/ingest/decoders/decoder'
-import { parsePayload, parseValues } from '../../../src/ingest/decoders/payload'
+import { DecodeError } from '../../../src/formats/decoder'
+import { parsePayload, parseValues } from '../../../src/formats/payload'
 import { bytesOf } from './rows'
 
 const notJson = new DecodeError('The payload is not valid JSON')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Decoded, DecodeError, type Decoder } from '../../../src/ingest/decoders/decoder'
-import { formats } from '../../../src/ingest/decoders/formats'
-import { mappingDecoder } from '../../../src/ingest/decoders/mapping'
+import { type Decoded, DecodeError, type Decoder } from '../../../src/formats/decoder'
+import { formats } from '../../../src/formats/formats'
+import { mappingDecoder } from '../../../src/formats/mapping'
 import { examples } from './examples'
 import { bytesOf } from './rows'
 

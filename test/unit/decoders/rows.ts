@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type DecodedRead, DecodeError, type Decoder } from '../../../src/ingest/decoders/decoder'
+import { type DecodedRead, DecodeError, type Decoder } from '../../../src/formats/decoder'
 import { type Micros, parseInstant, toMicros } from '../../../src/time'
 
 /** A payload, what a decoder makes of it, and the sentence that says so. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { DecodeError } from '../../../src/ingest/decoders/decoder'
-import { fromClock, fromIso, fromUnix } from '../../../src/ingest/decoders/times'
+import { DecodeError } from '../../../src/formats/decoder'
+import { fromClock, fromIso, fromUnix } from '../../../src/formats/times'
 
 const noon = 1_780_315_200_000_000
 

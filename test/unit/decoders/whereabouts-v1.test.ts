@@ -1,4 +1,4 @@
-import { decodeWhereaboutsV1 } from '../../../src/ingest/decoders/whereabouts-v1'
+import { decodeWhereaboutsV1 } from '../../../src/formats/whereabouts-v1'
 import { readOf, testRows } from './rows'
 
 const value = 'E2C06F9200000000000051A7'

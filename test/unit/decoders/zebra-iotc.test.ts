@@ -1,4 +1,4 @@
-import { decodeZebraIotc } from '../../../src/ingest/decoders/zebra-iotc'
+import { decodeZebraIotc } from '../../../src/formats/zebra-iotc'
 import { readOf, testRows } from './rows'
 
 const idHex = 'e2c06f9200000000000051a7'

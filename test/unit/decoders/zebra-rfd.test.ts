@@ -1,4 +1,4 @@
-import { decodeZebraRfd } from '../../../src/ingest/decoders/zebra-rfd'
+import { decodeZebraRfd } from '../../../src/formats/zebra-rfd'
 import { readOf, testRows } from './rows'
 
 const idHex = 'E2C06F9200000000000051A7'

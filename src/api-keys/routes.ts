@@ -1,0 +1,88 @@
+import { paging, text, toPage } from '../contract/parameters'
+import { form, json } from '../http/body'
+import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
+import { itemOf, pageOf } from '../http/openapi/shapes'
+import { ApiKey, MintedApiKey, NewApiKey, Organization, TokenRequest, TokenResponse } from './schema'
+import type { ApiKeyService } from './service'
+
+const tag = 'Identity'
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** The public part: tokens, and the organization of a token (docs/api.md, Authentication). */
+export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/oauth/token',
+    access: { kind: 'anyone' },
+    doc: {
+      operationId: 'createToken',
+      summary: 'Exchange credentials, or a refresh token, for tokens',
+      description:
+        'OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.\n\nA form has the fields of the JSON body. HTTP Basic may carry client_id and client_secret instead. Other fields of a form, such as scope, are ignored.',
+      tag,
+    },
+    body: { mediaTypes: [json, form], schema: TokenRequest },
+    answer: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
+    headers: noStore,
+    handle: async ({ body, address }) => ({ status: 200, body: await apiKeys.token(body, address) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/orgs/me',
+    access: { kind: 'credential' },
+    doc: {
+      operationId: 'getOrganization',
+      summary: 'Read the organization of the bearer',
+      description: 'Tells whose token it is and what it may. The token of a web session is refused.',
+      tag,
+    },
+    answer: {
+      status: 200,
+      description: 'The organization.',
+      schema: itemOf(Organization),
+      headers: ['ETag'],
+    },
+    handle: async ({ caller }) => ok(await apiKeys.organizationOf(caller)),
+  }),
+]
+
+const admin = { kind: 'session', role: 'admin' } as const
+
+/** For the console (docs/internal-api.md, API keys). */
+export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/api-keys',
+    access: admin,
+    isList: true,
+    query: paging,
+    answer: { status: 200, description: 'A page of keys.', schema: pageOf(ApiKey) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await apiKeys.list(caller, page)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/api-keys',
+    access: admin,
+    body: { mediaTypes: [json], schema: NewApiKey },
+    answer: { status: 201, description: 'The new key.', schema: itemOf(MintedApiKey) },
+    async handle({ caller, body }) {
+      const key = await apiKeys.create(caller, body)
+      return created(`/internal/v1/api-keys/${key.client_id}`, key)
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/internal/v1/api-keys/:client_id',
+    access: admin,
+    params: { client_id: text('The key.') },
+    answer: { status: 204, description: 'Done.' },
+    async handle({ caller, params }) {
+      await apiKeys.revoke(caller, params.client_id)
+      return noContent
+    },
+  }),
+]

@@ -1,0 +1,240 @@
+import { audit, type Subject } from '../audit/record'
+import { accepted, problemsOf } from '../contract/check'
+import type { Page } from '../contract/parameters'
+import { type FieldError, notFound, unauthenticated } from '../errors'
+import type { JsonObject } from '../json'
+import type { ApiKeyRow, Store, Writes } from '../storage/store'
+import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, wireOrNull } from '../time'
+import { type Author, type CredentialCaller, isScope, type Scope, type SessionCaller } from '../caller'
+import {
+  AnyTokenRequest,
+  type ApiKeyView,
+  type MintedApiKeyView,
+  NewApiKey,
+  type OrganizationView,
+} from './schema'
+import type { Origins } from '../authentication/origins'
+import { isSame, newClientSecret, newRefreshToken, sha256 } from '../secrets'
+import type { Throttle } from '../authentication/throttle'
+import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
+
+/** A key's last use is written down at most this often. */
+const lastUsedSeconds = 60
+
+export interface TokenPair {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+}
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>
+
+/** API keys, and the tokens that they are exchanged for (docs/api.md, Authentication). */
+export function createApiKeyService(
+  store: Store,
+  tokens: Tokens,
+  throttle: Throttle,
+  origins: Origins,
+  environment: string,
+  now: Clock,
+) {
+  async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
+    const refreshToken = newRefreshToken()
+    await tx.refreshTokens.insert({
+      hash: sha256(refreshToken),
+      chainId,
+      apiKeyId,
+      sessionId: null,
+      environment,
+      expiresAt: plusSeconds(now(), refreshSeconds),
+    })
+    return refreshToken
+  }
+
+  const toPair = async (apiKeyId: string, refreshToken: string): Promise<TokenPair> => ({
+    access_token: await tokens.sign('access', apiKeyId),
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+  })
+
+  /** One answer for all that is wrong, so that nothing is learned of which keys exist. */
+  const wrongCredentials = () => unauthenticated('Invalid client credentials')
+
+  async function exchange(
+    key: ApiKeyRow | undefined,
+    clientSecret: string,
+    address: string,
+  ): Promise<TokenPair> {
+    const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
+    if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
+    const refreshToken = await store.write(async (tx) => {
+      await tx.identity.markApiKeyUsed(key.id, now())
+      await origins.rememberAddress(tx, key.id, address)
+      return issueRefreshToken(tx, key.id, crypto.randomUUID())
+    })
+    return toPair(key.id, refreshToken)
+  }
+
+  const invalidRefresh = () => unauthenticated('Invalid or expired refresh token')
+
+  /** Spends the token and issues the next pair; a spent one ends its whole chain. */
+  async function refresh(refreshToken: string): Promise<TokenPair> {
+    const issued = await store.write(async (tx) => {
+      const token = await tx.refreshTokens.spend(sha256(refreshToken), environment, 'api_key', now())
+      if (!token) {
+        const spent = await tx.refreshTokens.find(sha256(refreshToken))
+        if (spent?.spentAt && spent.apiKeyId !== null) await tx.refreshTokens.deleteChain(spent.chainId)
+        return undefined
+      }
+      const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)
+      if (!key || !isUsable(key, environment, now())) return undefined
+      return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
+    })
+    if (!issued) throw invalidRefresh()
+    return toPair(issued.apiKeyId, issued.refreshToken)
+  }
+
+  /** The token endpoint: both grants. `address` is the client's, whose failures are throttled. */
+  async function token(body: JsonObject, address: string): Promise<TokenPair> {
+    const request = acceptTokenRequest(body)
+    if (request.grant_type === 'refresh_token') {
+      const refreshToken = request.refresh_token as string
+      // Random and known to one program: there is nothing to guess from elsewhere.
+      const attempt = { account: `refresh:${sha256(refreshToken)}`, source: address, address, isKnown: true }
+      return throttle.pass(attempt, () => refresh(refreshToken))
+    }
+    // A UUID is the same in capitals: it must not have a budget of failures for each way to write it.
+    const clientId = (request.client_id as string).toLowerCase()
+    const key = await store.read.identity.findApiKey(clientId)
+    const attempt = await origins.attemptFrom(`client:${clientId.slice(0, 64)}`, key?.id, {
+      address,
+      device: undefined,
+    })
+    return throttle.pass(attempt, () => exchange(key, request.client_secret as string, address))
+  }
+
+  /** Answers the secret this once; only its hash is kept. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<MintedApiKeyView> {
+    const input = acceptNewApiKey(body, now())
+    const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
+    const secret = newClientSecret()
+    const key = {
+      id: crypto.randomUUID() as string,
+      organizationId: caller.organizationId,
+      environment,
+      name: input.name,
+      scopes: [...new Set(input.scopes)] as string[],
+      secretHash: sha256(secret),
+      createdAt: now(),
+      expiresAt,
+    }
+    const { id, name, scopes, createdAt: at } = key
+    const view = { client_id: id, name, scopes, expires_at: wireOrNull(expiresAt) }
+    await store.write(async (tx) => {
+      await tx.identity.insertApiKey(key)
+      await audit(tx, caller, { at, action: 'created', subject: subjectOf(key), after: view })
+    })
+    return { ...view, client_secret: secret }
+  }
+
+  async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
+    const { rows, total } = await store.read.identity.listApiKeys(caller.organizationId, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  /** A key that is revoked already keeps the time of its revocation. */
+  async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
+    await store.write(async (tx) => {
+      const key = await tx.identity.findApiKey(clientId.toLowerCase())
+      if (key?.organizationId !== caller.organizationId) throw notFound('API key')
+      if (key.revokedAt !== null) return
+      const at = now()
+      await tx.identity.revokeApiKey(key.id, at)
+      const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
+      await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
+    })
+  }
+
+  /** The key behind an access token, which must still be good at this very moment; notes that it was used. */
+  async function authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
+    const key = await store.read.identity.findApiKey(apiKeyId)
+    if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
+    if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
+    if (key.expiresAt !== null && key.expiresAt <= now()) throw unauthenticated('API key has expired')
+    noteUse(key)
+    return {
+      organizationId: key.organizationId,
+      actor: { kind: 'api_key', id: key.id, name: key.name },
+      scopes: key.scopes.filter(isScope),
+    }
+  }
+
+  /** The identity endpoint: whose token this is, and what it may. */
+  async function organizationOf(caller: CredentialCaller): Promise<OrganizationView> {
+    const organization = await store.read.identity.findOrganization(caller.organizationId)
+    if (!organization) throw notFound('Organization')
+    const { id, name } = organization
+    return { id, name, scopes: [...caller.scopes], api_key_id: caller.apiKeyId }
+  }
+
+  const noted = new Map<string, number>()
+
+  /** Not worth waiting for: a request does not fail because its use could not be written down. */
+  function noteUse(key: ApiKeyRow): void {
+    const at = toMicros(now())
+    // The clock may have gone back since.
+    if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
+    noted.set(key.id, at)
+    store.write((tx) => tx.identity.markApiKeyUsed(key.id, now())).catch(() => noted.delete(key.id))
+  }
+
+  return { token, create, list, revoke, authenticate, organizationOf }
+}
+
+const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>
+  key.environment === environment && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at)
+
+const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['client_credentials', ['client_id', 'client_secret']],
+  ['refresh_token', ['refresh_token']],
+])
+
+/** Which fields a grant needs is more than a schema says. */
+function acceptTokenRequest(body: JsonObject) {
+  const problems: FieldError[] = problemsOf(AnyTokenRequest, body)
+  for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
+    if (!Object.hasOwn(body, field))
+      problems.push({ field, code: 'required', message: `${field} is required` })
+  }
+  return accepted(AnyTokenRequest, body, problems)
+}
+
+function acceptNewApiKey(body: JsonObject, at: Instant) {
+  const problems: FieldError[] = problemsOf(NewApiKey, body)
+  const { scopes, expires_at: expiresAt } = body
+  if (Array.isArray(scopes) && scopes.length === 0)
+    problems.push({ field: 'scopes', code: 'too_short', message: 'scopes must name at least one scope' })
+  const expiry = typeof expiresAt === 'string' ? parseInstant(expiresAt) : undefined
+  const isPast = expiry !== undefined && expiry <= at
+  if (isPast && !problems.some(({ field }) => field === 'expires_at'))
+    problems.push({
+      field: 'expires_at',
+      code: 'invalid_value',
+      message: 'expires_at must lie in the future',
+    })
+  return accepted(NewApiKey, body, problems)
+}
+
+const subjectOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>): Subject => ({ kind: 'api_key', id, name })
+
+const toView = (key: Omit<ApiKeyRow, 'secretHash'>): ApiKeyView => ({
+  client_id: key.id,
+  name: key.name,
+  scopes: key.scopes,
+  created_at: toWire(key.createdAt),
+  last_used_at: wireOrNull(key.lastUsedAt),
+  expires_at: wireOrNull(key.expiresAt),
+  revoked_at: wireOrNull(key.revokedAt),
+})

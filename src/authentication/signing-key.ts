@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../errors'
+import type { Log } from '../log'
+import { writeWhole } from '../whole-file'
+import { randomHex } from '../secrets'
+
+/** The key that signs all tokens: `signing.key` in the data directory, readable by this user alone. */
+
+const pathIn = (directory: string): string => join(directory, 'signing.key')
+
+/** False when there is one already. */
+export function createSigningKey(directory: string): boolean {
+  if (existsSync(pathIn(directory))) return false
+  writeSigningKey(directory, randomHex(32))
+  return true
+}
+
+/**
+ * Made at the first start.
+ *
+ * @param isInUse the database has users, who may have tokens of the key that is missing
+ * @throws StartError when the key is missing or cannot be used
+ */
+export function loadSigningKey(directory: string, isInUse: boolean, log: Log): string {
+  const path = pathIn(directory)
+  if (!existsSync(path)) {
+    if (isInUse)
+      throw new StartError(
+        `The signing key ${path} is missing. Put it back, or run 'whereabouts signing-key create --data-dir ${directory}' to create another, with which programs and people fetch new access tokens.`,
+      )
+    createSigningKey(directory)
+  }
+  protect(path, log)
+  const key = readKey(path)
+  if (/^[0-9a-f]{64,}$/.test(key)) return key
+  throw new StartError(
+    `The signing key ${path} is damaged: it must be 64 or more hexadecimal digits. Put the right file back, or delete it and run 'whereabouts signing-key create --data-dir ${directory}'.`,
+  )
+}
+
+function readKey(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new StartError(
+      `The signing key ${path} cannot be read: ${(error as Error).message}. Make it a file that the user of the service can read.`,
+    )
+  }
+}
+
+/** Like ssh, it minds the mode of its own user's file alone: of another user's, such as a mounted secret, it can't. */
+function protect(path: string, log: Log): void {
+  const { uid, mode } = statSync(path)
+  if (uid !== process.getuid?.() || (mode & 0o077) === 0 || !statSync(path).isFile()) return
+  chmodSync(path, 0o600)
+  log.warn(
+    { path, mode: (mode & 0o777).toString(8) },
+    'other users could read the signing key; its mode is now 0600. Replace the key if one of them may have copied it',
+  )
+}
+
+const writeSigningKey = (directory: string, key: string): void => writeWhole(pathIn(directory), `${key}\n`)
+
+const lookMilliseconds = 2000
+
+/**
+ * Writes the key again when its file was deleted while the service runs: without it, the next start would refuse.
+ *
+ * @param mayWrite whether the data directory is in its place
+ */
+export function keepSigningKey(
+  directory: string,
+  key: string,
+  mayWrite: () => boolean,
+  log: Log,
+): { stop(): void } {
+  async function look(): Promise<void> {
+    const code = await stat(pathIn(directory)).then(
+      () => undefined,
+      (error: { code?: string }) => error.code,
+    )
+    if (code !== 'ENOENT' || !mayWrite()) return
+    try {
+      writeSigningKey(directory, key)
+      log.warn('the signing key was deleted; the service has written it again')
+    } catch (err) {
+      log.error({ err }, 'the signing key was deleted and cannot be written again')
+    }
+  }
+
+  const timer = setInterval(() => void look(), lookMilliseconds)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,83 @@
+/** Who calls, as services and guards see it. */
+
+export const scopes = [
+  'assets:read',
+  'assets:write',
+  'locations:read',
+  'locations:write',
+  'tracking:read',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** Each role may do what the roles before it may (docs/internal-api.md, Roles). */
+export const roles = ['viewer', 'operator', 'manager', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
+
+const reading: readonly Scope[] = ['assets:read', 'locations:read', 'tracking:read']
+
+/** What a person's session may do on the public API. */
+export const scopesOfRole = (role: Role): readonly Scope[] => (hasRole(role, 'manager') ? scopes : reading)
+
+interface InOrganization {
+  readonly organizationId: number
+}
+
+export type ActorKind = 'user' | 'api_key' | 'system'
+
+/** Who makes a change, as the audit log keeps it: under the name of the day. */
+export interface Actor {
+  readonly kind: ActorKind
+  /** Null where it is the program itself. */
+  readonly id: string | null
+  readonly name: string
+}
+
+export const personOf = ({ id, name }: { readonly id: string; readonly name: string }): Actor => ({
+  kind: 'user',
+  id,
+  name,
+})
+
+export const programItself: Actor = { kind: 'system', id: null, name: 'Whereabouts' }
+
+/** On whose behalf a service changes something. */
+export interface Author extends InOrganization {
+  readonly actor: Actor
+}
+
+export interface CredentialCaller extends Author {
+  readonly kind: 'credential'
+  readonly apiKeyId: string
+  readonly scopes: readonly Scope[]
+}
+
+export interface SessionCaller extends Author {
+  readonly kind: 'session'
+  readonly sessionId: string
+  readonly userId: string
+  readonly role: Role
+  /** Whether the person owns the installation (decision 0011). */
+  readonly isOwner: boolean
+  readonly scopes: readonly Scope[]
+}
+
+/** A reader, as its requests are checked. */
+export interface Device extends InOrganization {
+  readonly id: number
+  readonly externalKey: string
+  readonly kind: 'fixed' | 'handheld'
+  readonly isActive: boolean
+  readonly presenceTimeoutSeconds: number
+  readonly tokenHash: string
+}
+
+export interface DeviceCaller extends InOrganization {
+  readonly kind: 'device'
+  readonly reader: Device
+}
+
+export type Caller = CredentialCaller | SessionCaller | DeviceCaller

@@ -1,0 +1,78 @@
+import type { Micros } from '../time'
+import {
+  asAntenna,
+  asNumber,
+  asObject,
+  asOptionalAntenna,
+  asValue,
+  type Decoded,
+  type DecodedRead,
+  DecodeError,
+  decodeEntries,
+  type Fields,
+  isAbsent,
+} from './decoder'
+import { parseValues } from './payload'
+import { fromIso } from './times'
+
+/**
+ * Impinj IoT device interface (R700, R720): `{timestamp, eventType, tagInventoryEvent: {...}}`, one by MQTT, in an array
+ * by webhook, a line each in a stream, where blank lines keep the connection alive. Each field can be switched off.
+ * Older firmware has no `eventType`: the key names the event. Events that are not of tags are good messages.
+ */
+export function decodeImpinjIot(payload: Uint8Array): Decoded {
+  const antennas = new Map<number, boolean>()
+  const decode = (entry: unknown): DecodedRead | null => {
+    const event = asObject(entry, 'An event')
+    const { tagInventoryEvent, antennaConnectedEvent, antennaDisconnectedEvent } = event
+    if (tagInventoryEvent !== undefined || event['eventType'] === 'tagInventory')
+      return readOf(asObject(tagInventoryEvent, 'tagInventoryEvent'), event['timestamp'])
+    if (antennaConnectedEvent !== undefined) antennas.set(portOf(antennaConnectedEvent), true)
+    else if (antennaDisconnectedEvent !== undefined) antennas.set(portOf(antennaDisconnectedEvent), false)
+    else if (!isEvent(event)) throw new DecodeError('An event must have an eventType')
+    return null
+  }
+  return decodeEntries(parseValues(payload), decode, antennas)
+}
+
+const isEvent = (event: Fields): boolean =>
+  typeof event['eventType'] === 'string' || Object.keys(event).some((key) => key.endsWith('Event'))
+
+const portOf = (event: unknown): number =>
+  asAntenna(asObject(event, 'An antenna event')['antennaPort'], 'antennaPort')
+
+function readOf(tag: Fields, timestamp: unknown): DecodedRead {
+  const { antennaPort, peakRssiCdbm } = tag
+  return {
+    tagType: 'rfid',
+    value: identifierOf(tag),
+    antenna: asOptionalAntenna(antennaPort, 'antennaPort'),
+    sentAt: timeOf(tag['lastSeenTime'], timestamp),
+    rssi: isAbsent(peakRssiCdbm) ? null : asNumber(peakRssiCdbm, 'peakRssiCdbm') / 100,
+  }
+}
+
+/** By its TID only where the reader was told to send nothing else. */
+function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {
+  if (!isAbsent(epcHex)) return asValue(epcHex, 'epcHex')
+  if (!isAbsent(epc)) return hexOf(epc, 'epc')
+  if (!isAbsent(tidHex)) return asValue(tidHex, 'tidHex')
+  if (!isAbsent(tid)) return hexOf(tid, 'tid')
+  throw new DecodeError('tagInventoryEvent must have epcHex or epc')
+}
+
+/** Both alphabets of base64 (RFC 4648), with padding or without. */
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+/** In upper case, as the reader itself writes `epcHex`. */
+function hexOf(value: unknown, name: string): string {
+  const isBase64 =
+    typeof value === 'string' && base64.test(value) && value.replace(/=+$/, '').length % 4 !== 1
+  if (!isBase64) throw new DecodeError(`${name} must be base64`)
+  return asValue(Buffer.from(value, 'base64').toString('hex').toUpperCase(), name)
+}
+
+function timeOf(lastSeenTime: unknown, timestamp: unknown): Micros | null {
+  if (!isAbsent(lastSeenTime)) return fromIso(lastSeenTime, 'lastSeenTime')
+  return isAbsent(timestamp) ? null : fromIso(timestamp, 'timestamp')
+}

@@ -1,0 +1,127 @@
+import { type TSchema } from '@sinclair/typebox'
+import type { Parameters } from '../../contract/parameters'
+import { form } from '../body'
+import { deprecationHeaders } from './deprecation'
+import type { Access, Endpoint, RequestBody } from '../endpoint'
+import { namedLinks } from './links'
+
+/** The OpenAPI operation of an endpoint, which @elysiajs/swagger takes over as its detail. */
+export function documented(endpoint: Endpoint): Record<string, unknown> {
+  const { doc, access, answer, body } = endpoint
+  if (!doc) return { hide: true }
+  return {
+    operationId: doc.operationId,
+    summary: doc.summary,
+    description: [doc.description, permissionOf(access)].filter(Boolean).join('\n\n'),
+    tags: [doc.tag],
+    ...(endpoint.deprecated && { deprecated: true }),
+    'x-required-scopes': access.kind === 'scope' ? [access.scope] : [],
+    ...(access.kind === 'anyone' && { security: [] }),
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+      ...(isRevalidated(endpoint) ? [parameter('If-None-Match')] : []),
+      ...(endpoint.isConditional ? [parameter('If-Match')] : []),
+      ...(endpoint.takesIdempotencyKey ? [parameter('Idempotency-Key')] : []),
+    ],
+    ...(body?.schema && {
+      requestBody: {
+        description:
+          access.kind === 'anyone' ? openBody : 'At most 1 MiB, unless the installation allows another size.',
+        required: true,
+        content: requestContentOf(body, body.schema),
+      },
+    }),
+    responses: {
+      [answer.status]: {
+        description: answer.description,
+        headers: headersOf(endpoint),
+        ...(answer.schema && { content: { 'application/json': { schema: answer.schema } } }),
+        ...(answer.links && { links: namedLinks(answer.links) }),
+      },
+      ...(isRevalidated(endpoint) && { 304: response('NotModified') }),
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, response('Error')])),
+      default: response('Error'),
+    },
+  }
+}
+
+const openBody = 'At most 16 KiB, with at most 100 fields.'
+
+const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+export const headerReferences = (names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** On every answer of the public API. */
+export const commonHeaders = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+]
+
+/**
+ * A form has an example and no schema. One of its own makes Java and TypeScript clients of openapi-generator that do not
+ * compile, and clients of orval that name no media type; that of the JSON body would be wrong, since forms ignore unknown
+ * fields; and openapi-python-client makes a module that cannot be imported of either.
+ */
+const requestContentOf = ({ mediaTypes }: RequestBody, schema: TSchema) =>
+  Object.fromEntries(
+    mediaTypes.map((type) => [type, type === form ? { example: schema['example'] } : { schema }]),
+  )
+
+function permissionOf(access: Access): string {
+  if (access.kind === 'scope') return `Needs the scope \`${access.scope}\`.`
+  return access.kind === 'credential' ? 'Needs no scope, but a token of an API key.' : ''
+}
+
+/** The 4xx that an endpoint can answer; each follows from what its description says it takes and needs. */
+function refusalsOf(endpoint: Endpoint): number[] {
+  const { access, params, body, mayConflict, isConditional, takesIdempotencyKey } = endpoint
+  const isPossible: Record<number, boolean | undefined> = {
+    400: true,
+    401: true,
+    403: access.kind === 'scope',
+    404: params !== undefined,
+    409: mayConflict || takesIdempotencyKey,
+    412: isConditional,
+    413: body !== undefined,
+    415: body !== undefined,
+    429: true,
+  }
+  return Object.keys(isPossible)
+    .map(Number)
+    .filter((status) => isPossible[status])
+}
+
+/** Reads with an ETag honour If-None-Match. */
+const isRevalidated = ({ method, answer }: Endpoint): boolean =>
+  method === 'GET' && (answer.headers ?? []).includes('ETag')
+
+function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
+  return Object.entries(parameters).map(([name, { schema, repeatable }]) => {
+    const { description, example, ...rest } = schema
+    const one = { ...rest, example }
+    return {
+      name,
+      in: place,
+      description,
+      required: place === 'path',
+      schema: repeatable ? { type: 'array', items: one, maxItems: 200 } : one,
+      ...(repeatable && { style: 'form', explode: true }),
+    }
+  })
+}
+
+function headersOf(endpoint: Endpoint): Record<string, unknown> {
+  const { access, answer, deprecated, isList, takesIdempotencyKey } = endpoint
+  const names = [...commonHeaders, ...(answer.headers ?? [])]
+  if (isList) names.push('Link')
+  if (takesIdempotencyKey) names.push('Idempotent-Replayed')
+  if (access.kind === 'anyone') names.push('Cache-Control')
+  return { ...headerReferences(names), ...(deprecated && deprecationHeaders) }
+}

@@ -1,0 +1,129 @@
+import type { AnyElysia } from 'elysia'
+import { notFound } from '../../errors'
+import { randomHex } from '../../secrets'
+import type { Authority } from '../../tls/source'
+import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
+import { authorityCertificate, files, manifest, plainContent, worker } from './console-files'
+import { acceptsGzip } from '../encoding'
+import { refuseMethod } from '../pipeline'
+import { pathOf } from '../url'
+
+/**
+ * The web application under /console/, to which / leads. Every path there is the same page, whose script decides what it
+ * shows; only files have names of their own, which change with their content.
+ */
+
+/**
+ * The page loads nothing but its own files, runs no inline script and can't be framed. Style elements need the nonce of
+ * this very answer: the component library writes some (decision 0008).
+ */
+const headersOf = (nonce: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  // Small, and a kept copy would have the nonce of another answer.
+  'cache-control': 'no-store',
+})
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%234263eb' d='M16 2a11 11 0 0 0-11 11c0 8 11 17 11 17s11-9 11-17A11 11 0 0 0 16 2Zm0 15a4.5 4.5 0 1 1 0-9 4.5 4.5 0 0 1 0 9Z'/%3E%3C/svg%3E"
+
+const documentOf = ({ script, style, preload, icons }: ConsolePage, nonce: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="color-scheme" content="light dark">
+    <title>Whereabouts</title>
+    <link rel="icon" href="${icon}">
+    <link rel="apple-touch-icon" href="${files}${icons.small}">
+    <link rel="manifest" href="/console/manifest.webmanifest">
+    <link rel="stylesheet" href="${files}${style}" nonce="${nonce}">
+${preload.map((name) => `    <link rel="modulepreload" href="${files}${name}">\n`).join('')}\
+    <script type="module" src="${files}${script}"></script>
+  </head>
+  <body>
+    <div id="app"></div>
+    <noscript>The console needs JavaScript.</noscript>
+  </body>
+</html>
+`
+
+const unbuilt = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Whereabouts</title></head>
+  <body>
+    <h1>The console is not built</h1>
+    <p>The service runs from source. <code>bun run dev</code> builds the console, and again after each change.</p>
+  </body>
+</html>
+`
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  woff2: 'font/woff2',
+}
+
+const typeOf = (name: string): string =>
+  types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+
+function page(bundle: ConsoleBundle | null): Response {
+  const nonce = randomHex(16)
+  return new Response(bundle ? documentOf(bundle.page, nonce) : unbuilt, { headers: headersOf(nonce) })
+}
+
+/** A name tells the content, so that it is never asked for twice. */
+async function file(bundle: ConsoleBundle | null, name: string, request: Request): Promise<Response> {
+  const path = bundle && Object.hasOwn(bundle.paths, name) ? bundle.paths[name] : undefined
+  if (path === undefined) throw notFound('File')
+  const headers = {
+    'content-type': typeOf(name),
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  }
+  if (acceptsGzip(request))
+    return new Response(Bun.file(path), { headers: { ...headers, 'content-encoding': 'gzip' } })
+  return new Response(await plainContent(path), { headers })
+}
+
+/** `authority` is the installation's own, for people to fetch before they trust it. */
+export function mountConsole(app: AnyElysia, authority: Authority | null): void {
+  const named: Readonly<Record<string, (bundle: ConsoleBundle) => Response | Promise<Response>>> = {
+    '/console/manifest.webmanifest': manifest,
+    '/console/worker.js': worker,
+  }
+  const answer = (request: Request) => {
+    const path = pathOf(request)
+    const bundle = readBundle()
+    if (path === '/console/authority.crt') {
+      if (!authority) throw notFound('Authority')
+      return authorityCertificate(authority)
+    }
+    const known = named[path]
+    if (known && bundle) return known(bundle)
+    return path.startsWith(files) ? file(bundle, path.slice(files.length), request) : page(bundle)
+  }
+  for (const path of ['/console/', '/console/*']) {
+    app.route('GET', path, ({ request }) => answer(request))
+    app.route('HEAD', path, ({ request }) => answer(request))
+    app.all(path, () => refuseMethod('GET, HEAD'))
+  }
+  for (const path of ['/', '/console'])
+    app.get(path, () => new Response(null, { status: 302, headers: { location: '/console/' } }))
+}

@@ -1,0 +1,73 @@
+import type { Device as Reader } from '../../caller'
+import type { KeyPair } from '../../key-pair'
+import { type Log, oncePerMinute } from '../../log'
+import type { Metrics } from '../../metrics'
+import { portError } from '../../ports'
+import type { Settings } from '../../settings/table'
+import type { IngestService } from '../service'
+import {
+  type BuiltInBroker,
+  type Device,
+  type IncomingMessage,
+  openBuiltInBroker,
+  type Sender,
+} from './broker'
+
+export interface BuiltInReadersParts {
+  readonly settings: Pick<Settings, 'mqttHost' | 'mqttPort' | 'mqttsPort' | 'maxBodyBytes'>
+  readonly ingest: Pick<IngestService, 'accept' | 'noteTooLarge'>
+  /** Finds the reader that has this device token. */
+  readonly findReader: (token: string) => Promise<Reader | undefined>
+  readonly metrics: Metrics
+  /** The certificate for MQTT over TLS; null without TLS. */
+  readonly pair: KeyPair | null
+  readonly log: Log
+}
+
+/**
+ * Opens the built-in broker, to which readers publish with their device tokens; null when the settings turn it off.
+ * Throws StartError when it can't listen.
+ */
+export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<BuiltInBroker | null> {
+  const { mqttHost: host, mqttPort: port, mqttsPort, maxBodyBytes: packetBytesMax } = parts.settings
+  const secure = parts.pair && mqttsPort !== null ? { port: mqttsPort, pair: parts.pair } : undefined
+  if (port === null && !secure) return null
+  try {
+    return await openBuiltInBroker({ host, port, secure, packetBytesMax, ...handlersOf(parts) })
+  } catch (error) {
+    throw portError(error, 'MQTT', host, (error as { port?: number }).port ?? port ?? mqttsPort ?? 0)
+  }
+}
+
+function handlersOf({ ingest, findReader, metrics, log }: BuiltInReadersParts) {
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    () => performance.now(),
+  )
+  return {
+    async authenticate(username: string | undefined, password: string | undefined) {
+      const reader = await findReader(password ?? '')
+      if (!reader || reader.externalKey !== username || reader.kind !== 'fixed') return undefined
+      const { id: readerId, organizationId, externalKey, tokenHash } = reader
+      return { organizationId, readerId, externalKey, tokenHash }
+    },
+    async accept({ device, topic, payload }: IncomingMessage) {
+      const outcome = await ingest.accept({ ...device, topic, payload })
+      if (outcome.result === 'malformed' || outcome.result === 'unauthorized')
+        warn(`${outcome.result} message`, { reader: device.externalKey, topic, reason: outcome.reason })
+      // Not acknowledged: the reader keeps what it has until it comes with its new token.
+      if (outcome.isTokenStale) throw new Error('The device token is no longer valid.')
+    },
+    refused(reason: 'unauthorized' | 'oversize', { device, address }: Sender) {
+      metrics.countMessage(reason === 'oversize' ? 'malformed' : 'unauthorized')
+      const what = reason === 'oversize' ? 'message too large' : 'credentials refused'
+      warn(what, { reader: device?.externalKey, address })
+      if (reason !== 'oversize' || !device) return
+      ingest
+        .noteTooLarge(device.readerId)
+        .catch((err: unknown) => warn('message too large, and not noted', { err }))
+    },
+    clientError: (error: Error, device: Device | undefined) =>
+      warn('client error', { reader: device?.externalKey, reason: error.message }),
+  }
+}

@@ -1,0 +1,17 @@
+import { StartError } from './errors'
+
+/** Why a port can't be listened on, in a sentence. */
+export function portError(error: unknown, what: string, host: string, port: number): StartError {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE')
+    return new StartError(`The ${what} port ${port} on ${host} is in use by another program.`)
+  if (code === 'EACCES')
+    return new StartError(`The ${what} port ${port} needs more rights than this user has.`)
+  return new StartError(`${what} can't listen on ${host}:${port}: ${(error as Error).message}.`)
+}
+
+/** Returns the host by which clients on this machine reach a port that listens on `host`. */
+export const loopbackOf = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

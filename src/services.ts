@@ -1,0 +1,93 @@
+import { createInstallationService } from './about/installation'
+import { createActivityService } from './activity/service'
+import { createApiKeyService } from './api-keys/service'
+import type { Services } from './app'
+import { createAssetExportService } from './assets/export'
+import { createAssetImportService } from './assets/import'
+import { createAssetService } from './assets/service'
+import { createAuditService } from './audit/service'
+import { createOrigins } from './authentication/origins'
+import { createThrottle } from './authentication/throttle'
+import type { Tokens } from './authentication/tokens'
+import { createBackupService } from './backups/service'
+import type { ServiceClock } from './clock/clock'
+import { createClockService } from './clock/service'
+import { createIngestService, type IngestSettings } from './ingest/service'
+import type { TopicDirectory } from './ingest/topic-directory'
+import { createLocationService } from './locations/service'
+import type { Log } from './log'
+import type { Metrics } from './metrics'
+import { createReaderService } from './readers/service'
+import { createScanService } from './scans/service'
+import type { Settings } from './settings/table'
+import type { Store } from './storage/store'
+import { createTagService } from './tags/service'
+import { toMicros } from './time'
+import { createLive } from './tracking/live'
+import { createTrackingService } from './tracking/service'
+import { createUnknownTagService } from './unknown-tags/service'
+import { createAccountService } from './users/account'
+import { createInvitationService } from './users/invitations'
+import { createMemberService } from './users/members'
+import { createOrganizationService } from './users/organizations'
+import { createOwnerService } from './users/owners'
+import { createPasswordResetService } from './users/password-resets'
+import { createSessionService } from './users/sessions'
+
+export interface ServiceParts {
+  readonly store: Store
+  readonly settings: Settings
+  readonly rules: IngestSettings
+  readonly clock: ServiceClock
+  readonly tokens: Tokens
+  readonly topics: TopicDirectory
+  readonly metrics: Metrics
+  readonly log: Log
+  /** Returns the ports of the built-in broker; null while it is not open. */
+  readonly mqttPorts: Parameters<typeof createInstallationService>[1]
+}
+
+/** Creates the services of all features. */
+export function createServices(parts: ServiceParts): Services {
+  const { store, settings, rules, clock, tokens, topics, metrics, log, mqttPorts } = parts
+  const { now } = clock
+  const { environment } = settings
+  const throttle = createThrottle(
+    {
+      perAccount: settings.loginFailuresPerAccount,
+      perAddress: settings.loginFailuresPerAddress,
+      accountTotal: settings.loginFailuresAccountTotal,
+    },
+    () => toMicros(now()),
+  )
+  const origins = createOrigins(store, now)
+  const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
+  const live = createLive(store, now, log)
+  const moment = () => clock.moment(rules.readMaxAheadMicros)
+  return {
+    account: createAccountService(store, throttle, origins, environment, now),
+    activity: createActivityService(store, now),
+    apiKeys: createApiKeyService(store, tokens, throttle, origins, environment, now),
+    assetExport: createAssetExportService(store, now),
+    assetImport: createAssetImportService(store, now),
+    assets: createAssetService(store, now),
+    audit: createAuditService(store),
+    backups: createBackupService(store, settings.dataDir, now),
+    clock: createClockService(store, clock),
+    ingest: createIngestService(store, rules, metrics, live, now, log, moment),
+    installation: createInstallationService(settings, mqttPorts),
+    invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
+    live,
+    locations: createLocationService(store, now),
+    members: createMemberService(store, now),
+    organizations: createOrganizationService(store, now),
+    owners: createOwnerService(store, now),
+    passwordResets: createPasswordResetService(store, throttle, origins, now),
+    readers: createReaderService(store, now, topics.changed),
+    scans: createScanService(store, rules, metrics, live, now, moment),
+    sessions,
+    tags: createTagService(store, now),
+    tracking: createTrackingService(store, now),
+    unknownTags: createUnknownTagService(store, rules, live, now),
+  }
+}

@@ -1,0 +1,19 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { StartError } from '../errors'
+
+/**
+ * Creates the data directory, or checks that it can be written. Only this user may read it; a directory that also has
+ * files of others keeps its mode. Throws StartError.
+ */
+export function prepareDirectory(directory: string): void {
+  try {
+    if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
+    else if (!statSync(directory).isDirectory()) throw new Error('it is not a directory')
+    accessSync(directory, constants.W_OK)
+    const files = readdirSync(directory)
+    const isOurs = files.length === 0 || files.includes('signing.key')
+    if (isOurs && statSync(directory).uid === process.getuid?.()) chmodSync(directory, 0o700)
+  } catch (error) {
+    throw new StartError(`The data directory ${directory} cannot be written: ${(error as Error).message}.`)
+  }
+}

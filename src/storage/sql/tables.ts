@@ -1,0 +1,315 @@
+import { type AnySQLiteColumn, blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Instant } from '../../time'
+
+/** The tables as Drizzle sees them; migrations/ makes them, with their indexes and checks. */
+
+const id = () => integer('id').primaryKey({ autoIncrement: true })
+const organizationId = () => integer('organization_id').notNull()
+const instant = (name: string) => text(name).$type<Instant>()
+const flag = (name: string) => integer(name, { mode: 'boolean' })
+
+export const organizations = sqliteTable('organizations', {
+  id: id(),
+  name: text('name').notNull(),
+  slug: text('slug').notNull(),
+  createdAt: instant('created_at').notNull(),
+  historyRetentionDays: integer('history_retention_days'),
+  auditDays: integer('audit_days').default(400),
+})
+
+export const clock = sqliteTable('clock', {
+  id: integer('id').primaryKey(),
+  believedAt: instant('believed_at'),
+  doubt: text('doubt').$type<'ahead' | 'behind'>(),
+  waitedSeconds: integer('waited_seconds').notNull().default(0),
+  confirmedAt: instant('confirmed_at'),
+})
+
+export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
+
+export const users = sqliteTable('users', {
+  id: text('id').primaryKey(),
+  email: text('email').notNull(),
+  name: text('name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const memberships = sqliteTable('memberships', {
+  userId: text('user_id').notNull(),
+  organizationId: organizationId(),
+  role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
+})
+
+export const owners = sqliteTable('owners', {
+  userId: text('user_id').primaryKey(),
+  addedAt: instant('added_at').notNull(),
+})
+
+export const knownOrigins = sqliteTable('known_origins', {
+  accountId: text('account_id').notNull(),
+  kind: text('kind').$type<'address' | 'device'>().notNull(),
+  origin: text('origin').notNull(),
+  seenAt: instant('seen_at').notNull(),
+  hasReturned: flag('has_returned').notNull(),
+})
+
+export const passwordResets = sqliteTable('password_resets', {
+  userId: text('user_id').primaryKey(),
+  tokenHash: text('token_hash').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const invitations = sqliteTable('invitations', {
+  id: id(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  email: text('email'),
+  role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
+  tokenHash: text('token_hash').notNull(),
+  invitedBy: text('invited_by').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const sessions = sqliteTable('sessions', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  createdAt: instant('created_at').notNull(),
+  revokedAt: instant('revoked_at'),
+})
+
+export const apiKeys = sqliteTable('api_keys', {
+  id: text('id').primaryKey(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  name: text('name').notNull(),
+  scopes: text('scopes', { mode: 'json' }).$type<string[]>().notNull(),
+  secretHash: text('secret_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+  expiresAt: instant('expires_at'),
+  revokedAt: instant('revoked_at'),
+})
+
+export const refreshTokens = sqliteTable('refresh_tokens', {
+  hash: text('hash').primaryKey(),
+  chainId: text('chain_id').notNull(),
+  apiKeyId: text('api_key_id'),
+  sessionId: text('session_id'),
+  environment: text('environment').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  spentAt: instant('spent_at'),
+})
+
+export const assets = sqliteTable('assets', {
+  id: id(),
+  organizationId: organizationId(),
+  externalKey: text('external_key').notNull(),
+  name: text('name').notNull(),
+  description: text('description'),
+  isActive: flag('is_active').notNull(),
+  metadata: text('metadata').notNull(),
+  validFrom: instant('valid_from').notNull(),
+  validTo: instant('valid_to'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  deletedAt: instant('deleted_at'),
+  searchKey: text('search_key').notNull(),
+  searchDescription: text('search_description').notNull(),
+  /** Kept by the writes of tags. */
+  searchTags: text('search_tags').notNull().default(''),
+})
+
+export const locations = sqliteTable('locations', {
+  id: id(),
+  organizationId: organizationId(),
+  externalKey: text('external_key').notNull(),
+  name: text('name').notNull(),
+  description: text('description'),
+  parentId: integer('parent_id').references((): AnySQLiteColumn => locations.id),
+  isActive: flag('is_active').notNull(),
+  validFrom: instant('valid_from').notNull(),
+  validTo: instant('valid_to'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  deletedAt: instant('deleted_at'),
+  searchKey: text('search_key').notNull(),
+  searchDescription: text('search_description').notNull(),
+})
+
+export const tags = sqliteTable('tags', {
+  id: id(),
+  organizationId: organizationId(),
+  assetId: integer('asset_id'),
+  locationId: integer('location_id'),
+  tagType: text('tag_type').notNull(),
+  value: text('value').notNull(),
+  normalized: text('normalized').notNull(),
+  searchValue: text('search_value').notNull(),
+  deletedAt: instant('deleted_at'),
+})
+
+export const freeSlots = sqliteTable('free_slots', {
+  organizationId: organizationId(),
+  kind: text('kind').$type<'asset' | 'location'>().notNull(),
+  first: integer('first').notNull(),
+  last: integer('last').notNull(),
+})
+
+export const readers = sqliteTable('readers', {
+  id: id(),
+  organizationId: organizationId(),
+  externalKey: text('external_key').notNull(),
+  name: text('name').notNull(),
+  kind: text('kind').$type<'fixed' | 'handheld'>().notNull(),
+  format: text('format'),
+  topic: text('topic'),
+  isActive: flag('is_active').notNull(),
+  presenceTimeoutSeconds: integer('presence_timeout_seconds').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  deletedAt: instant('deleted_at'),
+  mapping: text('mapping'),
+})
+
+export const antennas = sqliteTable('antennas', {
+  readerId: integer('reader_id').notNull(),
+  port: integer('port').notNull(),
+  locationId: integer('location_id').notNull(),
+})
+
+/** A history's three tables: of assets, and in the same shape of the tags that belong to none yet. */
+const eventsTable = (name: string, owner: string) =>
+  sqliteTable(name, {
+    id: id(),
+    organizationId: organizationId(),
+    assetId: integer(owner).notNull(),
+    locationId: integer('location_id').notNull(),
+    firstAt: integer('first_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+    readCount: integer('read_count').notNull(),
+    readerId: integer('reader_id'),
+    antenna: integer('antenna'),
+    strongestRssi: real('strongest_rssi'),
+    cause: text('cause').notNull(),
+  })
+
+const placementsTable = (name: string, owner: string) =>
+  sqliteTable(name, {
+    assetId: integer(owner).primaryKey(),
+    organizationId: organizationId(),
+    locationId: integer('location_id').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+    heard: text('heard').notNull(),
+    base: text('base').notNull(),
+    head: text('head').notNull(),
+  })
+
+const recentReadsTable = (name: string, owner: string) =>
+  sqliteTable(name, {
+    assetId: integer(owner).notNull(),
+    observedAt: integer('observed_at').notNull(),
+    locationId: integer('location_id').notNull(),
+    readerId: integer('reader_id').notNull(),
+    antenna: integer('antenna').notNull(),
+    tagId: integer('tag_id').notNull(),
+    rssi: real('rssi'),
+    presenceTimeoutSeconds: integer('presence_timeout_seconds').notNull(),
+    scan: integer('scan'),
+  })
+
+export const scanEvents = eventsTable('scan_events', 'asset_id')
+export const placements = placementsTable('placements', 'asset_id')
+export const recentReads = recentReadsTable('recent_reads', 'asset_id')
+
+export const unknownTags = sqliteTable('unknown_tags', {
+  id: id(),
+  organizationId: organizationId(),
+  tagType: text('tag_type').$type<'rfid' | 'ble' | 'barcode'>().notNull(),
+  value: text('value').notNull(),
+  normalized: text('normalized').notNull(),
+  searchValue: text('search_value').notNull(),
+  firstSeenAt: integer('first_seen_at').notNull(),
+  lastSeenAt: integer('last_seen_at').notNull(),
+  readCount: integer('read_count').notNull(),
+  readerId: integer('reader_id'),
+  antenna: integer('antenna'),
+  rssi: real('rssi'),
+})
+export const unknownEvents = eventsTable('unknown_events', 'unknown_tag_id')
+export const unknownPlacements = placementsTable('unknown_placements', 'unknown_tag_id')
+export const unknownRecentReads = recentReadsTable('unknown_recent_reads', 'unknown_tag_id')
+
+export const readKeys = sqliteTable('read_keys', {
+  day: integer('day').notNull(),
+  minute: integer('minute').notNull(),
+  source: text('source').notNull(),
+  tag: integer('tag').notNull(),
+  times: blob('times').$type<Uint8Array>().notNull(),
+})
+
+export const readKeyDays = sqliteTable('read_key_days', {
+  day: integer('day').primaryKey(),
+  rows: integer('rows').notNull(),
+})
+
+export const readerHealth = sqliteTable('reader_health', {
+  readerId: integer('reader_id').primaryKey(),
+  lastMessageAt: integer('last_message_at').notNull(),
+  lastReadAt: integer('last_read_at'),
+  wrongClockSince: integer('wrong_clock_since'),
+  clockOffsetSeconds: integer('clock_offset_seconds'),
+  problem: text('problem'),
+  problemAt: integer('problem_at'),
+  antennas: text('antennas').notNull(),
+  messages: text('messages').notNull(),
+  reads: text('reads').notNull(),
+  rawCount: integer('raw_count').notNull(),
+})
+
+export const rawMessages = sqliteTable('raw_messages', {
+  readerId: integer('reader_id').notNull(),
+  slot: integer('slot').notNull(),
+  receivedAt: integer('received_at').notNull(),
+  topic: text('topic'),
+  result: text('result').notNull(),
+  reason: text('reason'),
+  payload: blob('payload').$type<Uint8Array>().notNull(),
+  size: integer('size').notNull(),
+})
+
+export const submissions = sqliteTable('submissions', {
+  source: text('source').notNull(),
+  submissionId: text('submission_id').notNull(),
+  answer: text('answer').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const auditEntries = sqliteTable('audit_entries', {
+  id: id(),
+  organizationId: organizationId(),
+  changedAt: instant('changed_at').notNull(),
+  actorKind: text('actor_kind').$type<'user' | 'api_key' | 'system'>().notNull(),
+  actorId: text('actor_id'),
+  actorName: text('actor_name').notNull(),
+  action: text('action').notNull(),
+  subjectKind: text('subject_kind').notNull(),
+  subjectId: text('subject_id').notNull(),
+  subjectName: text('subject_name'),
+  before: text('before'),
+  after: text('after'),
+})
+
+export const idempotencyKeys = sqliteTable('idempotency_keys', {
+  owner: text('owner').notNull(),
+  key: text('key').notNull(),
+  fingerprint: text('fingerprint').notNull(),
+  status: integer('status').notNull(),
+  location: text('location'),
+  body: text('body').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

@@ -1,0 +1,95 @@
+import { audit } from '../audit/record'
+import { accepted, checked, problemsOf } from '../contract/check'
+import { AppError, invalidField, unauthenticated } from '../errors'
+import type { JsonObject } from '../json'
+import type { LiveSession, Reads, Store, UserRow } from '../storage/store'
+import { type Clock, plusSeconds, toWire } from '../time'
+import type { SessionCaller } from '../caller'
+import { refreshSeconds } from '../authentication/tokens'
+import { memberSubject } from './members'
+import type { Origin, Origins } from '../authentication/origins'
+import { hashPassword, verifyPassword } from './passwords'
+import { type OwnSessionView, PasswordChange, ProfileChanges, type ProfileView } from './member-schema'
+import { accountKey } from './sessions'
+import type { Throttle } from '../authentication/throttle'
+
+export type AccountService = ReturnType<typeof createAccountService>
+
+/** The own account of a person (docs/internal-api.md, Own account). */
+export function createAccountService(
+  store: Store,
+  throttle: Throttle,
+  origins: Origins,
+  environment: string,
+  now: Clock,
+) {
+  async function ownUser({ identity }: Pick<Reads, 'identity'>, { userId }: SessionCaller): Promise<UserRow> {
+    const user = await identity.findUser(userId)
+    if (!user) throw unauthenticated('Invalid or expired token')
+    return user
+  }
+
+  /** Ends all other sessions. A wrong current password counts as a failed sign-in, whose limit it shares. */
+  async function changePassword(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
+    const { current_password: current, new_password: next } = checked(PasswordChange, body)
+    const user = await ownUser(store.read, caller)
+    const attempt = await origins.attemptFrom(accountKey(user.email), user.id, origin)
+    await throttle
+      .pass(attempt, async () => {
+        const isRight = await verifyPassword(current, user.passwordHash, attempt.isKnown)
+        if (!isRight) throw unauthenticated('Wrong password')
+      })
+      .catch(toFieldError)
+    const passwordHash = await hashPassword(next)
+    await store.write(async (tx) => {
+      const { passwordHash: present } = await ownUser(tx, caller)
+      if (present !== user.passwordHash) throw wrongCurrent()
+      await tx.identity.setPassword(user.id, passwordHash)
+      const at = now()
+      await tx.sessions.endOthers(user.id, caller.sessionId, at)
+      await audit(tx, caller, { at, action: 'password_changed', subject: subjectOf(user) })
+    })
+  }
+
+  const signOutEverywhere = ({ userId }: SessionCaller): Promise<void> =>
+    store.write((tx) => tx.sessions.endAll(userId, now()))
+
+  async function listSessions({ userId, sessionId }: SessionCaller): Promise<OwnSessionView[]> {
+    const live = await store.read.sessions.list(userId, environment, now())
+    return live.map((session) => toSessionView(session, sessionId))
+  }
+
+  function changeProfile(caller: SessionCaller, body: JsonObject): Promise<ProfileView> {
+    return store.write(async (tx) => {
+      const user = await ownUser(tx, caller)
+      const problems = problemsOf(ProfileChanges, body, toProfile(user))
+      const { name = user.name } = accepted(ProfileChanges, body, problems)
+      await tx.identity.renameUser(user.id, name)
+      const [before, after] = [toProfile(user), toProfile({ ...user, name })]
+      await audit(tx, caller, { at: now(), action: 'changed', subject: subjectOf(user), before, after })
+      return after
+    })
+  }
+
+  return { changePassword, signOutEverywhere, listSessions, changeProfile }
+}
+
+/** No 401: the session is good, and the console must not take it for ended. */
+const wrongCurrent = (): AppError =>
+  invalidField('current_password', 'invalid_value', 'current_password is not the present password')
+
+function toFieldError(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrent() : error
+}
+
+const subjectOf = ({ id: userId, name }: UserRow) => memberSubject({ userId, name })
+
+const toProfile = ({ id, name, email }: UserRow): ProfileView => ({ id, name, email })
+
+const toSessionView = (session: LiveSession, currentId: string): OwnSessionView => ({
+  id: session.id,
+  organization_name: session.organizationName,
+  created_at: toWire(session.createdAt),
+  last_used_at: toWire(plusSeconds(session.expiresAt, -refreshSeconds)),
+  is_current: session.id === currentId,
+})

@@ -1,0 +1,210 @@
+import { audit } from '../audit/record'
+import { checked } from '../contract/check'
+import type { Page } from '../contract/parameters'
+import { AppError, conflict, forbidden, invalidField, notFound, unauthenticated } from '../errors'
+import type { JsonObject } from '../json'
+import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '../storage/store'
+import { fold } from '../text'
+import { type Clock, plusSeconds, toWire } from '../time'
+import { personOf, type SessionCaller } from '../caller'
+import { memberSubject, requireStillAdmin } from './members'
+import type { Origin, Origins } from '../authentication/origins'
+import { hashPassword, verifyPassword } from './passwords'
+import {
+  Acceptance,
+  type InvitationLookView,
+  InvitationToken,
+  type InvitationView,
+  type MadeInvitationView,
+  NewInvitation,
+} from './member-schema'
+import type { SessionView } from './schema'
+import { newInvitationToken, sha256 } from '../secrets'
+import { accountKey, type SessionService, type SignedIn, wrongPassword } from './sessions'
+import type { Throttle } from '../authentication/throttle'
+
+const lifeSeconds = 7 * 86_400
+
+export type InvitationService = ReturnType<typeof createInvitationService>
+
+/** An admin creates a link by which a person becomes a member (docs/internal-api.md, Invitations). */
+export function createInvitationService(
+  store: Store,
+  sessions: SessionService,
+  throttle: Throttle,
+  origins: Origins,
+  environment: string,
+  now: Clock,
+) {
+  /** Answers the link this once; only the hash of its secret is kept. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<MadeInvitationView> {
+    const { email, role } = checked(NewInvitation, body)
+    const token = newInvitationToken()
+    const invitation = {
+      organizationId: caller.organizationId,
+      environment,
+      email: email ? fold(email) : null,
+      role,
+      tokenHash: sha256(token),
+      invitedBy: caller.userId,
+      createdAt: now(),
+      expiresAt: plusSeconds(now(), lifeSeconds),
+    }
+    const made = await store.write(async (tx) => {
+      await requireStillAdmin(tx, caller)
+      const invited =
+        invitation.email === null ? undefined : await tx.identity.findUserByEmail(invitation.email)
+      if (invited) await requireOutsider(tx, caller.organizationId, invited.id)
+      const id = await tx.invitations.insert(invitation)
+      const after = toOffer({ ...invitation, id })
+      const { createdAt: at } = invitation
+      await audit(tx, caller, { at, action: 'created', subject: subjectOf(after), after })
+      return after
+    })
+    return { ...made, url: `/console/join#${token}` }
+  }
+
+  async function list(
+    { organizationId }: SessionCaller,
+    page: Page,
+  ): Promise<{ rows: InvitationView[]; total: number }> {
+    const { rows, total } = await store.read.invitations.list(organizationId, environment, now(), page)
+    return { rows: rows.map(toView), total }
+  }
+
+  function revoke(caller: SessionCaller, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      const invitation = await tx.invitations.revoke(caller.organizationId, id)
+      if (!invitation) throw notFound('Invitation')
+      const before = toOffer(invitation)
+      await audit(tx, caller, { at: now(), action: 'revoked', subject: subjectOf(before), before })
+    })
+  }
+
+  async function pendingOf(token: string): Promise<PendingInvitation> {
+    const pending = await store.read.invitations.find(sha256(token), environment, now())
+    if (!pending) throw noInvitation()
+    return pending
+  }
+
+  async function look(body: JsonObject): Promise<InvitationLookView> {
+    const { token } = checked(InvitationToken, body)
+    const { organizationName, role, email, expiresAt } = await pendingOf(token)
+    return { organization_name: organizationName, role, email, expires_at: toWire(expiresAt) }
+  }
+
+  /** Spends the invitation and makes the person a member. What is thrown after it gives the invitation back. */
+  async function spend(tx: Writes, token: string): Promise<InvitationRow> {
+    const invitation = await tx.invitations.take(sha256(token), environment, now())
+    if (!invitation) throw noInvitation()
+    return invitation
+  }
+
+  async function admit(tx: Writes, { organizationId, role }: InvitationRow, user: UserRow): Promise<void> {
+    await requireOutsider(tx, organizationId, user.id)
+    await tx.identity.insertMembership(user.id, organizationId, role)
+    const { id: userId, name, email } = user
+    await audit(
+      tx,
+      { organizationId, actor: personOf(user) },
+      {
+        at: now(),
+        action: 'joined',
+        subject: memberSubject({ userId, name }),
+        after: { user_id: userId, name, email, role },
+      },
+    )
+  }
+
+  /**
+   * For somebody who is not signed in. An address that has an account needs the password of it, whatever else is sent;
+   * any other gets an account. A wrong password and an unknown address without a name are answered alike: only an
+   * acceptance that spends the invitation tells that an address had no account.
+   */
+  async function accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
+    const { token, name, email: sent, password } = checked(Acceptance, body)
+    const email = fold(sent)
+    const invitation = await pendingOf(token)
+    if (invitation.email !== null && invitation.email !== email)
+      throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
+    const known = await store.read.identity.findUserByEmail(email)
+    const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
+    const begun = await throttle.pass(attempt, async () => {
+      const isProof = known !== undefined || name === undefined
+      const user = isProof
+        ? await provenUser(known, password, attempt.isKnown)
+        : await newUser(email, name, password)
+      return store.write(async (tx) => {
+        const taken = await spend(tx, token)
+        const current = await tx.identity.findUserByEmail(email)
+        if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
+        if (!current) await tx.identity.insertUser(user)
+        await admit(tx, taken, user)
+        return sessions.begin(tx, user, taken.organizationId, origin)
+      })
+    })
+    return sessions.toSignedIn(begun)
+  }
+
+  async function newUser(email: string, name: string, password: string): Promise<UserRow> {
+    return {
+      id: crypto.randomUUID(),
+      email,
+      name,
+      passwordHash: await hashPassword(password),
+      createdAt: now(),
+    }
+  }
+
+  /** For somebody who is signed in; the session goes on in the organization. */
+  async function join(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
+    const { token } = checked(InvitationToken, body)
+    const moved = await store.write(async (tx) => {
+      const invitation = await spend(tx, token)
+      const user = await tx.identity.findUser(caller.userId)
+      if (!user) throw unauthenticated('Invalid or expired token')
+      if (invitation.email !== null && invitation.email !== user.email)
+        throw forbidden('The invitation is for another e-mail address')
+      await admit(tx, invitation, user)
+      return sessions.move(tx, caller, invitation.organizationId)
+    })
+    return sessions.toView(moved)
+  }
+
+  return { create, list, revoke, look, accept, join }
+}
+
+/** One answer for all that are of no use, so that nothing is learned of those that were. */
+const noInvitation = (): AppError =>
+  new AppError('not_found', 'This invitation is not valid: it was used, revoked or has expired')
+
+async function provenUser(user: UserRow | undefined, password: string, isFirst: boolean): Promise<UserRow> {
+  const isRight = await verifyPassword(password, user?.passwordHash, isFirst)
+  if (!user || !isRight) throw wrongPassword()
+  return user
+}
+
+async function requireOutsider(tx: Writes, organizationId: number, userId: string): Promise<void> {
+  if (await tx.members.find(organizationId, userId))
+    throw conflict('This person is a member of the organization already')
+}
+
+type Offer = Omit<MadeInvitationView, 'url'>
+
+const toOffer = ({ id, role, email, expiresAt }: InvitationRow): Offer => ({
+  id,
+  role,
+  email,
+  expires_at: toWire(expiresAt),
+})
+
+const subjectOf = ({ id, email }: Offer) => ({ kind: 'invitation', id, name: email }) as const
+
+const toView = (invitation: PendingInvitation): InvitationView => ({
+  id: invitation.id,
+  role: invitation.role,
+  email: invitation.email,
+  expires_at: toWire(invitation.expiresAt),
+  created_at: toWire(invitation.createdAt),
+  invited_by: invitation.inviter,
+})

@@ -1,0 +1,132 @@
+import { audit } from '../audit/record'
+import { accepted, checked, problemsOf } from '../contract/check'
+import { forbidden, notFound } from '../errors'
+import type { JsonObject } from '../json'
+import type { Membership, OrganizationRow, Reads, Store, Writes } from '../storage/store'
+import type { Clock, Instant } from '../time'
+import type { Actor, SessionCaller } from '../caller'
+import {
+  NewOrganization,
+  OrganizationChanges,
+  type OrganizationDetailsView,
+  type OwnOrganizationView,
+} from './schema'
+
+export type OrganizationService = ReturnType<typeof createOrganizationService>
+
+/** The organizations of a person (docs/internal-api.md, Organizations). */
+export function createOrganizationService(store: Store, now: Clock) {
+  async function create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
+    const { name } = checked(NewOrganization, body)
+    return store.write(async (tx) => {
+      const organization = await openOrganization(tx, name, caller.userId, caller.actor, now())
+      return toOrganizationView({ ...organization, role: 'admin' })
+    })
+  }
+
+  async function list(caller: SessionCaller): Promise<OwnOrganizationView[]> {
+    return (await store.read.identity.membershipsOf(caller.userId)).map(toOrganizationView)
+  }
+
+  async function get(caller: SessionCaller, id: number): Promise<OrganizationDetailsView> {
+    return toDetails(await ownOrganization(store.read, caller, id))
+  }
+
+  /** What the caller is a member of, by whatever session. */
+  async function ownOrganization(
+    { identity }: Pick<Reads, 'identity'>,
+    { userId }: SessionCaller,
+    id: number,
+  ): Promise<Membership> {
+    const organization = (await identity.membershipsOf(userId)).find((own) => own.id === id)
+    if (!organization) throw notFound('Organization')
+    return organization
+  }
+
+  /** The role in that organization counts, whichever the session is in. */
+  async function requireAdmin(caller: SessionCaller, id: number): Promise<void> {
+    const { role } = await ownOrganization(store.read, caller, id)
+    if (role !== 'admin') throw forbidden('This needs the role admin')
+  }
+
+  /** Of an organization for which `requireAdmin` has passed. The slug stays: topics of readers begin with it. */
+  function change(caller: SessionCaller, id: number, body: JsonObject): Promise<OrganizationDetailsView> {
+    return store.write(async (tx) => {
+      const organization = await ownOrganization(tx, caller, id)
+      const problems = problemsOf(OrganizationChanges, body, toDetails(organization))
+      const input = accepted(OrganizationChanges, body, problems)
+      const { history_retention_days: historyDays, audit_days: auditDays } = input
+      await tx.identity.updateOrganization(id, {
+        name: input.name ?? organization.name,
+        historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
+        auditDays: auditDays === undefined ? organization.auditDays : auditDays,
+      })
+      const after = toDetails(await ownOrganization(tx, caller, id))
+      await audit(
+        tx,
+        { organizationId: id, actor: caller.actor },
+        {
+          at: now(),
+          action: 'changed',
+          subject: subjectOf(organization),
+          before: toDetails(organization),
+          after,
+        },
+      )
+      return after
+    })
+  }
+
+  return { create, list, get, requireAdmin, change }
+}
+
+/** A new organization of which the user is admin; `actor` is who opens it. */
+export async function openOrganization(
+  tx: Writes,
+  name: string,
+  userId: string,
+  actor: Actor,
+  at: Instant,
+): Promise<OrganizationRow> {
+  const organization = await tx.identity.insertOrganization({
+    name,
+    slug: await freeSlug(tx, name),
+    createdAt: at,
+  })
+  await tx.identity.insertMembership(userId, organization.id, 'admin')
+  await tx.slots.open(organization.id, 'asset')
+  await tx.slots.open(organization.id, 'location')
+  const { id, slug } = organization
+  await audit(
+    tx,
+    { organizationId: id, actor },
+    { at, action: 'created', subject: subjectOf(organization), after: { id, name, slug } },
+  )
+  return organization
+}
+
+const subjectOf = ({ id, name }: OrganizationRow) => ({ kind: 'organization', id, name }) as const
+
+export const toOrganizationView = ({ id, name, slug, role }: Membership): OwnOrganizationView => ({
+  id,
+  name,
+  slug,
+  role,
+})
+
+const toDetails = (organization: Membership): OrganizationDetailsView => ({
+  ...toOrganizationView(organization),
+  history_retention_days: organization.historyRetentionDays,
+  audit_days: organization.auditDays,
+})
+
+/** Lower-case ASCII made from the name, unique in the installation; the first level of MQTT topics. */
+async function freeSlug(tx: Writes, name: string): Promise<string> {
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const ascii = letters.replace(/[^a-z0-9]+/g, '-')
+  const base = ascii.replace(/^-+|-+$/g, '').slice(0, 60) || 'organization'
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (!(await tx.identity.isSlugTaken(slug))) return slug
+  }
+}

@@ -1,0 +1,119 @@
+import { paging, pathId, toPage } from '../contract/parameters'
+import { json, mergePatch } from '../http/body'
+import { type Endpoint, endpoint, listed, ok } from '../http/endpoint'
+import { cookieOf, originOf, signedOut, withCookies } from './cookie'
+import type { OrganizationService } from './organizations'
+import {
+  NewOrganization,
+  OrganizationChanges,
+  OrganizationChoice,
+  OrganizationDetails,
+  OwnOrganization,
+  Session,
+  Setup,
+  SignIn,
+} from './schema'
+import type { SessionService } from './sessions'
+import { itemOf, pageOf } from '../http/openapi/shapes'
+
+const session = {
+  status: 200,
+  description: 'The session; its refresh token is in a cookie.',
+  schema: itemOf(Session),
+}
+const gone = { status: 204, description: 'Done.' }
+const details = { status: 200, description: 'The organization.', schema: itemOf(OrganizationDetails) }
+const anyone = { kind: 'anyone' } as const
+const viewer = { kind: 'session', role: 'viewer' } as const
+const organizationParams = { organization: pathId("The organization's id.") }
+
+/** The private part, for the console: sessions and organizations (docs/internal-api.md, Sessions). */
+export const accountRoutes = (sessions: SessionService, organizations: OrganizationService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/setup',
+    access: anyone,
+    body: { mediaTypes: [json], schema: Setup },
+    answer: { ...session, status: 201 },
+    handle: async ({ body, ...from }) =>
+      withCookies(201, await sessions.setUp(body, originOf(from)), from.isSecure),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/session',
+    access: anyone,
+    body: { mediaTypes: [json], schema: SignIn },
+    answer: session,
+    handle: async ({ body, ...from }) =>
+      withCookies(200, await sessions.signIn(body, originOf(from)), from.isSecure),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/internal/v1/session',
+    access: anyone,
+    answer: gone,
+    async handle({ request, isSecure }) {
+      await sessions.signOut(cookieOf(request, isSecure))
+      return signedOut(isSecure)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/session/refresh',
+    access: anyone,
+    answer: session,
+    handle: async ({ request, isSecure }) =>
+      withCookies(200, await sessions.refresh(cookieOf(request, isSecure)), isSecure),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/session/organization',
+    access: viewer,
+    body: { mediaTypes: [json], schema: OrganizationChoice },
+    answer: session,
+    handle: async ({ caller, body }) => ok(await sessions.switchOrganization(caller, body)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/organizations',
+    access: viewer,
+    isList: true,
+    query: paging,
+    answer: { status: 200, description: 'Own organizations.', schema: pageOf(OwnOrganization) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const all = await organizations.list(caller)
+      return listed(all.slice(page.offset, page.offset + page.limit), page, all.length)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/organizations',
+    access: { kind: 'owner' },
+    body: { mediaTypes: [json], schema: NewOrganization },
+    answer: { status: 201, description: 'The new organization.', schema: itemOf(OwnOrganization) },
+    async handle({ caller, body }) {
+      const organization = await organizations.create(caller, body)
+      return { status: 201, body: { data: organization } }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/organizations/:organization',
+    access: viewer,
+    params: organizationParams,
+    answer: details,
+    handle: async ({ caller, params }) => ok(await organizations.get(caller, params.organization)),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/internal/v1/organizations/:organization',
+    access: viewer,
+    params: organizationParams,
+    exists: ({ caller, params }) => organizations.requireAdmin(caller, params.organization),
+    body: { mediaTypes: [mergePatch], schema: OrganizationChanges },
+    answer: details,
+    handle: async ({ caller, params, body }) =>
+      ok(await organizations.change(caller, params.organization, body)),
+  }),
+]
