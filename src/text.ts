@@ -1,13 +1,17 @@
 /** Control characters, white space and lengths (docs/api.md, Texts), and case folding (docs/api.md, Search). */
 
-/** C0 controls and DEL. */
-// oxlint-disable-next-line no-control-regex
-export const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
+/** C0 controls and DEL, as they stand in a character class. */
+export const control = '\\x00-\\x1F\\x7F'
 
 /** C0 controls other than tab, LF and CR, and DEL. */
-export const hasControlButLayout = (text: string): boolean =>
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
+export const controlButLayout = '\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F'
+
+const anyControl = new RegExp(`[${control}]`)
+const anyControlButLayout = new RegExp(`[${controlButLayout}]`)
+
+export const hasControl = (text: string): boolean => anyControl.test(text)
+
+export const hasControlButLayout = (text: string): boolean => anyControlButLayout.test(text)
 
 /** Unicode's White_Space property; JavaScript's \s differs from it in U+0085 and U+FEFF. */
 export const hasSpaceAtAnEdge = (text: string): boolean => /^\p{White_Space}|\p{White_Space}$/u.test(text)

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { scopes } from '../caller'
-import { InstantInput, Name, Nullable, Timestamp } from '../contract/fields'
+import { asUnion, InstantInput, Name, Nullable, Timestamp } from '../contract/fields'
 
 export const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
   $id: 'Scope',
@@ -39,8 +39,8 @@ const clientSecret = Type.String({
 })
 const refreshToken = Type.String({ description: 'The token to spend.', example: 'war_...' })
 
-/** A token request of any grant, as it is checked; which fields a grant needs is more than a schema says. */
-export const AnyTokenRequest = Type.Object({
+/** A token request of any grant, as it is checked; the service checks which fields a grant needs. */
+const AnyTokenRequest = Type.Object({
   grant_type: Type.Unsafe<'client_credentials' | 'refresh_token'>({
     type: 'string',
     enum: ['client_credentials', 'refresh_token'],
@@ -88,24 +88,27 @@ const RefreshTokenGrant = Type.Object(
 
 const schemaPath = (schema: TSchema) => `#/components/schemas/${schema.$id}`
 
-/** What the document shows of a token request in JSON. */
-export const TokenRequest = Type.Unsafe({
-  $id: 'TokenRequest',
-  description: 'A token request: one schema for each grant_type.',
-  oneOf: [ClientCredentialsGrant, RefreshTokenGrant],
-  discriminator: {
-    propertyName: 'grant_type',
-    mapping: {
-      client_credentials: schemaPath(ClientCredentialsGrant),
-      refresh_token: schemaPath(RefreshTokenGrant),
+/** A token request; the document shows one schema for each grant. */
+export const TokenRequest = asUnion(
+  Type.Unsafe<Static<typeof AnyTokenRequest>>({
+    $id: 'TokenRequest',
+    description: 'A token request: one schema for each grant_type.',
+    oneOf: [ClientCredentialsGrant, RefreshTokenGrant],
+    discriminator: {
+      propertyName: 'grant_type',
+      mapping: {
+        client_credentials: schemaPath(ClientCredentialsGrant),
+        refresh_token: schemaPath(RefreshTokenGrant),
+      },
     },
-  },
-  example: {
-    grant_type: 'client_credentials',
-    client_id: clientId['example'],
-    client_secret: clientSecret['example'],
-  },
-})
+    example: {
+      grant_type: 'client_credentials',
+      client_id: clientId['example'],
+      client_secret: clientSecret['example'],
+    },
+  }),
+  AnyTokenRequest,
+)
 
 export const TokenResponse = Type.Object(
   {
@@ -132,7 +135,7 @@ export const TokenResponse = Type.Object(
 
 export const NewApiKey = Type.Object({
   name: Name,
-  scopes: Type.Array(ScopeName, { maxItems: scopes.length }),
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: scopes.length }),
   expires_at: Type.Optional(Nullable(InstantInput)),
 })
 

@@ -7,7 +7,7 @@ import type { ApiKeyRow, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, wireOrNull } from '../time'
 import { type Author, type CredentialCaller, isScope, type Scope, type SessionCaller } from '../caller'
 import {
-  AnyTokenRequest,
+  TokenRequest,
   type ApiKeyView,
   type MintedApiKeyView,
   NewApiKey,
@@ -203,19 +203,17 @@ const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
 
 /** Which fields a grant needs is more than a schema says. */
 function acceptTokenRequest(body: JsonObject) {
-  const problems: FieldError[] = problemsOf(AnyTokenRequest, body)
+  const problems: FieldError[] = problemsOf(TokenRequest, body)
   for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
     if (!Object.hasOwn(body, field))
       problems.push({ field, code: 'required', message: `${field} is required` })
   }
-  return accepted(AnyTokenRequest, body, problems)
+  return accepted(TokenRequest, body, problems)
 }
 
 function acceptNewApiKey(body: JsonObject, at: Instant) {
   const problems: FieldError[] = problemsOf(NewApiKey, body)
-  const { scopes, expires_at: expiresAt } = body
-  if (Array.isArray(scopes) && scopes.length === 0)
-    problems.push({ field: 'scopes', code: 'too_short', message: 'scopes must name at least one scope' })
+  const { expires_at: expiresAt } = body
   const expiry = typeof expiresAt === 'string' ? parseInstant(expiresAt) : undefined
   const isPast = expiry !== undefined && expiry <= at
   if (isPast && !problems.some(({ field }) => field === 'expires_at'))

@@ -1,4 +1,4 @@
-import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
+import { Kind, type Static, type TSchema } from '@sinclair/typebox'
 import { type FieldCode, type FieldError, invalid } from '../errors'
 import { digitsOf, hasLoneSurrogate, isObject, type Json, type JsonObject, kindOf } from '../json'
 import { codePoints } from '../text'
@@ -28,11 +28,12 @@ export interface KnownField {
   readonly echoes?: (sent: Json, current: unknown) => boolean
 }
 
-interface Checked extends TSchema {
+export interface Checked extends TSchema {
   type?: string
   properties?: Record<string, Checked>
   items?: Checked
   anyOf?: Checked[]
+  allOf?: Checked[]
   [Rule]?: StringRule
   [Known]?: Record<string, KnownField>
   [CheckAs]?: Checked
@@ -42,21 +43,22 @@ interface Checked extends TSchema {
  * All that is wrong with a body, in the order of its keys, absent required fields last. `current` is what is echoed.
  * Throws if there are more problems than a response has: the rules of a service need a body that is mostly right.
  */
-export function problemsOf(schema: TObject, body: JsonObject, current?: object): FieldError[] {
+export function problemsOf(schema: TSchema, body: JsonObject, current?: object): FieldError[] {
   const problems = new Problems()
-  checkObject(schema as Checked, body, '', problems, current as Record<string, unknown> | undefined)
+  const checked = (schema as Checked)[CheckAs] ?? (schema as Checked)
+  checkObject(checked, body, '', problems, current as Record<string, unknown> | undefined)
   if (problems.isTruncated) throw problems.toError()
   return problems.built
 }
 
 /** The body as its type, or an error that names every problem. */
-export function accepted<T extends TObject>(_schema: T, body: JsonObject, problems: FieldError[]): Static<T> {
+export function accepted<T extends TSchema>(_schema: T, body: JsonObject, problems: FieldError[]): Static<T> {
   if (problems.length > 0) throw invalid(inOrderOf(body, problems))
   return body as Static<T>
 }
 
 /** For a body whose rules need no state: checks it and gives it its type. */
-export const checked = <T extends TObject>(schema: T, body: JsonObject): Static<T> =>
+export const checked = <T extends TSchema>(schema: T, body: JsonObject): Static<T> =>
   accepted(schema, body, problemsOf(schema, body))
 
 function inOrderOf(body: JsonObject, problems: FieldError[]): FieldError[] {
@@ -77,6 +79,7 @@ function topOf(field: string): string {
 function checkValue(schema: Checked, value: Json, field: string, problems: Problems): void {
   const kind = kindOf(value)
   if (kind === 'null' && schema['nullable']) return
+  if (schema.allOf) return checkValue(schema.allOf[0] as Checked, value, field, problems)
   if (schema.anyOf) return checkAny(schema.anyOf, value, field, problems)
   if (schema[Kind] === 'Unknown') return
   const expected = schema.type === 'integer' ? 'number' : (schema.type ?? 'object')
@@ -145,7 +148,11 @@ function stringFault(schema: Checked, value: string, field: string): Fault | und
 }
 
 function integerFault(schema: Checked, digits: string, field: string): Fault | undefined {
-  const fault = integerProblem(digits, schema['minimum'] as number, schema['maximum'] as number)
+  const fault = integerProblem(
+    digits,
+    schema['minimum'] as number | undefined,
+    schema['maximum'] as number | undefined,
+  )
   return fault && { ...fault, message: `${field} ${fault.message}` }
 }
 
@@ -168,7 +175,7 @@ const digitsRead = 40
  */
 export function integerProblem(
   digits: string,
-  minimum: number,
+  minimum: number = Number.MIN_SAFE_INTEGER,
   maximum: number = Number.MAX_SAFE_INTEGER,
 ): Fault | undefined {
   const notAnInteger = { code: 'invalid_value', message: 'must be an integer' } as const
@@ -192,7 +199,11 @@ function plainInteger(value: Json): Json {
 }
 
 function checkArray(schema: Checked, value: Json[], field: string, problems: Problems): void {
-  const maximum = schema['maxItems'] as number | undefined
+  const { minItems: minimum, maxItems: maximum } = schema as { minItems?: number; maxItems?: number }
+  if (minimum !== undefined && value.length < minimum) {
+    const message = `${field} must have at least ${minimum} ${minimum === 1 ? 'entry' : 'entries'}`
+    return problems.add(() => ({ field, code: 'too_short', message, params: { minimum } }))
+  }
   if (maximum !== undefined && value.length > maximum) {
     const message = `${field} must have at most ${maximum} entries`
     return problems.add(() => ({ field, code: 'too_large', message, params: { maximum } }))

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { FieldCode } from '../errors'
 import { digitsOf, type Json } from '../json'
-import { hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
+import { control, controlButLayout, hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
 import { type Instant, parseInstant, toWire } from '../time'
 import { CheckAs, Known, type KnownField, Rule, type StringRule } from './check'
 
@@ -39,10 +39,8 @@ export const ExternalKey = text(
   (value, field) => (isExternalKey(value) ? undefined : externalKeyMessage(field)),
 )
 
-// For the document; the checks are those of text.ts. Go knows no \u and JavaScript no \x{...}: the pattern leaves white
-// space beyond Latin-1 to the description. \s would not do: in JavaScript alone it includes U+FEFF, which a name may hold.
-const control = '\\x00-\\x1F\\x7F'
-const controlButLayout = '\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F'
+// White space of Latin-1, for the pattern in the document: Go knows no \u and JavaScript no \x{...}, so the pattern leaves
+// other white space to the description. \s would not do: in JavaScript alone it includes U+FEFF, which a name may hold.
 const space = '\\x20\\x85\\xA0'
 const namePattern = `^[^${control}${space}]([^${control}]*[^${control}${space}])?$`
 const layoutPattern = `^[^${controlButLayout}]*$`
@@ -62,6 +60,11 @@ export const Name = text(
   },
 )
 
+const oneOrMoreLines: StringRule = (value, field) =>
+  hasControlButLayout(value)
+    ? `${field} must not contain control characters other than tab and line breaks`
+    : undefined
+
 export const Description = Nullable(
   text(
     {
@@ -71,10 +74,7 @@ export const Description = Nullable(
       description: 'May run over several lines. Send null to clear it.',
       example: 'Checked in August.\nNext check in two years.',
     },
-    (value, field) =>
-      hasControlButLayout(value)
-        ? `${field} must not contain control characters other than tab and line breaks`
-        : undefined,
+    oneOrMoreLines,
   ),
 )
 
@@ -86,10 +86,7 @@ export const TagValue = text(
     description: 'The identifier as the tag carries it.',
     example: '3414257BF40000000000162E',
   },
-  (value, field) =>
-    hasControlButLayout(value)
-      ? `${field} must not contain control characters other than tab and line breaks`
-      : undefined,
+  oneOrMoreLines,
 )
 
 /** The zero values of common date types; a client that sends one has forgotten to set it (docs/api.md, Timestamps). */

@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { ulid } from 'ulid'
+import { requireEnforced } from '../contract/enforced'
 import { readPath, readQuery } from '../contract/parameters'
 import { AppError, conflict, notFound } from '../errors'
 import type { Caller } from '../caller'
@@ -89,6 +90,7 @@ export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: Pip
   const ofPath = Map.groupBy(endpoints.map(announced), (endpoint) => endpoint.path)
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
+      if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
       const handler = (context: unknown) => run(route, context as Context, parts)
       app.route(route.method, path, handler, { parse: 'none' })
       if (route.method === 'GET') app.route('HEAD', path, handler)
