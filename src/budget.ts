@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map'
 import type { Micros } from './time'
 
 /** The state of a client's budget after a request, as the headers tell it. */
@@ -23,7 +24,7 @@ const bucketsMax = 50_000
 
 /** Token buckets by client, bounded in number (docs/api.md, Request budget). */
 export function createBudgets(burst: number, perMinute: number, now: () => Micros) {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new BoundedMap<string, Bucket>(bucketsMax)
   const perMicro = perMinute / 60_000_000
 
   function refilled(client: string): Bucket {
@@ -33,12 +34,6 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     // A clock that was set back must not take tokens away.
     const elapsed = Math.max(0, at - known.at)
     return { tokens: Math.min(burst, known.tokens + elapsed * perMicro), at }
-  }
-
-  function keep(client: string, bucket: Bucket): void {
-    buckets.delete(client)
-    buckets.set(client, bucket)
-    if (buckets.size > bucketsMax) buckets.delete(buckets.keys().next().value as string)
   }
 
   const describe = (tokens: number, isExhausted: boolean): Budget => ({
@@ -56,7 +51,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
       const bucket = refilled(client)
       const isExhausted = bucket.tokens < 1
       if (!isExhausted) bucket.tokens -= 1
-      keep(client, bucket)
+      buckets.set(client, bucket)
       return describe(bucket.tokens, isExhausted)
     },
 
@@ -69,7 +64,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     /** Takes tokens for what is done already, also when there are not enough: the client then waits longer. */
     charge(client: string, amount: number): void {
       const bucket = refilled(client)
-      keep(client, { ...bucket, tokens: bucket.tokens - amount })
+      buckets.set(client, { ...bucket, tokens: bucket.tokens - amount })
     },
 
     /** Gives a token back: for budgets of which only failures count. */

@@ -29,6 +29,9 @@ export const toMicros = (instant: Instant): Micros =>
 /** The form of a response: milliseconds, the rest cut off (docs/api.md, Timestamps). */
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 
+/** The same for a time of a read. */
+export const wireOf = (at: Micros): string => toWire(fromMicros(at))
+
 export const wireOrNull = (instant: Instant | null): string | null =>
   instant === null ? null : toWire(instant)
 

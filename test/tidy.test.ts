@@ -34,7 +34,7 @@ const table: FolderTable = {
   },
   Shared: {
     authentication: 'storage',
-    records: 'contract storage',
+    records: 'audit contract storage',
     tags: 'audit contract storage',
     audit: 'contract http http/openapi storage',
   },

@@ -1,6 +1,6 @@
 import { silentAfter } from '../readers/health'
 import type { Store } from '../storage/store'
-import { type Clock, fromMicros, type Micros, second, toMicros, toWire } from '../time'
+import { type Clock, type Micros, second, toMicros, toWire, wireOf } from '../time'
 import type { ActivityView, ReaderActivityView } from './schema'
 
 const hour: Micros = 3600 * second
@@ -19,7 +19,7 @@ export function createActivityService(store: Store, now: Clock) {
     const ofBucket = new Map(counts.map(({ bucket, count }) => [bucket, count]))
     return {
       hours: Array.from({ length: hoursShown }, (_, bucket) => ({
-        from: wire(from + bucket * hour),
+        from: wireOf(from + bucket * hour),
         events: ofBucket.get(bucket) ?? 0,
       })),
       asset_count: await store.read.activity.assetsInPlace(organizationId, at),
@@ -38,12 +38,10 @@ export function createActivityService(store: Store, now: Clock) {
         id,
         external_key: externalKey,
         name,
-        silent_since: wire(lastMessageAt),
+        silent_since: wireOf(lastMessageAt),
       })),
     }
   }
 
   return { activity, readers }
 }
-
-const wire = (at: Micros): string => toWire(fromMicros(at))

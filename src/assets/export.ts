@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine, joinValues } from '../csv'
 import type { AssetRow, PlaceRow, Store, TagRow } from '../storage/store'
-import { type Clock, fromMicros, toWire, wireOrNull } from '../time'
+import { type Clock, toWire, wireOf, wireOrNull } from '../time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
 /** Assets as a file: what an import takes, and after it where each asset is, for people. */
@@ -86,7 +86,7 @@ const columnsOfAll: readonly Column[] = [
   { name: 'metadata', cell: ({ row }) => (row.metadata === '{}' ? '' : row.metadata) },
   { name: 'location_external_key', cell: ({ place }) => place?.locationExternalKey },
   { name: 'location_name', cell: ({ place }) => place?.locationName },
-  { name: 'last_seen', cell: ({ place }) => place && toWire(fromMicros(place.lastSeenAt)) },
+  { name: 'last_seen', cell: ({ place }) => place && wireOf(place.lastSeenAt) },
 ]
 
 /** Only where it may have a value. */

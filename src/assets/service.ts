@@ -1,18 +1,11 @@
-import { audit, type Subject } from '../audit/record'
+import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import type { Page, SortKey } from '../contract/parameters'
-import { conflict, type FieldError, notFound } from '../errors'
+import { type FieldError, notFound } from '../errors'
 import type { Author } from '../caller'
 import { type JsonObject, parseJsonText } from '../json'
-import {
-  instantField,
-  mintKey,
-  releaseKey,
-  Rename,
-  searchTexts,
-  takeKey,
-  validityProblems,
-} from '../records/rules'
+import { createRecords, type Stored } from '../records/records'
+import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
 import type {
   AlsoWrite,
   AssetFilter,
@@ -26,7 +19,7 @@ import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, type Instant, laterThan, toWire, wireOrNull } from '../time'
+import { type Clock, type Instant, toWire, wireOrNull } from '../time'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
 /** Which assets, and in which order. */
@@ -95,19 +88,12 @@ export function createAssetService(store: Store, now: Clock) {
 
   function remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, author, id)
-      const before = toView(row, tags)
-      requireMatch(before)
-      const at = now()
-      const deletedAt = laterThan(row.updatedAt, at)
-      await tx.assets.update({ ...row, updatedAt: deletedAt, deletedAt })
-      await tx.tags.deleteAll({ assetId: id }, deletedAt)
-      await releaseKey(tx, author.organizationId, 'asset', row.externalKey)
-      await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
+      const asset = await load(tx, author, id)
+      requireMatch(toView(asset.row, asset.tags))
+      await records.remove(tx, author, asset, now())
     })
   }
 
-  /** A rename to the current key changes nothing, not even updated_at (docs/api.md, Rename). */
   function rename(
     author: Author,
     id: number,
@@ -116,11 +102,7 @@ export function createAssetService(store: Store, now: Clock) {
   ): Promise<AssetView> {
     const { external_key: externalKey } = checked(Rename, body)
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, author, id)
-      const at = now()
-      const renamed = row.externalKey === externalKey ? row : await giveKey(tx, row, externalKey, at)
-      const [before, view] = [toView(row, tags), toView(renamed, tags)]
-      await audit(tx, author, { at, action: 'renamed', subject: subjectOf(row), before, after: view })
+      const { view } = await records.rename(tx, author, id, externalKey, now())
       await alsoWrite?.(tx, view)
       return view
     })
@@ -130,10 +112,7 @@ export function createAssetService(store: Store, now: Clock) {
 }
 
 /** A live asset as it is stored. */
-export interface StoredAsset {
-  readonly row: AssetRow
-  readonly tags: readonly TagRow[]
-}
+export type StoredAsset = Stored<AssetRow>
 
 /** What a body asks for, or all that is wrong with it. */
 export function newAssetOf(body: JsonObject, at: Instant): NewAsset {
@@ -147,21 +126,13 @@ export async function insertAsset(
   at: Instant,
 ): Promise<AssetView> {
   const { organizationId } = author
-  const externalKey = input.external_key ?? (await mintKey(tx, organizationId, 'asset'))
-  await requireFreeKey(tx, organizationId, externalKey)
-  await takeKey(tx, organizationId, 'asset', externalKey)
+  const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+  const fields = { externalKey, ...newFields(input, at) }
   const row = await tx.assets.insert({
     organizationId,
-    externalKey,
-    name: input.name,
-    description: input.description ?? null,
-    isActive: input.is_active ?? true,
+    ...fields,
     metadata: JSON.stringify(input.metadata ?? {}),
-    validFrom: instantField(input.valid_from) ?? at,
-    validTo: instantField(input.valid_to) ?? null,
-    createdAt: at,
-    updatedAt: at,
-    ...searchTexts({ externalKey, name: input.name, description: input.description ?? null }),
+    ...searchTexts(fields),
   })
   const tags: TagRow[] = []
   for (const tag of (input.tags ?? []) as NewTag[])
@@ -184,12 +155,8 @@ export function changedRow(
   ])
   return {
     ...row,
-    name: input.name ?? row.name,
-    description: input.description === undefined ? row.description : input.description,
-    isActive: input.is_active ?? row.isActive,
+    ...changedFields(row, input),
     metadata: input.metadata === undefined ? row.metadata : JSON.stringify(input.metadata),
-    validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
-    validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
   }
 }
 
@@ -200,36 +167,11 @@ export async function updateAsset(
   changed: AssetRow,
   at: Instant,
 ): Promise<AssetView> {
-  const updated = { ...changed, ...searchTexts(changed), updatedAt: laterThan(row.updatedAt, at) }
-  await tx.assets.update(updated)
+  const updated = await records.update(tx, changed, at)
   const [before, after] = [toView(row, tags), toView(updated, tags)]
   await audit(tx, author, { at, action: 'changed', subject: subjectOf(row), before, after })
   return after
 }
-
-async function giveKey(tx: Writes, row: AssetRow, externalKey: string, at: Instant): Promise<AssetRow> {
-  const { organizationId } = row
-  await requireFreeKey(tx, organizationId, externalKey)
-  await releaseKey(tx, organizationId, 'asset', row.externalKey)
-  await takeKey(tx, organizationId, 'asset', externalKey)
-  const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, at) }
-  const updated = { ...renamed, ...searchTexts(renamed) }
-  await tx.assets.update(updated)
-  return updated
-}
-
-async function load(tx: Writes, { organizationId }: Author, id: number): Promise<StoredAsset> {
-  const row = await tx.assets.find(organizationId, id)
-  if (!row) throw notFound('Asset')
-  return { row, tags: await tx.tags.ofAssets([id]) }
-}
-
-async function requireFreeKey(tx: Writes, organizationId: number, externalKey: string): Promise<void> {
-  if (await tx.assets.findByKey(organizationId, externalKey))
-    throw conflict(`An asset with the external_key ${externalKey} already exists`)
-}
-
-const subjectOf = ({ id, externalKey }: AssetRow): Subject => ({ kind: 'asset', id, name: externalKey })
 
 const toView = (row: AssetRow, tags: readonly TagRow[]): AssetView => ({
   id: row.id,
@@ -245,3 +187,16 @@ const toView = (row: AssetRow, tags: readonly TagRow[]): AssetView => ({
   deleted_at: wireOrNull(row.deletedAt),
   tags: tags.map(toTagView),
 })
+
+const records = createRecords<AssetRow, AssetView>({
+  kind: 'asset',
+  noun: 'An asset',
+  find: (tx, organizationId, id) => tx.assets.find(organizationId, id),
+  findByKey: (tx, organizationId, externalKey) => tx.assets.findByKey(organizationId, externalKey),
+  tagsOf: (tx, id) => tx.tags.ofAssets([id]),
+  update: (tx, row) => tx.assets.update(row),
+  tagParent: (assetId) => ({ assetId }),
+  toView,
+})
+
+const { load, subjectOf } = records

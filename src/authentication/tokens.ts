@@ -1,5 +1,6 @@
 import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
+import { BoundedMap } from '../bounded-map'
 import { type Clock, toUnixSeconds } from '../time'
 
 /** Access tokens are valid for this many seconds (docs/api.md, Limits). */
@@ -31,7 +32,7 @@ export function createTokens(secret: string, environment: string, now: Clock) {
     .use(jwt({ name: 'access', secret, typ: typeOf.access, alg: 'HS256' }))
     .use(jwt({ name: 'session', secret, typ: typeOf.session, alg: 'HS256' }))
   const audience = (kind: TokenKind) => `whereabouts:${environment}:${kind}`
-  const verified = new Map<string, Claims & { readonly expiresAt: number }>()
+  const verified = new BoundedMap<string, Claims & { readonly expiresAt: number }>(verifiedMax)
 
   async function verifyAs(kind: TokenKind, token: string, unixSeconds: number) {
     const payload = await decorator[kind].verify(token, {
@@ -76,7 +77,6 @@ export function createTokens(secret: string, environment: string, now: Clock) {
         (await verifyAs('access', token, unixSeconds)) ?? (await verifyAs('session', token, unixSeconds))
       if (!claims) return undefined
       verified.set(token, claims)
-      if (verified.size > verifiedMax) verified.delete(verified.keys().next().value as string)
       return claims
     },
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map'
 import type { Micros } from '../time'
 import {
   asNumber,
@@ -59,16 +60,15 @@ export function mappingDecoder(mapping: Mapping): Decoder {
   }
 }
 
-const known = new Map<string, Decoder>()
 /** Readers have few mappings; more than these are compiled again. */
 const knownMax = 500
+const known = new BoundedMap<string, Decoder>(knownMax)
 
 /** Of a mapping as JSON text, which was checked before it was stored. */
 export function decoderOfMapping(text: string): Decoder {
   const kept = known.get(text)
   if (kept) return kept
   const decoder = mappingDecoder(JSON.parse(text) as Mapping)
-  if (known.size >= knownMax) known.clear()
   known.set(text, decoder)
   return decoder
 }

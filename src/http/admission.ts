@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map'
 import { createTurns } from '../turns'
 
 /**
@@ -29,7 +30,7 @@ export function createAdmission(
 ) {
   const waiting = createTurns<string, () => void>()
   const inProgress = new Map<string, number>()
-  const parties = new Map<bigint | number, string>()
+  const parties = new BoundedMap<bigint | number, string>(callersMax)
   let burstStartedAt: number | undefined
   let isDraining = false
 
@@ -101,7 +102,6 @@ export function createAdmission(
       const caller = callerOf(request)
       if (caller === undefined || parties.get(caller) === party) return
       parties.set(caller, party)
-      if (parties.size > callersMax) parties.delete(parties.keys().next().value as bigint)
     },
   }
 }

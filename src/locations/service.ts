@@ -1,24 +1,17 @@
-import { audit, type Subject } from '../audit/record'
+import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
 import type { Page, SortKey } from '../contract/parameters'
 import { conflict, notFound } from '../errors'
 import type { Author } from '../caller'
 import type { JsonObject } from '../json'
-import {
-  instantField,
-  mintKey,
-  releaseKey,
-  Rename,
-  searchTexts,
-  takeKey,
-  validityProblems,
-} from '../records/rules'
-import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
+import { createRecords } from '../records/records'
+import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
+import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, type Instant, laterThan, toWire, wireOrNull } from '../time'
+import { type Clock, toWire, wireOrNull } from '../time'
 import { requirePlaceInTree, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
@@ -115,30 +108,16 @@ export function createLocationService(store: Store, now: Clock) {
       const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
       const parent = resolution.parent ?? { id: null, externalKey: null }
       await requirePlaceInTree(tx, organizationId, undefined, parent, resolution.field)
-      const externalKey = input.external_key ?? (await mintKey(tx, organizationId, 'location'))
-      await requireFreeKey(tx, organizationId, externalKey)
-      await takeKey(tx, organizationId, 'location', externalKey)
-      const row = {
-        organizationId,
-        externalKey,
-        name: input.name,
-        description: input.description ?? null,
-        parentId: parent.id,
-        isActive: input.is_active ?? true,
-        validFrom: instantField(input.valid_from) ?? at,
-        validTo: instantField(input.valid_to) ?? null,
-        createdAt: at,
-        updatedAt: at,
-      }
-      const id = await tx.locations.insert({ ...row, ...searchTexts(row) })
+      const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+      const fields = { externalKey, ...newFields(input, at) }
+      const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }
+      const id = await tx.locations.insert(row)
       const tags: TagRow[] = []
       for (const tag of (input.tags ?? []) as NewTag[])
         tags.push(await attachInitialTag(tx, organizationId, { locationId: id }, tag))
-      const view = toView(
-        { ...row, ...searchTexts(row), id, deletedAt: null, parentExternalKey: parent.externalKey },
-        tags,
-      )
-      await audit(tx, author, { at, action: 'created', subject: subjectOf(view), after: view })
+      const inserted = { ...row, id, deletedAt: null, parentExternalKey: parent.externalKey }
+      const view = toView(inserted, tags)
+      await audit(tx, author, { at, action: 'created', subject: subjectOf(inserted), after: view })
       await alsoWrite?.(tx, view)
       return view
     })
@@ -153,7 +132,7 @@ export function createLocationService(store: Store, now: Clock) {
   ): Promise<LocationView> {
     const { organizationId } = author
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, organizationId, id)
+      const { row, tags } = await load(tx, author, id)
       const view = toView(row, tags)
       requireMatch(view)
       const problems = [
@@ -166,23 +145,11 @@ export function createLocationService(store: Store, now: Clock) {
       const at = now()
       const isMove = parent.id !== row.parentId
       if (isMove) await requirePlaceInTree(tx, organizationId, row, parent, resolution.field)
-      const changed = {
-        ...row,
-        name: input.name ?? row.name,
-        description: input.description === undefined ? row.description : input.description,
-        isActive: input.is_active ?? row.isActive,
-        parentId: parent.id,
-        parentExternalKey: parent.externalKey,
-        validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
-        validTo:
-          input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
-        updatedAt: laterThan(row.updatedAt, at),
-      }
-      const updated = { ...changed, ...searchTexts(changed) }
-      await tx.locations.update(updated)
+      const place = { parentId: parent.id, parentExternalKey: parent.externalKey }
+      const updated = await records.update(tx, { ...row, ...changedFields(row, input), ...place }, at)
       const after = toView(updated, tags)
       const action = isMove ? 'moved' : 'changed'
-      await audit(tx, author, { at, action, subject: subjectOf(view), before: view, after })
+      await audit(tx, author, { at, action, subject: subjectOf(row), before: view, after })
       return after
     })
   }
@@ -191,9 +158,9 @@ export function createLocationService(store: Store, now: Clock) {
   function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
     const { organizationId } = author
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, organizationId, id)
-      const before = toView(row, tags)
-      requireMatch(before)
+      const location = await load(tx, author, id)
+      const { row, tags } = location
+      requireMatch(toView(row, tags))
       const descendants = await tx.tree.countLiveBelow(organizationId, id)
       if (descendants > 0)
         throw conflict(
@@ -202,16 +169,11 @@ export function createLocationService(store: Store, now: Clock) {
       const placed = await tx.locations.placedAssets(organizationId, id)
       if (placed.length > 0)
         throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
-      const at = now()
-      const deletedAt = laterThan(row.updatedAt, at)
-      await tx.locations.update({ ...row, updatedAt: deletedAt, deletedAt })
-      await tx.tags.deleteAll({ locationId: id }, deletedAt)
-      await releaseKey(tx, organizationId, 'location', row.externalKey)
-      await audit(tx, author, { at, action: 'deleted', subject: subjectOf(before), before })
+      await records.remove(tx, author, location, now())
     })
   }
 
-  /** A rename to the current key changes nothing and counts no descendants (docs/api.md, Rename). */
+  /** Renames a location; a rename to its current key counts no descendants (docs/api.md, Rename). */
   function rename(
     author: Author,
     id: number,
@@ -221,12 +183,7 @@ export function createLocationService(store: Store, now: Clock) {
     const { organizationId } = author
     const { external_key: externalKey } = checked(Rename, body)
     return store.write(async (tx) => {
-      const { row, tags } = await load(tx, organizationId, id)
-      const isSame = row.externalKey === externalKey
-      const at = now()
-      const before = toView(row, tags)
-      const view = isSame ? before : toView(await giveKey(tx, row, externalKey, at), tags)
-      await audit(tx, author, { at, action: 'renamed', subject: subjectOf(before), before, after: view })
+      const { view, isSame } = await records.rename(tx, author, id, externalKey, now())
       const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
       await alsoWrite?.(tx, renamed)
       return renamed
@@ -236,37 +193,9 @@ export function createLocationService(store: Store, now: Clock) {
   return { get, list, listTree, wholeTree, create, change, remove, rename }
 }
 
-async function giveKey(tx: Writes, row: LocationRow, externalKey: string, at: Instant): Promise<LocationRow> {
-  const { organizationId } = row
-  await requireFreeKey(tx, organizationId, externalKey)
-  await releaseKey(tx, organizationId, 'location', row.externalKey)
-  await takeKey(tx, organizationId, 'location', externalKey)
-  const renamed = { ...row, externalKey, updatedAt: laterThan(row.updatedAt, at) }
-  const updated = { ...renamed, ...searchTexts(renamed) }
-  await tx.locations.update(updated)
-  return updated
-}
-
 /** A field that is malformed is reported once; it does not also fail to name a row. */
 const withoutFaulty = (body: JsonObject, problems: readonly { field: string }[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !problems.some(({ field }) => field === key)))
-
-async function load(
-  tx: Writes,
-  organizationId: number,
-  id: number,
-): Promise<{ row: LocationRow; tags: TagRow[] }> {
-  const row = await tx.locations.find(organizationId, id)
-  if (!row) throw notFound('Location')
-  return { row, tags: await tx.tags.ofLocations([id]) }
-}
-
-async function requireFreeKey(tx: Writes, organizationId: number, externalKey: string): Promise<void> {
-  if (await tx.locations.findByKey(organizationId, externalKey))
-    throw conflict(`A location with the external_key ${externalKey} already exists`)
-}
-
-const subjectOf = ({ id, external_key: name }: LocationView): Subject => ({ kind: 'location', id, name })
 
 const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
   id: row.id,
@@ -283,3 +212,16 @@ const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
   deleted_at: wireOrNull(row.deletedAt),
   tags: tags.map(toTagView),
 })
+
+const records = createRecords<LocationRow, LocationView>({
+  kind: 'location',
+  noun: 'A location',
+  find: (tx, organizationId, id) => tx.locations.find(organizationId, id),
+  findByKey: (tx, organizationId, externalKey) => tx.locations.findByKey(organizationId, externalKey),
+  tagsOf: (tx, id) => tx.tags.ofLocations([id]),
+  update: (tx, row) => tx.locations.update(row),
+  tagParent: (locationId) => ({ locationId }),
+  toView,
+})
+
+const { load, subjectOf } = records

@@ -2,7 +2,7 @@ import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebo
 import { Nullable, Timestamp } from '../contract/fields'
 import { messageResults, readResults } from '../metrics'
 import type { RawMessage, ReaderHealth } from '../storage/store'
-import { fromMicros, type Micros, second, toWire } from '../time'
+import { type Micros, second, wireOf } from '../time'
 
 /** A fixed reader from which no message has come for so long is called silent, whatever it last said. */
 export const silentAfter: Micros = 300 * second
@@ -46,18 +46,18 @@ export type HealthView = Static<typeof Health>
 export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
   const { lastMessageAt, wrongClockSince, clockOffsetSeconds, problem, problemAt } = health
   return {
-    last_message_at: wire(lastMessageAt),
-    last_read_at: health.lastReadAt === null ? null : wire(health.lastReadAt),
-    silent_since: now - lastMessageAt > silentAfter ? wire(lastMessageAt) : null,
+    last_message_at: wireOf(lastMessageAt),
+    last_read_at: health.lastReadAt === null ? null : wireOf(health.lastReadAt),
+    silent_since: now - lastMessageAt > silentAfter ? wireOf(lastMessageAt) : null,
     clock:
       wrongClockSince === null || clockOffsetSeconds === null
         ? null
-        : { wrong_since: wire(wrongClockSince), offset_seconds: clockOffsetSeconds },
-    problem: problem === null || problemAt === null ? null : { message: problem, at: wire(problemAt) },
+        : { wrong_since: wireOf(wrongClockSince), offset_seconds: clockOffsetSeconds },
+    problem: problem === null || problemAt === null ? null : { message: problem, at: wireOf(problemAt) },
     antennas: Object.entries(health.antennas).map(([port, { isConnected, since }]) => ({
       port: Number(port),
       is_connected: isConnected,
-      since: wire(since),
+      since: wireOf(since),
     })),
     messages: allOf(messageResults, health.messages),
     reads: allOf(readResults, health.reads),
@@ -85,7 +85,7 @@ export function toMessageView(message: Omit<RawMessage, 'readerId' | 'slot'>): M
   const truncated = payload.length < size
   const text = textOf(payload, truncated)
   return {
-    received_at: wire(receivedAt),
+    received_at: wireOf(receivedAt),
     topic,
     result,
     reason,
@@ -104,8 +104,6 @@ function textOf(bytes: Uint8Array, truncated: boolean): string | null {
     return null
   }
 }
-
-const wire = (at: Micros): string => toWire(fromMicros(at))
 
 const allOf = <Result extends string>(
   results: readonly Result[],

@@ -7,7 +7,7 @@ import { decoderOf, formatNames } from '../formats/formats'
 import type { JsonObject } from '../json'
 import { EpcHint, epcHint } from '../tags/epc'
 import { tagTypes } from '../tags/schema'
-import { fromMicros, toWire } from '../time'
+import { wireOf } from '../time'
 import { MappingInput, mappingProblems } from './mapping'
 
 /** Decodes a payload without a reader and stores nothing (docs/internal-api.md, Preview). */
@@ -94,7 +94,7 @@ const toPreview = ({
   value,
   aliases: [...aliases],
   antenna,
-  observed_at: sentAt === null ? null : toWire(fromMicros(sentAt)),
+  observed_at: sentAt === null ? null : wireOf(sentAt),
   rssi,
   hint: tagType === 'rfid' ? epcHint(value) : null,
 })

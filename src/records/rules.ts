@@ -18,14 +18,48 @@ export type Rename = Static<typeof Rename>
  * The instant of a field that has been checked; undefined where the body leaves it out. Milliseconds that repeat what
  * the view shows of the stored instant mean that one: sending a view back changes nothing, not even unseen microseconds.
  */
-export function instantField(
-  value: Json | undefined,
-  stored: Instant | null = null,
-): Instant | null | undefined {
+function instantField(value: Json | undefined, stored: Instant | null = null): Instant | null | undefined {
   if (value === undefined || value === null) return value
   const parsed = parseInstant(value as string)
   return stored !== null && parsed === parseInstant(toWire(stored)) ? stored : parsed
 }
+
+/** The fields of a body that assets and locations have in common. */
+interface CommonInput {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly is_active?: boolean | undefined
+  readonly valid_from?: string | undefined
+  readonly valid_to?: string | null | undefined
+}
+
+/** The columns of a new row, with their defaults. */
+export const newFields = (input: CommonInput & { readonly name: string }, at: Instant) => ({
+  name: input.name,
+  description: input.description ?? null,
+  isActive: input.is_active ?? true,
+  validFrom: instantField(input.valid_from) ?? at,
+  validTo: instantField(input.valid_to) ?? null,
+  createdAt: at,
+  updatedAt: at,
+})
+
+interface CommonRow {
+  readonly name: string
+  readonly description: string | null
+  readonly isActive: boolean
+  readonly validFrom: Instant
+  readonly validTo: Instant | null
+}
+
+/** The columns of a row after a merge patch. */
+export const changedFields = (row: CommonRow, input: CommonInput): CommonRow => ({
+  name: input.name ?? row.name,
+  description: input.description === undefined ? row.description : input.description,
+  isActive: input.is_active ?? row.isActive,
+  validFrom: instantField(input.valid_from, row.validFrom) ?? row.validFrom,
+  validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
+})
 
 /** valid_to must be after valid_from, whichever of them the body contains (docs/api.md, Row states). */
 export function validityProblems(

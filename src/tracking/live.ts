@@ -4,7 +4,7 @@ import type { ReadResult } from '../metrics'
 import type { Store } from '../storage/store'
 import { epcHint } from '../tags/epc'
 import type { TagType } from '../tags/schema'
-import { type Clock, fromMicros, type Micros, toWire } from '../time'
+import { type Clock, type Micros, wireOf } from '../time'
 import type { LiveMove, LiveReadView } from './schema'
 import { eventText, openStream, type Stream } from './stream'
 
@@ -110,8 +110,6 @@ export function createLive(store: Store, now: Clock, log: Log) {
 type Names = Awaited<ReturnType<Store['read']['tracking']['namesOf']>>
 type AssetName = NonNullable<ReturnType<Names['assets']['get']>>
 
-const wire = (at: Micros): string => toWire(fromMicros(at))
-
 /** A soft-deleted place shows as null, as in the report. */
 const toMoveView = (move: Move, asset: AssetName, locations: Names['locations']): LiveMove => {
   const [to, from] = [locations.get(move.to), move.from === null ? undefined : locations.get(move.from)]
@@ -125,8 +123,8 @@ const toMoveView = (move: Move, asset: AssetName, locations: Names['locations'])
     previous_location_id: from?.id ?? null,
     previous_location_external_key: from?.externalKey ?? null,
     previous_location_name: from?.name ?? null,
-    event_observed_at: wire(move.firstAt),
-    asset_last_seen: wire(move.lastSeenAt),
+    event_observed_at: wireOf(move.firstAt),
+    asset_last_seen: wireOf(move.lastSeenAt),
   }
 }
 
@@ -137,7 +135,7 @@ const toReadView = (read: LiveRead, asset: AssetName | undefined): LiveReadView 
   value: read.value,
   ...(read.aliases && { aliases: [...read.aliases] }),
   rssi: read.rssi,
-  observed_at: wire(read.at),
+  observed_at: wireOf(read.at),
   result: read.result,
   asset_id: read.assetId,
   asset_external_key: asset?.externalKey ?? null,

@@ -10,7 +10,7 @@ import type {
   WhereaboutsSortField,
 } from '../storage/store'
 import { fold } from '../text'
-import { type Clock, fromMicros, type Instant, second, toMicros, toWire, wireOrNull } from '../time'
+import { type Clock, type Instant, second, toMicros, wireOf, wireOrNull } from '../time'
 import type { AssetHistoryItem, AssetLocationItem, EventView, LocationMoveView } from './schema'
 
 export interface ReportQuery {
@@ -160,11 +160,11 @@ const toReportItem = (row: ReportRow): AssetLocationItem => ({
   location_id: row.locationId,
   location_external_key: row.locationExternalKey,
   asset_deleted_at: wireOrNull(row.assetDeletedAt),
-  asset_last_seen: toWire(fromMicros(row.lastSeenAt)),
+  asset_last_seen: wireOf(row.lastSeenAt),
 })
 
 const toHistoryItem = (row: HistoryRow): AssetHistoryItem => ({
-  event_observed_at: toWire(fromMicros(row.firstAt)),
+  event_observed_at: wireOf(row.firstAt),
   location_id: row.locationId,
   location_external_key: row.locationExternalKey,
   duration_seconds: durationOf(row),
@@ -175,8 +175,8 @@ const toEventView = (row: EventRow): EventView => ({
   location_id: row.locationId,
   location_external_key: row.locationExternalKey,
   location_name: row.locationName,
-  first_seen_at: toWire(fromMicros(row.firstAt)),
-  last_seen_at: toWire(fromMicros(row.lastAt)),
+  first_seen_at: wireOf(row.firstAt),
+  last_seen_at: wireOf(row.lastAt),
   read_count: row.readCount,
   strongest_rssi: row.strongestRssi,
   reader_id: row.readerId,
@@ -190,7 +190,7 @@ const toEventView = (row: EventRow): EventView => ({
 const toLocationMoveView = (row: LocationMove): LocationMoveView => ({
   id: row.id,
   is_arrival: row.isArrival,
-  event_observed_at: toWire(fromMicros(row.firstAt)),
+  event_observed_at: wireOf(row.firstAt),
   asset_id: row.assetId,
   asset_external_key: row.assetExternalKey,
   asset_name: row.assetName,

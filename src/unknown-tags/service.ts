@@ -13,7 +13,7 @@ import { NewTag } from '../tags/schema'
 import { insertTag, subjectOf, type TagOwner } from '../tags/service'
 import type { Live } from '../tracking/live'
 import { fold } from '../text'
-import { type Clock, fromMicros, type Micros, toWire } from '../time'
+import { type Clock, wireOf } from '../time'
 import {
   Binding,
   type BoundTag,
@@ -125,11 +125,9 @@ async function findParent(
   throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
 }
 
-const wire = (at: Micros): string => toWire(fromMicros(at))
-
 const whatWasRead = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({
-  first_seen_at: wire(firstSeenAt),
-  last_seen_at: wire(lastSeenAt),
+  first_seen_at: wireOf(firstSeenAt),
+  last_seen_at: wireOf(lastSeenAt),
   read_count: readCount,
 })
 
@@ -138,8 +136,8 @@ const toView = (row: UnknownTagRecord): UnknownTagView => ({
   tag_type: row.tagType,
   value: row.value,
   hint: row.tagType === 'rfid' ? epcHint(row.value) : null,
-  first_seen_at: wire(row.firstSeenAt),
-  last_seen_at: wire(row.lastSeenAt),
+  first_seen_at: wireOf(row.firstSeenAt),
+  last_seen_at: wireOf(row.lastSeenAt),
   read_count: row.readCount,
   reader_id: row.readerId,
   reader_external_key: row.readerExternalKey,
@@ -152,7 +150,7 @@ const toView = (row: UnknownTagRecord): UnknownTagView => ({
 const toPresenceView = (presence: UnknownPresence): PresenceView => ({
   location_id: presence.locationId,
   location_external_key: presence.locationExternalKey,
-  first_seen_at: wire(presence.firstAt),
-  last_seen_at: wire(presence.lastAt),
+  first_seen_at: wireOf(presence.firstAt),
+  last_seen_at: wireOf(presence.lastAt),
   read_count: presence.readCount,
 })

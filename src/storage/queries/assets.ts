@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, isEffective, isOneOf, setTo } from '../sql/database'
+import { arg, contains, type Db, isEffective, inJsonList, setTo } from '../sql/database'
 import { by, createIdList, createList, type ListArguments, type Order, type Slice } from '../sql/list'
 import { assets } from '../sql/tables'
 
@@ -41,7 +41,7 @@ export function assetReads(db: Db) {
         eq(assets.organizationId, arg('organizationId')),
         isEffective(assets),
         given.has('includeDeleted') ? undefined : isNull(assets.deletedAt),
-        given.has('externalKeys') ? isOneOf(assets.externalKey, 'externalKeys') : undefined,
+        given.has('externalKeys') ? inJsonList(assets.externalKey, 'externalKeys') : undefined,
         given.has('isActive') ? eq(assets.isActive, arg('isActive')) : undefined,
         given.has('search')
           ? or(assetMatchesSearch, contains(assets.searchDescription, 'search'))
@@ -80,7 +80,7 @@ export function assetReads(db: Db) {
       .from(ordered)
       .prepare()
   })
-  const withIds = db.select().from(assets).where(isOneOf(assets.id, 'ids')).prepare()
+  const withIds = db.select().from(assets).where(inJsonList(assets.id, 'ids')).prepare()
 
   return {
     async find(organizationId: number, id: number): Promise<AssetRow | undefined> {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, isAlso } from '../sql/database'
+import { arg, type Db, eqWithoutIndex } from '../sql/database'
 import { by, createList } from '../sql/list'
 import { assets, auditEntries, locations, readers } from '../sql/tables'
 
@@ -37,7 +37,7 @@ export function auditReads(db: Db) {
     return and(
       eq(auditEntries.organizationId, arg('organizationId')),
       first && eq(first[1], arg(first[0])),
-      ...others.map(([name, column]) => isAlso(column, name)),
+      ...others.map(([name, column]) => eqWithoutIndex(column, name)),
       given.has('from') ? gte(auditEntries.changedAt, arg('from')) : undefined,
       given.has('to') ? lte(auditEntries.changedAt, arg('to')) : undefined,
     )

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, type Db, isOneOf, setTo } from '../sql/database'
+import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import type { placements, recentReads, scanEvents } from '../sql/tables'
 
 /** One report of an asset by an antenna, or by a person who scanned it on purpose. */
@@ -188,7 +188,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .delete(scanEvents)
     .where(eq(scanEvents.id, arg('id')))
     .prepare()
-  const deleteEvents = db.delete(scanEvents).where(isOneOf(scanEvents.id, 'ids')).prepare()
+  const deleteEvents = db.delete(scanEvents).where(inJsonList(scanEvents.id, 'ids')).prepare()
 
   return {
     async placement(assetId: number): Promise<Placement | undefined> {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { aliasedTable, and, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { type Instant, type Micros, second } from '../../time'
-import { arg, type Db, isOneOf } from '../sql/database'
+import { arg, type Db, inJsonList } from '../sql/database'
 import type { Slice } from '../sql/list'
 import { assets, locations, scanEvents } from '../sql/tables'
 
@@ -52,8 +52,8 @@ export function locationMoveReads(db: Db) {
       and (previous.first_at, previous.location_id, previous.id)
         < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
-  const isHere = isOneOf(scanEvents.locationId, 'locationIds')
-  const wasHere = sql`coalesce(${isOneOf(previousLocationId, 'locationIds')}, 0)`
+  const isHere = inJsonList(scanEvents.locationId, 'locationIds')
+  const wasHere = sql`coalesce(${inJsonList(previousLocationId, 'locationIds')}, 0)`
   // A cross join keeps its order: for each place one range of the index by place and time.
   const moves = db
     .select({ id: scanEvents.id, isArrival: sql`${isHere}`.mapWith(Boolean) })
@@ -89,7 +89,7 @@ export function locationMoveReads(db: Db) {
     .innerJoin(assets, eq(assets.id, scanEvents.assetId))
     .innerJoin(locations, eq(locations.id, scanEvents.locationId))
     .leftJoin(previous, eq(previous.id, previousLocationId))
-    .where(isOneOf(scanEvents.id, 'ids'))
+    .where(inJsonList(scanEvents.id, 'ids'))
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
     .prepare()
 

@@ -1,6 +1,15 @@
 import { aliasedTable, and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, isAlso, isEffective, isOneOf, setTo } from '../sql/database'
+import {
+  arg,
+  contains,
+  type Db,
+  eqWithoutIndex,
+  isEffective,
+  inJsonList,
+  jsonListOf,
+  setTo,
+} from '../sql/database'
 import { by, createList, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, tags } from '../sql/tables'
 
@@ -23,7 +32,6 @@ export interface LocationFilter {
 
 const parent = aliasedTable(locations, 'parent')
 const columns = { ...getTableColumns(locations), parentExternalKey: parent.externalKey }
-const jsonOf = (values: readonly unknown[]) => (values.length > 0 ? JSON.stringify(values) : undefined)
 
 export function locationReads(db: Db) {
   const select = () =>
@@ -36,7 +44,7 @@ export function locationReads(db: Db) {
     .where(and(live, eq(locations.externalKey, arg('externalKey'))))
     .prepare()
   const byIds = select()
-    .where(and(isAlso(locations.organizationId, 'organizationId'), isOneOf(locations.id, 'ids')))
+    .where(and(eqWithoutIndex(locations.organizationId, 'organizationId'), inJsonList(locations.id, 'ids')))
     .prepare()
   const placedAssets = db
     .select({ externalKey: assets.externalKey })
@@ -58,7 +66,7 @@ export function locationReads(db: Db) {
     .where(
       and(
         eq(parent.organizationId, arg('organizationId')),
-        isOneOf(parent.externalKey, 'parentExternalKeys'),
+        inJsonList(parent.externalKey, 'parentExternalKeys'),
       ),
     )
 
@@ -80,12 +88,12 @@ export function locationReads(db: Db) {
     where: (given) =>
       and(
         given.has('parentIds') || given.has('parentExternalKeys')
-          ? isAlso(locations.organizationId, 'organizationId')
+          ? eqWithoutIndex(locations.organizationId, 'organizationId')
           : eq(locations.organizationId, arg('organizationId')),
         isEffective(locations),
         given.has('includeDeleted') ? undefined : isNull(locations.deletedAt),
-        given.has('externalKeys') ? isOneOf(locations.externalKey, 'externalKeys') : undefined,
-        given.has('parentIds') ? isOneOf(locations.parentId, 'parentIds') : undefined,
+        given.has('externalKeys') ? inJsonList(locations.externalKey, 'externalKeys') : undefined,
+        given.has('parentIds') ? inJsonList(locations.parentId, 'parentIds') : undefined,
         given.has('parentExternalKeys') ? inArray(locations.parentId, parentsWithKeys) : undefined,
         given.has('isActive') ? eq(locations.isActive, arg('isActive')) : undefined,
         given.has('search') ? matchesSearch : undefined,
@@ -133,9 +141,9 @@ export function locationReads(db: Db) {
           organizationId,
           now,
           includeDeleted: filter.includeDeleted || undefined,
-          externalKeys: jsonOf(filter.externalKeys),
-          parentIds: jsonOf(filter.parentIds),
-          parentExternalKeys: jsonOf(filter.parentExternalKeys),
+          externalKeys: jsonListOf(filter.externalKeys),
+          parentIds: jsonListOf(filter.parentIds),
+          parentExternalKeys: jsonListOf(filter.parentExternalKeys),
           isActive: filter.isActive,
           search: filter.search,
         },

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, type Db, isOneOf } from '../sql/database'
+import { arg, type Db, inJsonList } from '../sql/database'
 import type { Slice } from '../sql/list'
 import { rawMessages, readerHealth, readers } from '../sql/tables'
 
@@ -24,7 +24,7 @@ export interface ReaderCounts {
 }
 
 export function healthReads(db: Db) {
-  const ofReaders = db.select().from(readerHealth).where(isOneOf(readerHealth.readerId, 'ids')).prepare()
+  const ofReaders = db.select().from(readerHealth).where(inJsonList(readerHealth.readerId, 'ids')).prepare()
   const heard = sql`${readerHealth.lastMessageAt} >= ${arg('since')}`
   const counts = db
     .select({

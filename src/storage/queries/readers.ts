@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, isOneOf } from '../sql/database'
+import { arg, type Db, inJsonList } from '../sql/database'
 import { antennas, installation, locations, organizations, readers } from '../sql/tables'
 
 export type ReaderRow = typeof readers.$inferSelect
@@ -54,7 +54,7 @@ export function readerReads(db: Db) {
   const byIds = db
     .select()
     .from(readers)
-    .where(and(isOneOf(readers.id, 'ids'), isNull(readers.deletedAt)))
+    .where(and(inJsonList(readers.id, 'ids'), isNull(readers.deletedAt)))
     .prepare()
   const targets = db
     .select({
@@ -65,7 +65,7 @@ export function readerReads(db: Db) {
     })
     .from(antennas)
     .innerJoin(locations, eq(locations.id, antennas.locationId))
-    .where(isOneOf(antennas.readerId, 'ids'))
+    .where(inJsonList(antennas.readerId, 'ids'))
     .orderBy(antennas.readerId, antennas.port)
     .prepare()
   const topics = db

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { separator } from '../../text'
 import type { Instant } from '../../time'
-import { arg, type Db, isOneOf, setTo } from '../sql/database'
+import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import { assets, locations, tags } from '../sql/tables'
 
 export type TagRow = typeof tags.$inferSelect
@@ -24,7 +24,7 @@ export function tagReads(db: Db) {
     db
       .select()
       .from(tags)
-      .where(and(isOneOf(column, 'ids'), isNull(tags.deletedAt)))
+      .where(and(inJsonList(column, 'ids'), isNull(tags.deletedAt)))
       .orderBy(tags.id)
       .prepare()
   const ofAssets = ofParents(tags.assetId)
@@ -60,7 +60,7 @@ export function tagReads(db: Db) {
           isNull(tags.deletedAt),
           isNull(assets.deletedAt),
           isNull(locations.deletedAt),
-          isOneOf(column, 'list'),
+          inJsonList(column, 'list'),
         ),
       )
       .prepare()

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, type Db, isAlso, isEffective, isOneOf } from '../sql/database'
+import { arg, type Db, eqWithoutIndex, isEffective, inJsonList, jsonListOf } from '../sql/database'
 import { by, byNullable, createList, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
@@ -35,8 +35,6 @@ export interface HistoryRow {
   readonly locationExternalKey: string
 }
 
-const jsonOf = (values: readonly unknown[]) => (values.length > 0 ? JSON.stringify(values) : undefined)
-
 /** Where an asset is, for people. */
 export interface PlaceRow {
   readonly assetId: number
@@ -53,24 +51,24 @@ export function trackingReads(db: Db) {
   const reportWhere = (given: ReadonlySet<string>) =>
     and(
       selective.some((filter) => given.has(filter))
-        ? isAlso(placements.organizationId, 'organizationId')
+        ? eqWithoutIndex(placements.organizationId, 'organizationId')
         : eq(placements.organizationId, arg('organizationId')),
       isEffective(assets),
       given.has('includeDeleted') ? undefined : isNull(assets.deletedAt),
-      given.has('assetIds') ? isOneOf(placements.assetId, 'assetIds') : undefined,
+      given.has('assetIds') ? inJsonList(placements.assetId, 'assetIds') : undefined,
       given.has('assetExternalKeys')
         ? and(
             eq(assets.organizationId, arg('organizationId')),
-            isOneOf(assets.externalKey, 'assetExternalKeys'),
+            inJsonList(assets.externalKey, 'assetExternalKeys'),
           )
         : undefined,
       given.has('locationIds')
-        ? and(isOneOf(placements.locationId, 'locationIds'), isNotNull(locations.id))
+        ? and(inJsonList(placements.locationId, 'locationIds'), isNotNull(locations.id))
         : undefined,
       given.has('locationExternalKeys')
         ? and(
             eq(locations.organizationId, arg('organizationId')),
-            isOneOf(locations.externalKey, 'locationExternalKeys'),
+            inJsonList(locations.externalKey, 'locationExternalKeys'),
           )
         : undefined,
       given.has('search') ? assetMatchesSearch : undefined,
@@ -150,7 +148,7 @@ export function trackingReads(db: Db) {
     })
     .from(placements)
     .leftJoin(locations, livePlace)
-    .where(isOneOf(placements.assetId, 'assetIds'))
+    .where(inJsonList(placements.assetId, 'assetIds'))
     .prepare()
 
   const assetNames = db
@@ -161,12 +159,12 @@ export function trackingReads(db: Db) {
       isEffective: sql<boolean>`${and(isEffective(assets), isNull(assets.deletedAt))}`.mapWith(Boolean),
     })
     .from(assets)
-    .where(isOneOf(assets.id, 'assetIds'))
+    .where(inJsonList(assets.id, 'assetIds'))
     .prepare()
   const locationNames = db
     .select({ id: locations.id, externalKey: locations.externalKey, name: locations.name })
     .from(locations)
-    .where(and(isOneOf(locations.id, 'locationIds'), isNull(locations.deletedAt)))
+    .where(and(inJsonList(locations.id, 'locationIds'), isNull(locations.deletedAt)))
     .prepare()
 
   return {
@@ -195,10 +193,10 @@ export function trackingReads(db: Db) {
         {
           organizationId,
           now,
-          assetIds: jsonOf(filter.assetIds),
-          assetExternalKeys: jsonOf(filter.assetExternalKeys),
-          locationIds: jsonOf(filter.locationIds),
-          locationExternalKeys: jsonOf(filter.locationExternalKeys),
+          assetIds: jsonListOf(filter.assetIds),
+          assetExternalKeys: jsonListOf(filter.assetExternalKeys),
+          locationIds: jsonListOf(filter.locationIds),
+          locationExternalKeys: jsonListOf(filter.locationExternalKeys),
           includeDeleted: filter.includeDeleted || undefined,
           search: filter.search,
         },

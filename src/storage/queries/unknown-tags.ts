@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, contains, type Db, isOneOf } from '../sql/database'
+import { arg, contains, type Db, inJsonList } from '../sql/database'
 import { by, createList, type Slice } from '../sql/list'
 import {
   locations,
@@ -64,7 +64,7 @@ export function unknownTagReads(db: Db) {
     where: (given) =>
       and(
         ofOrganization,
-        given.has('readerIds') ? isOneOf(unknownTags.readerId, 'readerIds') : undefined,
+        given.has('readerIds') ? inJsonList(unknownTags.readerId, 'readerIds') : undefined,
         given.has('search') ? contains(unknownTags.searchValue, 'search') : undefined,
       ),
     order: { last_seen_at: by(unknownTags.lastSeenAt) },

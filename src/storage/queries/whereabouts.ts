@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, toMicros } from '../../time'
-import { arg, type Db, isAlso, isOneOf } from '../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
 import { by, createList, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
@@ -43,16 +43,16 @@ export function whereaboutsReads(db: Db) {
   const visitors = db
     .select({ assetId: scanEvents.assetId })
     .from(scanEvents)
-    .where(and(isOneOf(scanEvents.locationId, 'locationIds'), lte(scanEvents.firstAt, arg('atMicros'))))
+    .where(and(inJsonList(scanEvents.locationId, 'locationIds'), lte(scanEvents.firstAt, arg('atMicros'))))
   const isVisitor = sql`${assets.id} in ${visitors}`
 
   const where = (given: ReadonlySet<string>) =>
     and(
       given.has('assetIds') || given.has('fewVisitors')
-        ? isAlso(assets.organizationId, 'organizationId')
+        ? eqWithoutIndex(assets.organizationId, 'organizationId')
         : eq(assets.organizationId, arg('organizationId')),
       wasEffective,
-      given.has('assetIds') ? isOneOf(assets.id, 'assetIds') : undefined,
+      given.has('assetIds') ? inJsonList(assets.id, 'assetIds') : undefined,
       given.has('fewVisitors') ? isVisitor : undefined,
       given.has('locationIds') ? wasThere : isNotNull(locationId),
       given.has('search') ? assetMatchesSearch : undefined,
@@ -90,7 +90,9 @@ export function whereaboutsReads(db: Db) {
       db
         .select({ id: scanEvents.id })
         .from(scanEvents)
-        .where(and(isOneOf(scanEvents.locationId, 'locationIds'), lte(scanEvents.firstAt, arg('atMicros'))))
+        .where(
+          and(inJsonList(scanEvents.locationId, 'locationIds'), lte(scanEvents.firstAt, arg('atMicros'))),
+        )
         .limit(candidatesMax)
         .as('visits'),
     )
@@ -110,14 +112,14 @@ export function whereaboutsReads(db: Db) {
       slice: Slice,
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const atMicros = toMicros(at)
-      const places = jsonOf(locationIds)
+      const places = jsonListOf(locationIds)
       const seeksVisitors = places !== undefined && assetIds.length === 0
       return list(
         {
           organizationId,
           at,
           atMicros,
-          assetIds: jsonOf(assetIds),
+          assetIds: jsonListOf(assetIds),
           locationIds: places,
           fewVisitors: (seeksVisitors && (await hasFewVisitors(places, atMicros))) || undefined,
           search,
@@ -128,5 +130,3 @@ export function whereaboutsReads(db: Db) {
     },
   }
 }
-
-const jsonOf = (ids: readonly number[]) => (ids.length > 0 ? JSON.stringify(ids) : undefined)

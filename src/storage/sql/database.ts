@@ -8,8 +8,12 @@ export type Db = Omit<BunSQLiteDatabase, 'run' | 'all' | 'get' | 'values' | 'tra
 export const arg = (name: string): Placeholder => sql.placeholder(name)
 
 /** A list of any length as one argument (JSON text), so that one prepared statement serves all lengths. */
-export const isOneOf = (column: AnyColumn | SQL, list: string): SQL =>
+export const inJsonList = (column: AnyColumn | SQL, list: string): SQL =>
   sql`${column} in (select value from json_each(${arg(list)}))`
+
+/** The argument of `inJsonList` for a filter; undefined for an empty one, which selects every row. */
+export const jsonListOf = (values: readonly unknown[]): string | undefined =>
+  values.length > 0 ? JSON.stringify(values) : undefined
 
 /** A folded text holds a folded needle; % and _ are ordinary characters. */
 export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${column}, ${arg(needle)}) > 0`
@@ -32,7 +36,7 @@ export const isEffective = (table: {
  * The column equals the argument, checked row by row: keeps SQLite, which has no statistics here, from walking a whole
  * organization where another condition finds the few rows at once.
  */
-export const isAlso = (column: AnyColumn, name: string): SQL => sql`+${column} = ${arg(name)}`
+export const eqWithoutIndex = (column: AnyColumn, name: string): SQL => sql`+${column} = ${arg(name)}`
 
 /** For `set` of a prepared update: Drizzle takes placeholders there only inside SQL. Booleans go in as 0 and 1. */
 export const setTo = (name: string): SQL => sql`${arg(name)}`

@@ -1,5 +1,6 @@
 import { type AnyColumn, asc, desc, type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from './database'
+import { BoundedMap } from '../../bounded-map'
+import { inJsonList } from './database'
 
 /** A list with filters, order and paging: one prepared statement for each combination that is asked for. */
 
@@ -55,7 +56,7 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
   const rowsOf = remember((shape: string) => {
     const [given = '', order = ''] = shape.split('|')
     const where =
-      given === 'matches' ? isOneOf(parts.tieBreak, 'matches') : parts.where(new Set(given.split(',')))
+      given === 'matches' ? inJsonList(parts.tieBreak, 'matches') : parts.where(new Set(given.split(',')))
     return parts.rows(where, clausesOf(parts, order))
   })
 
@@ -117,13 +118,12 @@ export const byNullable = (column: AnyColumn | SQL) => (descending: boolean) =>
 const rememberedMax = 200
 
 function remember<T>(build: (shape: string) => T): (shape: string) => T {
-  const built = new Map<string, T>()
+  const built = new BoundedMap<string, T>(rememberedMax)
   return (shape) => {
     const known = built.get(shape)
     if (known !== undefined) return known
     const made = build(shape)
     built.set(shape, made)
-    if (built.size > rememberedMax) built.delete(built.keys().next().value as string)
     return made
   }
 }

@@ -1,0 +1,104 @@
+import { audit, type Subject } from '../audit/record'
+import type { Author } from '../caller'
+import { conflict, notFound } from '../errors'
+import type { TagParent, TagRow, Writes } from '../storage/store'
+import { type Instant, laterThan } from '../time'
+import { mintKey, releaseKey, searchTexts, takeKey } from './rules'
+
+/** What assets and locations do in the same way, in the write of the caller. */
+
+interface RecordRow {
+  readonly id: number
+  readonly organizationId: number
+  readonly externalKey: string
+  readonly name: string
+  readonly description: string | null
+  readonly updatedAt: Instant
+  readonly deletedAt: Instant | null
+}
+
+/** A live row as it is stored. */
+export interface Stored<Row> {
+  readonly row: Row
+  readonly tags: readonly TagRow[]
+}
+
+/** What differs between assets and locations. */
+export interface RecordKind<Row extends RecordRow, View extends object> {
+  readonly kind: 'asset' | 'location'
+  /** The kind with its article, at the beginning of a message. */
+  readonly noun: string
+  find(tx: Writes, organizationId: number, id: number): Promise<Row | undefined>
+  findByKey(tx: Writes, organizationId: number, externalKey: string): Promise<unknown>
+  tagsOf(tx: Writes, id: number): Promise<TagRow[]>
+  update(tx: Writes, row: Row): Promise<unknown>
+  tagParent(id: number): TagParent
+  toView(row: Row, tags: readonly TagRow[]): View
+}
+
+export function createRecords<Row extends RecordRow, View extends object>(of: RecordKind<Row, View>) {
+  const { kind } = of
+
+  const subjectOf = ({ id, externalKey }: Pick<Row, 'id' | 'externalKey'>): Subject => ({
+    kind,
+    id,
+    name: externalKey,
+  })
+
+  /** Returns the live row. Throws `not_found`. */
+  async function load(tx: Writes, { organizationId }: Author, id: number): Promise<Stored<Row>> {
+    const row = await of.find(tx, organizationId, id)
+    if (!row) throw notFound(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`)
+    return { row, tags: await of.tagsOf(tx, id) }
+  }
+
+  /** Returns the key of a new row: the given one if it is free, otherwise the lowest minted key that is free. */
+  async function takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
+    const externalKey = given ?? (await mintKey(tx, organizationId, kind))
+    if (await of.findByKey(tx, organizationId, externalKey))
+      throw conflict(`${of.noun} with the external_key ${externalKey} already exists`)
+    await takeKey(tx, organizationId, kind, externalKey)
+    return externalKey
+  }
+
+  /** Stores the row with its search texts, and with a later `updatedAt`. */
+  async function update(tx: Writes, row: Row, at: Instant): Promise<Row> {
+    const updated = { ...row, ...searchTexts(row), updatedAt: laterThan(row.updatedAt, at) }
+    await of.update(tx, updated)
+    return updated
+  }
+
+  async function giveKey(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+    await takeFreeKey(tx, row.organizationId, externalKey)
+    await releaseKey(tx, row.organizationId, kind, row.externalKey)
+    return update(tx, { ...row, externalKey }, at)
+  }
+
+  /** A rename to the current key changes nothing, not even `updated_at` (docs/api.md, Rename). */
+  async function rename(
+    tx: Writes,
+    author: Author,
+    id: number,
+    externalKey: string,
+    at: Instant,
+  ): Promise<{ view: View; isSame: boolean }> {
+    const { row, tags } = await load(tx, author, id)
+    const isSame = row.externalKey === externalKey
+    const renamed = isSame ? row : await giveKey(tx, row, externalKey, at)
+    const [before, view] = [of.toView(row, tags), of.toView(renamed, tags)]
+    await audit(tx, author, { at, action: 'renamed', subject: subjectOf(row), before, after: view })
+    return { view, isSame }
+  }
+
+  /** Soft-deletes the row with its tags and frees its key. */
+  async function remove(tx: Writes, author: Author, { row, tags }: Stored<Row>, at: Instant): Promise<void> {
+    const deletedAt = laterThan(row.updatedAt, at)
+    await of.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
+    await tx.tags.deleteAll(of.tagParent(row.id), deletedAt)
+    await releaseKey(tx, author.organizationId, kind, row.externalKey)
+    const before = of.toView(row, tags)
+    await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
+  }
+
+  return { subjectOf, load, takeFreeKey, update, rename, remove }
+}
