@@ -253,7 +253,8 @@ describe('bodies that do not end', () => {
     socket.on('data', (data) => (answer ||= data.toString().split('\r\n', 1)[0] as string))
     const head = [`POST ${path} HTTP/1.1`, 'Host: test', `Content-Type: ${json}`, `Content-Length: ${bytes}`]
     if (token !== undefined) head.push(`Authorization: Bearer ${token}`)
-    socket.write(`${[...head, '', ''].join('\r\n')}${' '.repeat(bytes - 1)}`)
+    const bytesSent = `${[...head, '', ''].join('\r\n')}${' '.repeat(bytes - 1)}`
+    await new Promise((resolve) => socket.write(bytesSent, resolve))
     return { socket, answer: () => answer }
   }
 
@@ -271,6 +272,16 @@ describe('bodies that do not end', () => {
     const body = `{"name":"One"${' '.repeat(bytesMax - 14)}}`
     while ((await greedy.post('/api/v1/assets', body)).status === 429) await Bun.sleep(10)
     expect((await greedy.post('/api/v1/assets', body)).status).toBe(201)
+  })
+
+  test('do not delay a sign-in from the same address', async () => {
+    const open = await Promise.all(
+      Array.from({ length: 400 }, () => unfinished('/internal/v1/session', undefined, 200)),
+    )
+    await signIn(small)
+    // An unfinished body is rejected after 30 s: without a response, all of them are still in progress.
+    expect(open.flatMap(({ answer }) => answer() || [])).toEqual([])
+    for (const { socket } of open) socket.destroy()
   })
 })
 

@@ -149,12 +149,22 @@ export async function openNetwork(target: number, at?: number): Promise<Network>
   }
 }
 
+/**
+ * Returns a port on which a server can be started more than once. It is below the range from which the system takes the
+ * ports of outgoing connections: one of those could occupy it while the server is down.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.on('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
 const answers = (port: number): Promise<boolean> =>
