@@ -36,21 +36,21 @@ export interface Actor {
   readonly name: string
 }
 
-export const personOf = ({ id, name }: { readonly id: string; readonly name: string }): Actor => ({
+export const userActor = ({ id, name }: { readonly id: string; readonly name: string }): Actor => ({
   kind: 'user',
   id,
   name,
 })
 
-export const programItself: Actor = { kind: 'system', id: null, name: 'Whereabouts' }
+export const systemActor: Actor = { kind: 'system', id: null, name: 'Whereabouts' }
 
 /** On whose behalf a service changes something. */
 export interface Author extends InOrganization {
   readonly actor: Actor
 }
 
-export interface CredentialCaller extends Author {
-  readonly kind: 'credential'
+export interface ApiKeyCaller extends Author {
+  readonly kind: 'apiKey'
   readonly apiKeyId: string
   readonly scopes: readonly Scope[]
 }
@@ -80,4 +80,4 @@ export interface DeviceCaller extends InOrganization {
   readonly reader: Device
 }
 
-export type Caller = CredentialCaller | SessionCaller | DeviceCaller
+export type Caller = ApiKeyCaller | SessionCaller | DeviceCaller

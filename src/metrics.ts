@@ -54,12 +54,12 @@ export function createMetrics() {
       return result
     },
     countReads: (result: ReadResult, count: number): void => reads.inc({ result }, count),
-    /** A gauge that is there only where an outside broker is set. */
-    watchOutsideBroker: (isConnected: () => boolean): void => {
+    /** A gauge that is there only where an external broker is set. */
+    watchExternalBroker: (isConnected: () => boolean): void => {
       registry.registerMetric(
         new Gauge({
           name: 'whereabouts_mqtt_outside_connected',
-          help: 'Whether the outside MQTT broker is connected: 1 or 0.',
+          help: 'Whether the external MQTT broker is connected: 1 or 0.',
           registers: [],
           collect() {
             this.set(isConnected() ? 1 : 0)

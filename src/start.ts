@@ -11,7 +11,7 @@ import { createPendingResponses } from './http/pending-responses'
 import { createOriginOf, type HttpServer, startHttp } from './http/server'
 import type { BuiltInBroker } from './ingest/mqtt/broker'
 import { openBuiltInReaders } from './ingest/mqtt/built-in-readers'
-import { outsideBrokerOf } from './ingest/mqtt/outside-readers'
+import { externalBrokerOf } from './ingest/mqtt/external-readers'
 import type { IngestSettings } from './ingest/service'
 import { createTopicDirectory } from './ingest/topic-directory'
 import type { KeyPair } from './key-pair'
@@ -99,13 +99,13 @@ async function startOn(base: Base): Promise<Service> {
   const services = createServices({ ...base, tokens, topics, metrics, mqttPorts: () => broker })
   const { ingest, readers } = services
   metrics.watchReaders(readers.countByState)
-  await welcomeFirstUser(base, services)
+  await prepareFirstStart(base, services)
   const setupToken = await services.sessions.openSetup()
 
   const installationId = await store.read.readers.installationId()
-  const outside = outsideBrokerOf(settings, installationId, topics, ingest, metrics, log)
+  const external = externalBrokerOf(settings, installationId, topics, ingest, metrics, log)
   const warnings = () =>
-    [clockWarning(clock), ...store.warnings(), outside?.problem() ?? [], tls?.warning() ?? []].flat()
+    [clockWarning(clock), ...store.warnings(), external?.problem() ?? [], tls?.warning() ?? []].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const app = await createApp(services, {
     ...limitsOf(base, services, tokens, origin),
@@ -118,7 +118,7 @@ async function startOn(base: Base): Promise<Service> {
   broker = await openBuiltInReaders({ settings, ingest, findReader: readers.findByToken, metrics, pair, log })
   const http = await startHttpOr(settings, app.fetch, tls, log, broker)
   origin.attach(http)
-  outside?.open()
+  external?.open()
   const tasks = startTasks(base, signingKey, (renewed) => {
     broker?.renew(renewed)
     http.renew(renewed)
@@ -131,7 +131,7 @@ async function startOn(base: Base): Promise<Service> {
       tasks.stop()
       services.live.close()
       services.backups.stop()
-      await Promise.all([http.stop(drainSeconds), broker?.close(), outside?.close()])
+      await Promise.all([http.stop(drainSeconds), broker?.close(), external?.close()])
       await ingest.idle()
       await tasks.finished()
       await store.close()
@@ -140,7 +140,7 @@ async function startOn(base: Base): Promise<Service> {
 }
 
 /** Warns of settings without effect, and creates the administrator of the settings on an unattended first start. */
-async function welcomeFirstUser(
+async function prepareFirstStart(
   { store, configuration, settings, log }: Base,
   { sessions }: Services,
 ): Promise<void> {

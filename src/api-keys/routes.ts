@@ -29,7 +29,7 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/api/v1/orgs/me',
-    access: { kind: 'credential' },
+    access: { kind: 'apiKey' },
     doc: {
       operationId: 'getOrganization',
       summary: 'Read the organization of the bearer',

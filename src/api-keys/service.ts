@@ -5,7 +5,7 @@ import { type FieldError, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { ApiKeyRow, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, wireOrNull } from '../time'
-import { type Author, type CredentialCaller, isScope, type Scope, type SessionCaller } from '../caller'
+import { type Author, type ApiKeyCaller, isScope, type Scope, type SessionCaller } from '../caller'
 import {
   TokenRequest,
   type ApiKeyView,
@@ -172,7 +172,7 @@ export function createApiKeyService(
   }
 
   /** The identity endpoint: whose token this is, and what it may. */
-  async function organizationOf(caller: CredentialCaller): Promise<OrganizationView> {
+  async function organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
     const organization = await store.read.identity.findOrganization(caller.organizationId)
     if (!organization) throw notFound('Organization')
     const { id, name } = organization

@@ -42,7 +42,7 @@ export const assetFileRoutes = (
       description:
         'All assets of the list as CSV, with a header line; X-Total-Count says how many there are. An answer that breaks off is not whole.',
     },
-    async handle({ caller, query, request, mayStill }) {
+    async handle({ caller, query, request, isStillAuthorized }) {
       const { name, count, parts } = await exportAssets(caller.organizationId, toAssetQuery(query))
       const headers = {
         'content-type': 'text/csv; charset=utf-8; header=present',
@@ -50,7 +50,7 @@ export const assetFileRoutes = (
         'x-total-count': String(count),
       }
       if (request.method === 'HEAD') return { status: 200, headers }
-      return { status: 200, headers, body: streamOf(parts, mayStill) }
+      return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
     },
   }),
 ]
@@ -58,7 +58,7 @@ export const assetFileRoutes = (
 /** Each part is made when the client has taken the one before, if it may still have it. */
 function streamOf(
   parts: AsyncGenerator<string>,
-  mayStill: () => Promise<boolean>,
+  isStillAuthorized: () => Promise<boolean>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
@@ -66,7 +66,7 @@ function streamOf(
       async pull(controller) {
         // However fast the client is, others have their turn.
         await turn()
-        if (!(await mayStill())) throw new Error('The session has ended')
+        if (!(await isStillAuthorized())) throw new Error('The session has ended')
         const { done, value } = await parts.next()
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))

@@ -30,10 +30,10 @@ export function createAssetImportService(store: Store, now: Clock) {
     body: JsonObject,
     alsoWrite?: AlsoWrite<ImportReport>,
   ): Promise<ImportReport> => {
-    const { rows, dry_run: isRehearsal = false } = checked(AssetImport, body)
+    const { rows, dry_run: isDryRun = false } = checked(AssetImport, body)
     requireFewTags(rows)
     const at = now()
-    if (isRehearsal) return withoutIdentities(await store.rehearse((tx) => importRows(tx, author, rows, at)))
+    if (isDryRun) return withoutIdentities(await store.dryRun((tx) => importRows(tx, author, rows, at)))
     return store.write(async (tx) => {
       const report = await importRows(tx, author, rows, at)
       await alsoWrite?.(tx, report)
@@ -51,7 +51,7 @@ function requireFewTags(rows: readonly JsonObject[]): void {
     )
 }
 
-/** What is minted in a rehearsal may go to another. */
+/** What is minted in a dryRun may go to another. */
 const withoutIdentities = (report: ImportReport): ImportReport => ({
   ...report,
   rows: report.rows.map((row) =>

@@ -1,5 +1,5 @@
 import { audit } from '../audit/record'
-import { programItself } from '../caller'
+import { systemActor } from '../caller'
 import { type Log, oncePerMinute } from '../log'
 import type { Store, Writes } from '../storage/store'
 import { fromMicros, type Instant, instantOf, toWire } from '../time'
@@ -66,7 +66,7 @@ export async function takeOverConfirmation(store: Store, clock: ServiceClock): P
     await tx.clock.forgetConfirmed()
     if (!before) return
     for (const { id: organizationId } of await tx.identity.auditRetentions())
-      await noteConfirmation(tx, { organizationId, actor: programItself }, before.believedTime, confirmedAt)
+      await noteConfirmation(tx, { organizationId, actor: systemActor }, before.believedTime, confirmedAt)
   })
   if (before) clock.confirm(confirmedAt)
 }

@@ -38,7 +38,7 @@ export function eventsOf(
     const verdict = judge(
       present,
       read,
-      (locationId) => heardAt(locationId, all, windowStart, windowEnd),
+      (locationId) => summaryAt(locationId, all, windowStart, windowEnd),
       settle,
     )
     if (verdict === 'extends') events[events.length - 1] = extended(present as Presence, read)
@@ -47,33 +47,33 @@ export function eventsOf(
   return events
 }
 
-/** What a read does to the present event; any cause means that it begins one. `heard` tells of (t - settle, t]. */
+/** What a read does to the present event; any cause means that it begins one. `summaryOf` covers (t - settle, t]. */
 function judge(
   present: Presence | undefined,
   read: Read,
-  heard: (locationId: number) => Heard,
+  summaryOf: (locationId: number) => WindowSummary,
   settle: Micros,
 ): 'extends' | 'loses' | Cause {
   if (read.isScan) return 'scanned'
   if (!present) return 'first'
   if (read.locationId === present.locationId) return isWithinPresence(present, read) ? 'extends' : 'returned'
 
-  const here = heard(present.locationId)
+  const here = summaryOf(present.locationId)
   if (here.reads === 0) return 'unheard'
   if (present.resumesUntil === undefined && read.at - present.firstAt < settle) return 'loses'
-  const there = heard(read.locationId)
+  const there = summaryOf(read.locationId)
   if (here.meanRssi === null || there.meanRssi === null) return 'settled'
   return there.meanRssi > here.meanRssi ? 'settled' : 'loses'
 }
 
-/** How a place heard the asset within a settle window; the mean is of the reads that have an RSSI. */
-interface Heard {
+/** The reads of the asset at one location within a settle window; the mean is of the reads that have an RSSI. */
+interface WindowSummary {
   readonly reads: number
   readonly meanRssi: number | null
 }
 
 /** A plain loop: it runs for every read of another place, over all that a busy antenna hears in ten seconds. */
-function heardAt(locationId: number, all: readonly Read[], from: number, to: number): Heard {
+function summaryAt(locationId: number, all: readonly Read[], from: number, to: number): WindowSummary {
   let reads = 0
   let measured = 0
   let sum = 0

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint'
 const monthsMin = 6
 
 /** The endpoint with the headers of its deprecation on every answer: RFC 9745's Deprecation, RFC 8594's Sunset. */
-export function announced(endpoint: Endpoint): Endpoint {
+export function withDeprecationHeaders(endpoint: Endpoint): Endpoint {
   const { deprecated, method, path } = endpoint
   if (!deprecated) return endpoint
   const [since, sunset] = [parseInstant(deprecated.since), parseInstant(deprecated.sunset)]

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues } from '../contract/parameters'
-import type { Caller, CredentialCaller, DeviceCaller, Role, Scope, SessionCaller } from '../caller'
+import type { ApiKeyCaller, Caller, DeviceCaller, Role, Scope, SessionCaller } from '../caller'
 import type { JsonObject } from '../json'
 import type { AlsoWrite } from '../storage/store'
 
@@ -14,7 +14,7 @@ export type Access =
   /** An API credential or a session that holds the scope. */
   | { readonly kind: 'scope'; readonly scope: Scope }
   /** An API credential, whatever its scopes. */
-  | { readonly kind: 'credential' }
+  | { readonly kind: 'apiKey' }
   /** A session of at least this role. */
   | { readonly kind: 'session'; readonly role: Role }
   /** A session of an owner of the installation, whatever the role in the organization. */
@@ -25,8 +25,8 @@ export type Access =
 
 interface CallerOf {
   anyone: null
-  scope: CredentialCaller | SessionCaller
-  credential: CredentialCaller
+  scope: ApiKeyCaller | SessionCaller
+  apiKey: ApiKeyCaller
   session: SessionCaller
   owner: SessionCaller
   device: DeviceCaller
@@ -90,7 +90,7 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   /** Throws `precondition_failed` where the request's If-Match names another state than this view. */
   readonly requireMatch: (view: unknown) => void
   /** Whether the caller may still do this, by the credentials of the request: for an answer that takes its time. */
-  readonly mayStill: () => Promise<boolean>
+  readonly isStillAuthorized: () => Promise<boolean>
   /**
    * Replies with the result of `work`. Where the request has an Idempotency-Key, the reply is kept in the same write:
    * `work` hands `alsoWrite` to the service.

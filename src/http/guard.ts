@@ -1,6 +1,6 @@
 import { type Budgets, budgetHeaders } from '../budget'
 import { AppError, forbidden, unauthenticated } from '../errors'
-import { type Caller, type CredentialCaller, type Device, hasRole, type SessionCaller } from '../caller'
+import { type ApiKeyCaller, type Caller, type Device, hasRole, type SessionCaller } from '../caller'
 import { type Clock, toMicros } from '../time'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
@@ -20,7 +20,7 @@ export interface GuardParts {
   /** Returns what a token states; undefined for an invalid or expired one. */
   readonly verifyToken: (token: string) => Promise<Claims | undefined>
   /** Returns the rights that the API key has at this moment. Throws `unauthenticated`. */
-  readonly authenticateApiKey: (id: string) => Promise<Omit<CredentialCaller, 'kind' | 'apiKeyId'>>
+  readonly authenticateApiKey: (id: string) => Promise<Omit<ApiKeyCaller, 'kind' | 'apiKeyId'>>
   /** Returns the rights that the session has at this moment. Throws `unauthenticated`. */
   readonly authenticateSession: (id: string) => Promise<Omit<SessionCaller, 'kind' | 'sessionId'>>
   readonly findDevice: (token: string) => Promise<Device | undefined>
@@ -48,7 +48,7 @@ export function createGuard({
     if (!claims) throw unauthenticated('Invalid or expired token')
     if (claims.kind === 'access')
       return {
-        kind: 'credential',
+        kind: 'apiKey',
         apiKeyId: claims.subject,
         ...(await authenticateApiKey(claims.subject)),
       }
@@ -74,8 +74,8 @@ export function createGuard({
         return null
       case 'scope':
         return bearerOf(request)
-      case 'credential':
-        return requireKind(await bearerOf(request), 'credential')
+      case 'apiKey':
+        return requireKind(await bearerOf(request), 'apiKey')
       case 'session':
       case 'owner':
         return requireKind(await bearerOf(request), 'session')
@@ -177,7 +177,7 @@ export function partyOf(caller: Caller | null, address: string): string {
 
 /** Who pays for a request: the credential or session, else the address. */
 export function payerOf(caller: Caller | null, address: string): string {
-  if (caller?.kind === 'credential') return `key:${caller.apiKeyId}`
+  if (caller?.kind === 'apiKey') return `key:${caller.apiKeyId}`
   if (caller?.kind === 'session') return `session:${caller.sessionId}`
   if (caller?.kind === 'device') return `device:${caller.reader.id}`
   return `address:${address}`

@@ -1,5 +1,5 @@
 import { type AppError, conflict, malformed } from '../errors'
-import type { CredentialCaller, SessionCaller } from '../caller'
+import type { ApiKeyCaller, SessionCaller } from '../caller'
 import type { KeptAnswer, Store, Writes } from '../storage/store'
 import { type Clock, plusSeconds } from '../time'
 import type { Reply } from './endpoint'
@@ -30,7 +30,7 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 export const attemptOf = (
-  caller: CredentialCaller | SessionCaller,
+  caller: ApiKeyCaller | SessionCaller,
   key: string,
   { method }: Request,
   path: string,
@@ -42,8 +42,8 @@ export const attemptOf = (
 })
 
 /** A person's next session may repeat what the last one began; an API key belongs to one organization. */
-const ownerOf = (caller: CredentialCaller | SessionCaller): string =>
-  caller.kind === 'credential' ? `key:${caller.apiKeyId}` : `user:${caller.organizationId}:${caller.userId}`
+const ownerOf = (caller: ApiKeyCaller | SessionCaller): string =>
+  caller.kind === 'apiKey' ? `key:${caller.apiKeyId}` : `user:${caller.organizationId}:${caller.userId}`
 
 export type AnswerOnce = ReturnType<typeof createAnswerOnce>
 

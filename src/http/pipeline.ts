@@ -18,7 +18,7 @@ import {
   requireLength,
   requireMediaType,
 } from './body'
-import { announced } from './deprecation'
+import { withDeprecationHeaders } from './deprecation'
 import type { Endpoint, Incoming } from './endpoint'
 import { toErrorAnswer } from './errors'
 import { type Guard, partyOf, payerOf } from './guard'
@@ -87,7 +87,7 @@ const charged = new WeakSet<Request>()
 
 /** Mounts endpoints, HEAD beside each GET, and the 405 of all other methods. */
 export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: PipelineParts): void {
-  const ofPath = Map.groupBy(endpoints.map(announced), (endpoint) => endpoint.path)
+  const ofPath = Map.groupBy(endpoints.map(withDeprecationHeaders), (endpoint) => endpoint.path)
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
       if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
@@ -110,13 +110,13 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
   const { request } = context
   const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
-  const caller = await heard(route, null, guard.authenticate(route.access, request))
+  const caller = await reportRefusal(route, null, guard.authenticate(route.access, request))
   const party = partyOf(caller, parts.addressOf(request))
   parts.admission.know(request, party)
-  const admitted = await heard(route, caller, admit(route, context, caller, parts))
+  const admitted = await reportRefusal(route, caller, admit(route, context, caller, parts))
   const { attempt } = admitted
   const answer = async (keep?: Keep) => {
-    const incoming = await heard(route, caller, receive(route, request, admitted, parts, keep))
+    const incoming = await reportRefusal(route, caller, receive(route, request, admitted, parts, keep))
     // A device's responses are small, and it must not lose reads because of what people leave unread.
     if (caller?.kind !== 'device') pending.requireRead(party)
     return route.handle(incoming)
@@ -134,7 +134,7 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
   }
 }
 
-async function heard<T>(route: Endpoint, caller: Caller | null, checks: Promise<T>): Promise<T> {
+async function reportRefusal<T>(route: Endpoint, caller: Caller | null, checks: Promise<T>): Promise<T> {
   try {
     return await checks
   } catch (error) {
@@ -194,7 +194,7 @@ async function bytesOf(
   parts: PipelineParts,
 ): Promise<Uint8Array> {
   const bytes = await readBytes(request, limitsFor(route, parts), payerOf(caller, address))
-  await requireStill(route, request, caller, parts.guard)
+  await requireStillAuthorized(route, request, caller, parts.guard)
   return bytes
 }
 
@@ -218,7 +218,7 @@ async function receive(
     ...known,
     ...content,
     request,
-    mayStill: () => mayStill(route, request, known.caller, parts.guard),
+    isStillAuthorized: () => isStillAuthorized(route, request, known.caller, parts.guard),
     requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
     replyOnce: async (toReply, work) =>
       toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),
@@ -226,7 +226,7 @@ async function receive(
 }
 
 /** The caller's rights are those of this moment: a session may have ended, or moved to another organization. */
-async function requireStill(
+async function requireStillAuthorized(
   { access }: Endpoint,
   request: Request,
   caller: Caller | null,
@@ -238,9 +238,9 @@ async function requireStill(
     throw conflict('The session has gone on in another organization')
 }
 
-async function mayStill(...asked: Parameters<typeof requireStill>): Promise<boolean> {
+async function isStillAuthorized(...asked: Parameters<typeof requireStillAuthorized>): Promise<boolean> {
   try {
-    await requireStill(...asked)
+    await requireStillAuthorized(...asked)
     return true
   } catch (error) {
     if (error instanceof AppError) return false

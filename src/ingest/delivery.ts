@@ -2,7 +2,7 @@ import type { ReadResult } from '../metrics'
 import type { ReaderRow } from '../storage/store'
 import type { Micros } from '../time'
 import type { Decoded } from '../formats/decoder'
-import type { Arrival, Outcome } from './intake'
+import type { Arrival, Outcome } from './ingest-batch'
 import type { Waiting } from './lines'
 
 /** A message as a door hands it over. */
@@ -10,7 +10,7 @@ export interface Message {
   readonly organizationId: number
   readonly readerId: number
   /**
-   * The hash of the device token that was shown; a renewed token ends the device's connections. Null where an outside
+   * The hash of the device token that was shown; a renewed token ends the device's connections. Null where an external
    * broker has let the message in.
    */
   readonly tokenHash: string | null

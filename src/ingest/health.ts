@@ -19,7 +19,7 @@ export interface Observation {
 }
 
 /** The ring of each reader: so many messages, of each so many bytes, are kept to see what it sends. */
-export const ringSize = 50
+export const recentMessagesMax = 50
 const payloadBytesMax = 4_096
 /** Of the messages of one reader in one write, and of those that were refused; under load the ring holds a sample. */
 const keptAtOnce = 5
@@ -28,7 +28,7 @@ const textMax = 1_000
 /** As many as can be mapped: a reader that names ever new ports must not make the row grow. */
 const antennasMax = 256
 
-const unheardOf = (readerId: number): ReaderHealth => ({
+const newHealthOf = (readerId: number): ReaderHealth => ({
   readerId,
   lastMessageAt: 0,
   lastReadAt: null,
@@ -50,10 +50,10 @@ export async function recordHealth(
   const ofReader = Map.groupBy(observations, ({ readerId }) => readerId)
   const known = await readerHealth.find([...ofReader.keys()])
   for (const [readerId, observed] of ofReader) {
-    const before = known.find((health) => health.readerId === readerId) ?? unheardOf(readerId)
+    const before = known.find((health) => health.readerId === readerId) ?? newHealthOf(readerId)
     const kept = sampleOf(observed.filter(isWhole))
     for (const [index, observation] of kept.entries())
-      await readerHealth.keepRaw(toRaw(observation, (before.rawCount + index) % ringSize))
+      await readerHealth.keepRaw(toRaw(observation, (before.rawCount + index) % recentMessagesMax))
     const after = observed.reduce(afterMessage, before)
     await readerHealth.save({ ...after, rawCount: before.rawCount + kept.length })
   }
@@ -118,11 +118,11 @@ const clockAfter = (
 /** By port; of too many those with the lowest numbers. */
 function antennasAfter(
   { antennas: before }: ReaderHealth,
-  told: ReadonlyMap<number, boolean>,
+  reported: ReadonlyMap<number, boolean>,
   at: Micros,
 ): ReaderHealth['antennas'] {
   const after = { ...before }
-  for (const [port, isConnected] of told)
+  for (const [port, isConnected] of reported)
     if (after[port]?.isConnected !== isConnected) after[port] = { isConnected, since: at }
   return Object.fromEntries(Object.entries(after).slice(0, antennasMax))
 }

@@ -14,7 +14,7 @@ import { DecodeError } from '../formats/decoder'
 import { decoderOf } from '../formats/formats'
 import { type Content, Delivery, type Message, type Reception } from './delivery'
 import { type Observation, recordHealth } from './health'
-import { takeIn } from './intake'
+import { ingestBatch } from './ingest-batch'
 import { createLines } from './lines'
 import type { TimeRules } from './rules'
 
@@ -94,7 +94,7 @@ export function createIngestService(
     )
     const at = toMicros(now())
     const { outcomes, news } = await store.write((tx) =>
-      takeIn(tx, arrivals, settings, at, moment(), live.isFollowed),
+      ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed),
     )
     live.tell(news)
     for (const [index, outcome] of outcomes.entries()) {

@@ -4,7 +4,7 @@ import type { Page } from '../contract/parameters'
 import { conflict, type FieldError, notFound } from '../errors'
 import type { Author } from '../caller'
 import { isDeviceToken, newDeviceToken, sha256 } from '../secrets'
-import { ringSize } from '../ingest/health'
+import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../json'
 import type { ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
 import { type Clock, laterThan, toMicros, toWire } from '../time'
@@ -62,7 +62,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     page: Page,
   ): Promise<{ rows: MessageView[]; total: number }> {
     const reader = await load(store.read, organizationId, id)
-    const { rows, total } = await store.read.readerHealth.messages(reader.id, ringSize, page)
+    const { rows, total } = await store.read.readerHealth.messages(reader.id, recentMessagesMax, page)
     return { rows: rows.map(toMessageView), total }
   }
 

@@ -217,7 +217,7 @@ export const settingsTable = {
   mqtt_url: {
     kind: brokerUrl,
     secret: true,
-    meaning: 'outside MQTT broker to subscribe to as well: mqtt:// or mqtts://, with user and password',
+    meaning: 'external MQTT broker to subscribe to as well: mqtt:// or mqtts://, with user and password',
   },
   mqtt_ca: {
     kind: text(4096),
@@ -226,7 +226,7 @@ export const settingsTable = {
   mqtt_group: {
     kind: groupName,
     meaning:
-      'installations of the same group share the messages of the outside broker; by default each gets all',
+      'installations of the same group share the messages of the external broker; by default each gets all',
   },
   metrics: { kind: onOrOff, default: 'on', meaning: 'Prometheus metrics at /metrics' },
   log_level: {

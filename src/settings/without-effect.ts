@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     keys: ['mqtt_ca', 'mqtt_group'],
     applies: ({ settings: { mqttUrl } }) => mqttUrl === undefined,
-    reason: 'there is no outside broker',
+    reason: 'there is no external broker',
     remedy: 'Set mqtt_url to subscribe to one, or remove what is named here.',
   },
   {

@@ -156,7 +156,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     // A thread that starts while the database file is gone would open another file, or none.
     read: withLongReads(createReads(drizzle(reader)), pool.run, () => files.refusal() === undefined),
     write: (work) => writer.write(() => work(tx)),
-    rehearse: (work) => writer.rehearse(() => work(tx)),
+    dryRun: (work) => writer.dryRun(() => work(tx)),
     problems: () => [...files.problems(), ...writer.problems()],
     warnings: () => warnings,
 

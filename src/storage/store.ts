@@ -122,7 +122,7 @@ export interface Store {
   write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
 
   /** Runs `work` like a write, in the same line, and undoes it: answers what the write would have answered. */
-  rehearse<T>(work: (tx: Writes) => Promise<T>): Promise<T>
+  dryRun<T>(work: (tx: Writes) => Promise<T>): Promise<T>
 
   /** Why the last write could not be stored, where the disk is at fault; empty again once one has been. */
   problems(): readonly string[]

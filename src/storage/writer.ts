@@ -20,7 +20,7 @@ const lockInterval = 10
 interface Job {
   readonly work: () => Promise<unknown>
   /** Its result is wanted, and nothing of what it writes. */
-  readonly isRehearsal: boolean
+  readonly isDryRun: boolean
   /** On whose behalf it is done; undefined for the program itself. */
   readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
@@ -52,22 +52,22 @@ export function createWriter(
     while (waiting.size > 0) {
       // Lets the other requests of this turn of the event loop join the group.
       await new Promise((resolve) => setImmediate(resolve))
-      const rehearsal = await commitTogether()
-      if (rehearsal) await rehearse(rehearsal)
+      const next = await commitTogether()
+      if (next) await runDry(next)
     }
     draining = null
   }
 
-  /** Commits the next writes, as many as a group may have. A rehearsal ends the group and is returned. */
+  /** Commits the next writes, as many as a group may have. A dry run ends the group and is returned. */
   async function commitTogether(): Promise<Job | undefined> {
     const group: Job[] = []
     let outcomes: readonly Outcome[]
-    let rehearsal: Job | undefined
+    let dryRun: Job | undefined
     const takeWrite = (): Job | undefined => {
-      const job = rehearsal || group.length === groupMax ? undefined : waiting.next()?.item
-      if (job?.isRehearsal) rehearsal = job
+      const job = dryRun || group.length === groupMax ? undefined : waiting.next()?.item
+      if (job?.isDryRun) dryRun = job
       else if (job) group.push(job)
-      return job?.isRehearsal ? undefined : job
+      return job?.isDryRun ? undefined : job
     }
     try {
       requireWritable()
@@ -85,11 +85,11 @@ export function createWriter(
       while (takeWrite());
       for (const job of group) job.reject(failure)
       if (isFsyncFailure(error)) onFatal(error)
-      return rehearsal
+      return dryRun
     }
     problem = undefined
     for (const [index, job] of group.entries()) settle(job, outcomes[index] as Outcome)
-    return rehearsal
+    return dryRun
   }
 
   function settle(job: Job, outcome: Outcome): void {
@@ -98,7 +98,7 @@ export function createWriter(
   }
 
   /** In a transaction of its own, of which nothing stays. */
-  async function rehearse(job: Job): Promise<void> {
+  async function runDry(job: Job): Promise<void> {
     let outcome: Outcome
     try {
       await begin()
@@ -176,14 +176,14 @@ export function createWriter(
     }
   }
 
-  function enqueue<T>(work: () => Promise<T>, isRehearsal: boolean): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>, isDryRun: boolean): Promise<T> {
     if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
     if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
     return new Promise<T>((resolve, reject) => {
       const requestedBy = currentWork()
       const job = {
         work,
-        isRehearsal,
+        isDryRun,
         requestedBy,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -195,7 +195,7 @@ export function createWriter(
 
   return {
     write: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, false),
-    rehearse: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, true),
+    dryRun: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, true),
 
     problems: (): readonly string[] => (problem === undefined ? [] : [problem]),
 

@@ -34,7 +34,7 @@ export interface Listener {
   readonly sessionId: string
   /** The reader whose reads are sent, too. */
   readonly readerId: number | undefined
-  readonly mayStill: () => Promise<boolean>
+  readonly isStillAuthorized: () => Promise<boolean>
 }
 
 /** So many streams of one session are open at once; one more ends the oldest. */
@@ -78,7 +78,10 @@ export function createLive(store: Store, now: Clock, log: Log) {
       const ofSession = [...streams].filter(([{ sessionId }]) => sessionId === listener.sessionId)
       for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax)))
         stream.end()
-      const stream = openStream({ mayStill: listener.mayStill, onEnd: () => streams.delete(listener) })
+      const stream = openStream({
+        isStillAuthorized: listener.isStillAuthorized,
+        onEnd: () => streams.delete(listener),
+      })
       streams.set(listener, stream)
       if (isClosed) stream.end()
       return stream.body

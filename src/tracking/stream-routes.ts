@@ -22,9 +22,9 @@ export const streamRoutes = (live: Live): Endpoint[] => [
       description:
         'Server-sent events until the session ends: `move` (LiveMove) when the place of an asset changes, `read` (LiveRead) for each read of the reader that is asked for, `lost` with a `count` where the client was too slow for some of them.',
     },
-    async handle({ caller: { organizationId, sessionId }, query, request, mayStill }) {
+    async handle({ caller: { organizationId, sessionId }, query, request, isStillAuthorized }) {
       if (request.method === 'HEAD') return { status: 200, headers }
-      const body = live.listen({ organizationId, sessionId, readerId: query.reader_id, mayStill })
+      const body = live.listen({ organizationId, sessionId, readerId: query.reader_id, isStillAuthorized })
       return { status: 200, headers, body }
     },
   }),

@@ -18,7 +18,7 @@ const systemTicker: Ticker = {
 
 export interface StreamOptions {
   /** Asked before anything is sent, once a second at most; the stream ends where it says no. */
-  readonly mayStill: () => Promise<boolean>
+  readonly isStillAuthorized: () => Promise<boolean>
   readonly onEnd: () => void
 }
 
@@ -40,7 +40,10 @@ export const eventText = (name: string, data: unknown): string =>
 
 const comment = (text: string): string => `: ${text}\n\n`
 
-export function openStream({ mayStill, onEnd }: StreamOptions, ticker: Ticker = systemTicker): Stream {
+export function openStream(
+  { isStillAuthorized, onEnd }: StreamOptions,
+  ticker: Ticker = systemTicker,
+): Stream {
   const encoder = new TextEncoder()
   // The headers leave with the first bytes, so that the client knows at once that it is connected.
   let waiting: string[] = [comment('connected')]
@@ -88,7 +91,7 @@ export function openStream({ mayStill, onEnd }: StreamOptions, ticker: Ticker = 
   async function isStillAllowed(): Promise<boolean> {
     if (ticker.now() - checkedAt < checkMillis) return true
     checkedAt = ticker.now()
-    return mayStill()
+    return isStillAuthorized()
   }
 
   const stopHeartbeat = ticker.every(heartbeatMillis, () => {

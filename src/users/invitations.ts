@@ -6,7 +6,7 @@ import type { JsonObject } from '../json'
 import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds, toWire } from '../time'
-import { personOf, type SessionCaller } from '../caller'
+import { userActor, type SessionCaller } from '../caller'
 import { memberSubject, requireStillAdmin } from './members'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword, verifyPassword } from './passwords'
@@ -106,7 +106,7 @@ export function createInvitationService(
     const { id: userId, name, email } = user
     await audit(
       tx,
-      { organizationId, actor: personOf(user) },
+      { organizationId, actor: userActor(user) },
       {
         at: now(),
         action: 'joined',

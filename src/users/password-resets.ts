@@ -5,7 +5,7 @@ import type { JsonObject } from '../json'
 import type { Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, type Instant, plusSeconds } from '../time'
-import { type Actor, personOf, programItself } from '../caller'
+import { type Actor, userActor, systemActor } from '../caller'
 import { memberSubject } from './members'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword } from './passwords'
@@ -35,7 +35,7 @@ export async function createResetLink(
     tokenHash: sha256(token),
     expiresAt: plusSeconds(at, lifeSeconds),
   })
-  await auditEverywhere(tx, user, programItself, { at, action: 'reset_link_created' })
+  await auditEverywhere(tx, user, systemActor, { at, action: 'reset_link_created' })
   return `/console/reset-password#${token}`
 }
 
@@ -61,7 +61,7 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
       await tx.identity.setPassword(owner.id, passwordHash)
       await tx.sessions.endAll(owner.id, at)
       await tx.knownOrigins.forgetAccount(owner.id)
-      await auditEverywhere(tx, owner, personOf(owner), { at, action: 'password_reset' })
+      await auditEverywhere(tx, owner, userActor(owner), { at, action: 'password_reset' })
       return { user: owner, deviceCookie: await origins.remember(tx, owner.id, origin) }
     })
     throttle.forgive({ account: accountKey(user.email), source: origin.address })

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json'
 import type { Membership, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
-import { personOf, programItself, scopesOfRole, type SessionCaller } from '../caller'
+import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../caller'
 import { openOrganization, toOrganizationView } from './organizations'
 import type { Origin, Origins } from '../authentication/origins'
 import { giveOwnership } from './owners'
@@ -212,7 +212,7 @@ export function createSessionService(
         createdAt: now(),
       }
       await tx.identity.insertUser(user)
-      const actor = origin ? personOf(user) : programItself
+      const actor = origin ? userActor(user) : systemActor
       const organization = await openOrganization(tx, first.organizationName, user.id, actor, now())
       await giveOwnership(tx, user, { organizationId: organization.id, actor }, now())
       return begin(tx, user, organization.id, origin)
@@ -241,7 +241,7 @@ export function createSessionService(
     const session = await store.read.identity.findSession(sessionId)
     if (!session || session.environment !== environment) throw unauthenticated('Invalid or expired token')
     const { organizationId, userId, userName, role, isOwner } = session
-    const actor = personOf({ id: userId, name: userName })
+    const actor = userActor({ id: userId, name: userName })
     return { organizationId, actor, userId, role, isOwner, scopes: scopesOfRole(role) }
   }
 

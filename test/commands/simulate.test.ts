@@ -16,7 +16,7 @@ import {
 import { readsIn, simulateFlags } from '../support/simulated'
 import { countersOf } from '../support/warehouse'
 
-/** Simulated readers: the executable against itself, and against an outside broker. */
+/** Simulated readers: the executable against itself, and against an external broker. */
 
 const mosquitto = Bun.which('mosquitto', { PATH: `${process.env['PATH']}:/usr/sbin` })
 const suffix = mosquitto ? '' : ' (skipped: mosquitto is not on PATH)'
@@ -246,7 +246,7 @@ function readsSoFar(log: string): number {
   }
 }
 
-describe.skipIf(!mosquitto)(`whereabouts simulate against an outside broker${suffix}`, () => {
+describe.skipIf(!mosquitto)(`whereabouts simulate against an external broker${suffix}`, () => {
   let url: string
   let port: string
   let broker: Bun.Subprocess

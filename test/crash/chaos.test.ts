@@ -28,8 +28,8 @@ import { type LoggedRead, readsIn, simulate, simulateFlags, stopSimulations } fr
 import { watchOver } from '../support/watch'
 
 /**
- * Twenty readers send without pause, ten to the built-in broker and ten to an outside one, while the service is killed,
- * the outside broker is restarted and the disk fills up. What the readers were told to be safe must be in the history.
+ * Twenty readers send without pause, ten to the built-in broker and ten to an external one, while the service is killed,
+ * the external broker is restarted and the disk fills up. What the readers were told to be safe must be in the history.
  */
 
 const seconds = Number(Bun.env['TEST_CHAOS_SECONDS'] ?? 30)
@@ -71,7 +71,7 @@ interface Group {
 
 const timed = '--readers 9 --vendor mixed --tags 2000 --moving 100% --rate 3000'
 const untimed = '--readers 1 --tags 20 --rate 100'
-/** The outside broker keeps the readers' order, so that no read is late there and a history may be closed soon. */
+/** The external broker keeps the readers' order, so that no read is late there and a history may be closed soon. */
 const inner = { isOutside: false, presenceTimeout: 300 }
 const outer = { isOutside: true, presenceTimeout: 30 }
 const groups: readonly Group[] = [
@@ -206,7 +206,7 @@ interface ReaderRow {
 const readersOf = async (session: Client): Promise<readonly ReaderRow[]> =>
   (await session.get('/internal/v1/readers?limit=200')).body.data
 
-/** Over the built-in broker: the outside one would lose what comes before the service has subscribed. */
+/** Over the built-in broker: the external one would lose what comes before the service has subscribed. */
 async function register(service: Service, broker: Mosquitto): Promise<void> {
   for (const group of groups) await send(group, service, broker, 'first', '--count 18')
   const session = await signIn(service.program())
@@ -249,7 +249,7 @@ async function fillDisk({ base }: Service): Promise<void> {
   rmSync(filler)
 }
 
-/** All that the outside broker holds comes before the one message that can't be read. */
+/** All that the external broker holds comes before the one message that can't be read. */
 async function drained(service: Service, broker: Mosquitto): Promise<void> {
   const client = await broker.connect()
   const readers = await readersOf(await signIn(service.program()))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
-import { programItself } from '../../src/caller'
+import { systemActor } from '../../src/caller'
 import type { Placement } from '../../src/storage/store'
 import { second, systemClock } from '../../src/time'
 import { openInbox } from '../../src/unknown-tags/inbox'
@@ -95,7 +95,7 @@ async function bind(value: string, assetId: number): Promise<void> {
   const { organizationId } = histories
   const page = { limit: 1, offset: 0 }
   const { rows } = await unknownTags.list(organizationId, { readerIds: [], search: value, page })
-  const author = { organizationId, actor: programItself }
+  const author = { organizationId, actor: systemActor }
   if (rows[0]) await unknownTags.bind(author, rows[0].id, { asset_id: assetId })
 }
 

@@ -193,37 +193,30 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
-    describe('a rehearsal', () => {
-      const rehearse = (key: string) => store.rehearse((tx) => insertAsset(tx, org, key))
+    describe('a dryRun', () => {
+      const dryRun = (key: string) => store.dryRun((tx) => insertAsset(tx, org, key))
 
       test('answers what the write would answer, and leaves nothing', async () => {
-        expect(await rehearse('A')).toMatchObject({ organizationId: org, externalKey: 'A' })
+        expect(await dryRun('A')).toMatchObject({ organizationId: org, externalKey: 'A' })
         expect(await keysOf(['A'])).toEqual([])
         expect((await add('A')).externalKey).toBe('A')
       })
 
       test('stands in the line of the writes, sees those before it and hides nothing from those after it', async () => {
         const isThere = (key: string) =>
-          store.rehearse(async (tx) => (await tx.assets.findByKey(org, key)) !== undefined)
-        const all = await Promise.all([
-          add('A'),
-          rehearse('B'),
-          isThere('A'),
-          isThere('B'),
-          add('B'),
-          add('C'),
-        ])
+          store.dryRun(async (tx) => (await tx.assets.findByKey(org, key)) !== undefined)
+        const all = await Promise.all([add('A'), dryRun('B'), isThere('A'), isThere('B'), add('B'), add('C')])
         expect([all[2], all[3]]).toEqual([true, false])
         expect(await keysOf(['A', 'B', 'C'])).toEqual(['A', 'B', 'C'])
       })
 
       test('that fails fails with the very error, and leaves nothing', async () => {
         const error = conflict('no')
-        const failing = store.rehearse(async (tx) => {
+        const failing = store.dryRun(async (tx) => {
           await insertAsset(tx, org, 'A')
           throw error
         })
-        const others = [add('B'), rehearse('B')]
+        const others = [add('B'), dryRun('B')]
         expect(await failureOf(failing)).toBe(error)
         expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual([
           'fulfilled',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 
-/** Debian's broker as the outside one, and a network between it and the service that can fail. */
+/** Debian's broker as the external one, and a network between it and the service that can fail. */
 
 const binary = Bun.which('mosquitto') ?? Bun.which('/usr/sbin/mosquitto')
 export const hasMosquitto = binary !== null

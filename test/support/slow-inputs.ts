@@ -70,7 +70,7 @@ export function createInputs(random: Random, known: Known) {
   function tokenOf({ access }: Endpoint, reader: KnownReader): string | undefined {
     if (access.kind === 'anyone') return undefined
     if (access.kind === 'device') return reader.device_token
-    return access.kind === 'scope' || access.kind === 'credential' ? known.key : known.session
+    return access.kind === 'scope' || access.kind === 'apiKey' ? known.key : known.session
   }
 
   interface Slow extends Partial<Input> {

@@ -3,7 +3,7 @@ import { eventText, openStream, type Stream, type Ticker } from '../../src/track
 
 /** A live stream by a clock of the test: its heartbeat, its checks, and its end. */
 
-function setUp(mayStill: () => boolean = () => true) {
+function setUp(isStillAuthorized: () => boolean = () => true) {
   let now = 0
   let isOver = false
   let checks = 0
@@ -18,9 +18,9 @@ function setUp(mayStill: () => boolean = () => true) {
   }
   const stream = openStream(
     {
-      mayStill: async () => {
+      isStillAuthorized: async () => {
         checks++
-        return mayStill()
+        return isStillAuthorized()
       },
       onEnd: () => (isOver = true),
     },

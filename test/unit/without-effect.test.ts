@@ -48,9 +48,9 @@ const cases: [what: string, given: Given, begin: string][] = [
     '--mqtt-host has no effect: the built-in broker is off.',
   ],
   [
-    'what belongs to an outside broker that is not there',
+    'what belongs to an external broker that is not there',
     { args: ['--mqtt-ca', 'ca.pem', '--mqtt-group', 'g'] },
-    '--mqtt-ca and --mqtt-group have no effect: there is no outside broker.',
+    '--mqtt-ca and --mqtt-group have no effect: there is no external broker.',
   ],
   [
     'an authority for a broker without TLS',
@@ -76,7 +76,7 @@ describe('a start names as without effect', () => {
       'an address of the broker over TLS',
       { args: ['--mqtt-host=::1', '--mqtt-port=off', '--tls=self-signed'] },
     ],
-    ['the authority of an outside broker', { args: ['--mqtt-ca=ca.pem', '--mqtt-url=mqtts://broker'] }],
+    ['the authority of an external broker', { args: ['--mqtt-ca=ca.pem', '--mqtt-url=mqtts://broker'] }],
   ])('nothing of %s', (_what, given) => {
     expect(linesOf(given)).toEqual([])
   })

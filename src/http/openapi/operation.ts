@@ -76,7 +76,7 @@ const requestContentOf = ({ mediaTypes }: RequestBody, schema: TSchema) =>
 
 function permissionOf(access: Access): string {
   if (access.kind === 'scope') return `Needs the scope \`${access.scope}\`.`
-  return access.kind === 'credential' ? 'Needs no scope, but a token of an API key.' : ''
+  return access.kind === 'apiKey' ? 'Needs no scope, but a token of an API key.' : ''
 }
 
 /** The 4xx that an endpoint can answer; each follows from what its description says it takes and needs. */

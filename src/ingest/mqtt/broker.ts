@@ -6,7 +6,7 @@ import { Allowance } from './allowance'
 import { listen, plainListener, secureListener } from './listeners'
 import { noBus, noStore } from './no-store'
 import { LimitedConnection, oversizeTopic, PacketTooLarge } from './packet-limit'
-import { createRoom } from './room'
+import { createConnectionLimit } from './connection-limit'
 
 /** A device that may publish: identified by its token alone, since keys of readers repeat between organizations. */
 export interface Device {
@@ -100,7 +100,7 @@ class Listener {
   readonly #sessions = new WeakMap<Connection, Session>()
   readonly #connections = new Set<LimitedConnection>()
   /** Sockets of both ports, also those that are still shaking hands. */
-  readonly #room = createRoom<Socket>(connectionsMax)
+  readonly #limit = createConnectionLimit<Socket>(connectionsMax)
   /** By reader. */
   readonly #allowances = new Map<number, Allowance>()
   /** Messages that were handed on and neither acknowledged nor refused. */
@@ -111,11 +111,11 @@ class Listener {
     this.#options = options
     this.#broker = this.#createBroker()
     const { port, secure } = options
-    const enter = (socket: Socket) => this.#room.enter(socket)
+    const admit = (socket: Socket) => this.#limit.admit(socket)
     const connect = (socket: Socket) => this.#connect(socket)
     const onError = (error: Error) => options.clientError(error, undefined)
-    this.#plain = port === null ? null : plainListener(enter, connect)
-    this.#secure = secure ? secureListener(secure.pair, enter, connect, onError) : null
+    this.#plain = port === null ? null : plainListener(admit, connect)
+    this.#secure = secure ? secureListener(secure.pair, admit, connect, onError) : null
   }
 
   async open(): Promise<Pick<BuiltInBroker, 'port' | 'securePort'>> {
@@ -155,7 +155,7 @@ class Listener {
     await Promise.race([this.#finish(), sleep(closeMilliseconds, undefined, { signal: timeout.signal })])
     timeout.abort()
     await new Promise<void>((resolve) => this.#broker.close(resolve))
-    this.#room.clear()
+    this.#limit.clear()
     await closed
   }
 
@@ -241,7 +241,7 @@ class Listener {
     }
     if (session.isUnnamed) throw new ConnectionRefused(2) // [MQTT-3.1.3-8]
     session.device = device
-    this.#room.introduce(session.socket, device.readerId)
+    this.#limit.register(session.socket, device.readerId)
     // A reader takes over its own connections, nobody else's.
     client.id = `${device.readerId}:${client.id}`
   }

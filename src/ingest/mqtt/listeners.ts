@@ -7,7 +7,7 @@ import type { KeyPair } from '../../key-pair'
 
 type OnSocket = (socket: Socket) => void
 /** Whether it may stay; it is closed where not. */
-type Enter = (socket: Socket) => boolean
+type Admit = (socket: Socket) => boolean
 
 /**
  * A client may end its side and still wait for acknowledgements. One that has vanished without a word, and has asked
@@ -18,22 +18,22 @@ const options = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAlive
 /** Whoever connects and says nothing occupies a file descriptor. */
 const handshakeMilliseconds = 10_000
 
-export const plainListener = (enter: Enter, onSocket: OnSocket): Server =>
+export const plainListener = (admit: Admit, onSocket: OnSocket): Server =>
   createServer(options, (socket) => {
     socket.on('error', () => {})
-    if (enter(socket)) onSocket(socket)
+    if (admit(socket)) onSocket(socket)
   })
 
 /** A socket enters before it shakes hands. */
 export function secureListener(
   { cert, key }: KeyPair,
-  enter: Enter,
+  admit: Admit,
   onSocket: OnSocket,
   onError: (error: Error) => void,
 ): SecureServer {
   const secure = { ...options, cert, key, handshakeTimeout: handshakeMilliseconds }
   const server = createSecureServer(secure, onSocket)
-  server.on('connection', enter)
+  server.on('connection', admit)
   server.on('tlsClientError', (error, socket) => {
     onError(error)
     // Bun tells of a handshake that takes too long, and leaves the connection open.

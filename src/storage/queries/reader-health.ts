@@ -39,7 +39,7 @@ export function healthReads(db: Db) {
 
   const ofReader = eq(rawMessages.readerId, arg('readerId'))
   // The clock may stand still between two messages, or go back; the ring's own order does not.
-  const age = sql`(${readerHealth.rawCount} - 1 - ${rawMessages.slot} + ${arg('ringSize')}) % ${arg('ringSize')}`
+  const age = sql`(${readerHealth.rawCount} - 1 - ${rawMessages.slot} + ${arg('recentMessagesMax')}) % ${arg('recentMessagesMax')}`
   const raw = db
     .select({
       receivedAt: rawMessages.receivedAt,
@@ -84,11 +84,14 @@ export function healthReads(db: Db) {
     /** What a reader that is the caller's has sent, newest first. */
     async messages(
       readerId: number,
-      ringSize: number,
+      recentMessagesMax: number,
       slice: Slice,
     ): Promise<{ rows: Omit<RawMessage, 'readerId' | 'slot'>[]; total: number }> {
       const [counted] = await rawCount.execute({ readerId })
-      return { rows: await raw.execute({ readerId, ringSize, ...slice }), total: counted?.count ?? 0 }
+      return {
+        rows: await raw.execute({ readerId, recentMessagesMax, ...slice }),
+        total: counted?.count ?? 0,
+      }
     },
   }
 }

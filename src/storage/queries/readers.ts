@@ -121,7 +121,7 @@ export function readerReads(db: Db) {
       targets.execute({ ids: JSON.stringify(ids) }),
     /** Topic filters of the whole installation: they may not overlap. */
     allTopics: async (): Promise<{ id: number; organizationId: number; topic: string }[]> => topics.execute(),
-    /** Names this installation to others on the same outside broker. */
+    /** Names this installation to others on the same external broker. */
     async installationId(): Promise<string> {
       const [row] = await db.select().from(installation)
       if (!row) throw new Error('The installation has no id.')

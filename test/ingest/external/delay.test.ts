@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { OutsideBroker } from '../../../src/ingest/mqtt/outside'
+import { ExternalBroker } from '../../../src/ingest/mqtt/external'
 import { createLog } from '../../../src/log'
 
-/** How long the service waits before it connects to the outside broker again: real sockets, and no waiting. */
+/** How long the service waits before it connects to the external broker again: real sockets, and no waiting. */
 
 const accepted = [0x20, 3, 0, 0, 0]
 const sessionTakenOver = [0xe0, 2, 0x8e, 0]
 
 let server: Server
-let broker: OutsideBroker
+let broker: ExternalBroker
 afterEach(async () => {
   await broker.close()
   await new Promise((resolve) => server.close(resolve))
@@ -24,7 +24,7 @@ async function delaysAfter(connections: number, meet: (socket: Socket) => void):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const delays: number[] = []
   const enough = Promise.withResolvers<void>()
-  broker = new OutsideBroker(
+  broker = new ExternalBroker(
     {
       url: { protocol: 'mqtt', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
       ca: [],

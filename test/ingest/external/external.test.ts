@@ -22,10 +22,10 @@ import {
 import { newLocation, newTagged } from '../../support/records'
 import { type Capture, captureFor, countersOf, openWarehouse, stateOf } from '../../support/warehouse'
 
-/** The outside broker is mosquitto: it goes, comes back, is cut off, and sends again. */
+/** The external broker is mosquitto: it goes, comes back, is cut off, and sends again. */
 
 const later = { timeout: 60_000 }
-const outside = describe.skipIf(!hasMosquitto)
+const external = describe.skipIf(!hasMosquitto)
 
 /** A small disk of its own, which takes root to mount. */
 const disk = newDataDir()
@@ -140,7 +140,7 @@ const newTags = (api: Client, prefix: string, count: number): Promise<string[]> 
 const placed = async (api: Client): Promise<number> =>
   (await api.get('/api/v1/reports/asset-locations?limit=1')).body.total_count
 
-outside(`messages of an outside broker${mosquittoSuffix}`, () => {
+external(`messages of an external broker${mosquittoSuffix}`, () => {
   let broker: Mosquitto
   let world: World
   let publisher: MqttClient
@@ -230,7 +230,7 @@ outside(`messages of an outside broker${mosquittoSuffix}`, () => {
   )
 })
 
-outside(`while the service is down${mosquittoSuffix}`, () => {
+external(`while the service is down${mosquittoSuffix}`, () => {
   test(
     'messages wait at the broker, and none is missing after its start',
     async () => {
@@ -276,7 +276,7 @@ outside(`while the service is down${mosquittoSuffix}`, () => {
   )
 })
 
-outside(`a broker${mosquittoSuffix}`, () => {
+external(`a broker${mosquittoSuffix}`, () => {
   test.each(['stop', 'kill'] as const)(
     'that goes (%s) and comes back is found again, with all that it acknowledged and saved',
     async (way) => {
@@ -314,7 +314,7 @@ outside(`a broker${mosquittoSuffix}`, () => {
       const ready = await clientOf(program.http).get('/readyz')
       expect([ready.status, ready.body.status]).toEqual([200, 'degraded'])
       expect(ready.body.problems[0]).toStartWith(
-        `The outside MQTT broker mqtt://127.0.0.1:${port} is not connected`,
+        `The external MQTT broker mqtt://127.0.0.1:${port} is not connected`,
       )
 
       const wrong = await newMosquitto(['password_file DIRECTORY/passwords', 'allow_anonymous false'])
@@ -390,7 +390,7 @@ outside(`a broker${mosquittoSuffix}`, () => {
   )
 })
 
-outside(`a network${mosquittoSuffix}`, () => {
+external(`a network${mosquittoSuffix}`, () => {
   test(
     'that is cut again and again loses no message and leaves no read twice',
     async () => {
@@ -434,7 +434,7 @@ outside(`a network${mosquittoSuffix}`, () => {
   )
 })
 
-outside(`the service${mosquittoSuffix}`, () => {
+external(`the service${mosquittoSuffix}`, () => {
   test(
     'acknowledges what is in progress before it stops, so that nothing of it comes again',
     async () => {
@@ -493,7 +493,7 @@ outside(`the service${mosquittoSuffix}`, () => {
   )
 })
 
-outside(`mqtts://${mosquittoSuffix}`, () => {
+external(`mqtts://${mosquittoSuffix}`, () => {
   test(
     'is spoken to a broker whose certificate the authority of mqtt_ca vouches for, and to no other',
     async () => {
@@ -544,7 +544,7 @@ function makeCertificates(directory: string): void {
   openssl('req', ...signing, ...key, '-keyout', 'broker.key', '-out', 'broker.pem', '-subj', '/CN=broker')
 }
 
-outside(`two installations on one broker${mosquittoSuffix}`, () => {
+external(`two installations on one broker${mosquittoSuffix}`, () => {
   let capture: Capture
   const env = { WHEREABOUTS_READ_MAX_AGE_DAYS: '36500' }
   beforeAll(() => {
@@ -601,7 +601,7 @@ outside(`two installations on one broker${mosquittoSuffix}`, () => {
   )
 })
 
-outside(`a group of installations${mosquittoSuffix}`, () => {
+external(`a group of installations${mosquittoSuffix}`, () => {
   test(
     'shares the messages of one broker',
     async () => {

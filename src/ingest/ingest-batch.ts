@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 /** What a write has made of a batch: an outcome for each message, and what there is to tell after the commit. */
-interface Taken {
+interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly news: News
 }
@@ -48,7 +48,7 @@ export type IsFollowed = (organizationId: number, readerId: number) => boolean
 type Resolver = ReturnType<typeof createResolver>
 
 /** What a write knows while it sorts out the reads of its messages. */
-interface Desk {
+interface BatchContext {
   readonly targets: ReadonlyMap<string, AntennaTarget>
   readonly resolver: Resolver
   readonly repeats: Repeats
@@ -66,14 +66,14 @@ interface Desk {
  * Takes in a batch of messages within one write: finds the result of each read (docs/history.md, Counters), records
  * those of known tags in the history of their assets, those of unknown tags in the inbox, and what the messages tell of their readers.
  */
-export async function takeIn(
+export async function ingestBatch(
   tx: Writes,
   arrivals: readonly Arrival[],
   settings: TimeRules & HistoryRules,
   now: Micros,
   moment: Moment | undefined,
   isFollowed: IsFollowed,
-): Promise<Taken> {
+): Promise<Ingested> {
   const pause = createPauses()
   // Within the write: a place that was deleted a moment ago takes no asset any more.
   const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
@@ -89,7 +89,7 @@ export async function takeIn(
   )
   const byPort = new Map(targets.map((target) => [`${target.readerId}:${target.port}`, target]))
   const inbox = openInbox(tx)
-  const desk: Desk = {
+  const context: BatchContext = {
     targets: byPort,
     resolver,
     repeats,
@@ -100,9 +100,9 @@ export async function takeIn(
     followed: [],
   }
 
-  const sorted = arrivals.map((arrival) => sortOut(desk, arrival))
+  const classified = arrivals.map((arrival) => classify(context, arrival))
   const moves: Move[] = []
-  for (const [assetId, { organizationId, reads: ofAsset }] of desk.applied) {
+  for (const [assetId, { organizationId, reads: ofAsset }] of context.applied) {
     const asset = { organizationId, assetId }
     const move = await recordArrivals(tx.history, asset, ofAsset, settings, moment)
     if (move) moves.push(move)
@@ -110,17 +110,20 @@ export async function takeIn(
   }
   await inbox.save(settings, pause, moment)
   await repeats.save(pause)
-  await recordHealth(tx, sorted)
-  const outcomes = sorted.map(({ result, reads: counts, problem }) => ({
+  await recordHealth(tx, classified)
+  const outcomes = classified.map(({ result, reads: counts, problem }) => ({
     result,
     reads: counts,
     ...(problem !== null && { reason: problem }),
   }))
-  return { outcomes, news: { moves, reads: desk.followed } }
+  return { outcomes, news: { moves, reads: context.followed } }
 }
 
 /** Finds what becomes of a message and each of its reads, and gathers those that are applied. */
-function sortOut(desk: Desk, { reader, content, earlier, isWhole, ...message }: Arrival): Observation {
+function classify(
+  context: BatchContext,
+  { reader, content, earlier, isWhole, ...message }: Arrival,
+): Observation {
   const observed = { ...message, readerId: reader.id, clock: null, antennas: new Map<number, boolean>() }
   if ('refused' in content)
     return { ...observed, result: content.refused, reads: new Map(), problem: content.reason }
@@ -130,13 +133,13 @@ function sortOut(desk: Desk, { reader, content, earlier, isWhole, ...message }: 
   let problem = content.faults[0] ?? null
   let clock: Observation['clock'] = null
   for (const [index, read] of content.reads.entries()) {
-    const window = clockWindow(message.receivedAt + index, desk.settings)
+    const window = clockWindow(message.receivedAt + index, context.settings)
     if (read.sentAt !== null) clock = { sentAt: read.sentAt, isBelieved: isBelieved(read.sentAt, window) }
     const at = correctedTime(read.sentAt, window)
-    const result = apply(desk, reader, read, at)
+    const result = apply(context, reader, read, at)
     counts.set(result, (counts.get(result) ?? 0) + 1)
-    if (desk.isFollowed(reader.organizationId, reader.id))
-      desk.followed.push(toLiveRead(desk, reader, read, at, result))
+    if (context.isFollowed(reader.organizationId, reader.id))
+      context.followed.push(toLiveRead(context, reader, read, at, result))
     problem ??= problemOf(result, reader, read)
   }
   return {
@@ -156,7 +159,7 @@ function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
 }
 
 function apply(
-  { targets, repeats, resolver, applied, inbox }: Desk,
+  { targets, repeats, resolver, applied, inbox }: BatchContext,
   reader: ReaderRow,
   read: DecodedRead,
   at: Micros,
@@ -182,7 +185,7 @@ function apply(
 }
 
 function toLiveRead(
-  { resolver }: Desk,
+  { resolver }: BatchContext,
   reader: ReaderRow,
   read: DecodedRead,
   at: Micros,

@@ -7,29 +7,29 @@ import type { Metrics } from '../../metrics'
 import type { TopicDirectory } from '../topic-directory'
 import type { Settings } from '../../settings/table'
 import type { IngestService } from '../service'
-import { OutsideBroker } from './outside'
-import type { OutsideMessage } from './outside-connection'
+import { ExternalBroker } from './external'
+import type { ExternalMessage } from './external-connection'
 
 /**
- * The outside broker of the settings, from which the readers' messages are taken in once it is opened; null where there
+ * The external broker of the settings, from which the readers' messages are taken in once it is opened; null where there
  * is none. It has checked who may publish where: a message belongs to the reader whose topic it is.
  * Throws StartError where the certificates can't be read.
  */
-export function outsideBrokerOf(
+export function externalBrokerOf(
   { mqttUrl: url, mqttCa, mqttGroup: group, maxBodyBytes }: Settings,
   installationId: string,
   topics: TopicDirectory,
   ingest: IngestService,
   metrics: Metrics,
   log: Log,
-): OutsideBroker | null {
+): ExternalBroker | null {
   if (!url) return null
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
   )
 
-  async function accept({ topic, payload }: OutsideMessage): Promise<void> {
+  async function accept({ topic, payload }: ExternalMessage): Promise<void> {
     const reader = await topics.readerOf(topic)
     if (reader === undefined) {
       metrics.countMessage('unauthorized')
@@ -51,7 +51,7 @@ export function outsideBrokerOf(
     if (result === 'malformed' || result === 'unauthorized') warn(`${result} message`, { topic, reason })
   }
 
-  const broker = new OutsideBroker({
+  const broker = new ExternalBroker({
     url,
     ca: mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)],
     // The session of another group has other subscriptions, which would go on.
@@ -63,7 +63,7 @@ export function outsideBrokerOf(
     log,
   })
   topics.onChange(() => broker.filtersChanged())
-  metrics.watchOutsideBroker(() => broker.problem() === null)
+  metrics.watchExternalBroker(() => broker.problem() === null)
   return broker
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IClientOptions } from 'mqtt'
 import { type Log, oncePerMinute } from '../../log'
 import type { BrokerUrl } from '../../settings/broker-url'
-import { type Loss, OutsideConnection, type OutsideMessage } from './outside-connection'
+import { type Loss, ExternalConnection, type ExternalMessage } from './external-connection'
 
-export interface OutsideBrokerOptions {
+export interface ExternalBrokerOptions {
   readonly url: BrokerUrl
   /** PEM certificates that its own is verified with. */
   readonly ca: readonly string[]
@@ -19,7 +19,7 @@ export interface OutsideBrokerOptions {
    * Resolves once what the message holds is durable, or it was counted and dropped; only then is it acknowledged.
    * Rejects when it could not be stored: it will come again over a new connection.
    */
-  readonly accept: (message: OutsideMessage) => Promise<void>
+  readonly accept: (message: ExternalMessage) => Promise<void>
   readonly log: Log
 }
 
@@ -41,21 +41,21 @@ const takenOverDelay = 300_000
 const stableMilliseconds = 60_000
 
 /** A broker of others (MQTT 5), to which we stay connected. */
-export class OutsideBroker {
-  readonly #options: OutsideBrokerOptions
+export class ExternalBroker {
+  readonly #options: ExternalBrokerOptions
   readonly #pause: Pause
   readonly #name: string
   readonly #log: Log
   readonly #warn: (reason: string, detail: object) => void
   readonly #closing = new AbortController()
-  #connection: OutsideConnection | undefined
+  #connection: ExternalConnection | undefined
   #problem: string | null = 'not connected yet'
   #failures = 0
   #change = Promise.withResolvers<void>()
   /** Filters that the broker may hold for us. */
   readonly #held = new Set<string>()
 
-  constructor(options: OutsideBrokerOptions, pause: Pause = sleepUnlessAborted) {
+  constructor(options: ExternalBrokerOptions, pause: Pause = sleepUnlessAborted) {
     this.#options = options
     this.#pause = pause
     this.#name = nameOf(options.url)
@@ -87,7 +87,7 @@ export class OutsideBroker {
 
   /** Why no messages come from there; null while it is connected. */
   problem(): string | null {
-    return this.#problem && `The outside MQTT broker ${this.#name} is not connected (${this.#problem})`
+    return this.#problem && `The external MQTT broker ${this.#name} is not connected (${this.#problem})`
   }
 
   /** To be called when `filters` may answer something else than before. */
@@ -104,7 +104,7 @@ export class OutsideBroker {
   /** One connection from its beginning to its end; answers how long to wait for the next. */
   async #connectOnce(): Promise<number> {
     const { clientId, payloadBytesMax, accept } = this.#options
-    const connection = new OutsideConnection(
+    const connection = new ExternalConnection(
       { ...clientOptions(this.#options), clientId, maximumPacketSize: payloadBytesMax + overheadBytes },
       accept,
     )
@@ -134,7 +134,7 @@ export class OutsideBroker {
   }
 
   /** Until the connection is lost. A broker that was restored from an older state may lack what it once had. */
-  async #keepSubscribed(connection: OutsideConnection): Promise<void> {
+  async #keepSubscribed(connection: ExternalConnection): Promise<void> {
     for (let isFirst = true; !connection.isLost; isFirst = false) {
       this.#change = Promise.withResolvers()
       try {
@@ -146,7 +146,7 @@ export class OutsideBroker {
     }
   }
 
-  async #subscribe(connection: OutsideConnection, isFirst: boolean): Promise<void> {
+  async #subscribe(connection: ExternalConnection, isFirst: boolean): Promise<void> {
     const { group, filters } = this.#options
     const prefix = group === undefined ? '' : `$share/${group}/`
     const wanted = new Set((await filters()).map((filter) => prefix + filter))
@@ -164,7 +164,7 @@ export class OutsideBroker {
   }
 }
 
-function clientOptions({ url, ca }: OutsideBrokerOptions): IClientOptions {
+function clientOptions({ url, ca }: ExternalBrokerOptions): IClientOptions {
   return {
     protocol: url.protocol,
     host: url.host,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, ReasonCodes } from 'mqtt'
 
-/** A message of the outside broker. */
-export interface OutsideMessage {
+/** A message of the external broker. */
+export interface ExternalMessage {
   readonly topic: string
   readonly payload: Uint8Array
 }
@@ -39,18 +39,18 @@ const sessionTakenOver = 0x8e
 const failure = 0x80
 
 /**
- * One connection to the outside broker; a lost one is not revived.
+ * One connection to the external broker; a lost one is not revived.
  *
  * mqtt.js takes up the next message when `handleMessage` calls back, and acknowledges this one then: waiting for the
  * commit there would make it one message for each commit. When it is called back with an error, mqtt.js goes on and
  * acknowledges nothing. So each message is called back with an error at once, and acknowledged from here when it is
  * durable. Not calling back is what holds up the socket.
  */
-export class OutsideConnection {
+export class ExternalConnection {
   readonly opened: Promise<{ isSessionPresent: boolean }>
   readonly lost: Promise<Loss>
   readonly #client: MqttClient
-  readonly #accept: (message: OutsideMessage) => Promise<void>
+  readonly #accept: (message: ExternalMessage) => Promise<void>
   readonly #lost = Promise.withResolvers<Loss>()
   readonly #opening: NodeJS.Timeout
   readonly #pending = new Set<Promise<void>>()
@@ -64,7 +64,7 @@ export class OutsideConnection {
   /** `accept` resolves once a message is durable, or known to hold nothing; it rejects where it could not be stored. */
   constructor(
     options: IClientOptions & { readonly clientId: string; readonly maximumPacketSize: number },
-    accept: (message: OutsideMessage) => Promise<void>,
+    accept: (message: ExternalMessage) => Promise<void>,
   ) {
     const { maximumPacketSize, ...rest } = options
     this.lost = this.#lost.promise
