@@ -6,7 +6,7 @@ import { typesOf } from './openapi-types'
 
 /**
  * The types of the console's client: of the public API and of the private surface together, from the same descriptions
- * that the server answers by. A private endpoint gets a typed answer by giving its `answer` a schema.
+ * that the server answers by. A private endpoint gets a typed response when its `response` has a schema.
  */
 
 export const typesPath = 'src/console/api/schema.d.ts'

@@ -2,7 +2,7 @@ import type { ServiceClock } from './clock/clock'
 import { saveStand } from './clock/keeper'
 import type { HistoryRules } from './history/record'
 import { forgetHistory } from './history/retention'
-import { keptAnswersMax, keptSeconds } from './http/idempotency'
+import { keptResponsesMax, keptSeconds } from './http/idempotency'
 import { originSeconds } from './authentication/origins'
 import { dayOf } from './ingest/repeats'
 import { type Log, oncePerMinute } from './log'
@@ -74,7 +74,7 @@ export function startMaintenance(
       while (forgotten > 0 && !isOver()) forgotten = await store.write(forget)
     }
 
-    await inSlices((tx) => tx.idempotency.forget(ago(keptSeconds / day), keptAnswersMax, atOnce))
+    await inSlices((tx) => tx.idempotency.forget(ago(keptSeconds / day), keptResponsesMax, atOnce))
     await inSlices((tx) => tx.refreshTokens.forgetExpired(ago(0), atOnce))
     for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
       await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, atOnce))

@@ -6,7 +6,7 @@ import { type ServiceClock, systemSources } from './clock/clock'
 import { describeDoubt, keepClock, openClock } from './clock/keeper'
 import { createAdmission } from './http/admission'
 import { createGuard } from './http/guard'
-import { createAnswerOnce } from './http/idempotency'
+import { createRespondOnce } from './http/idempotency'
 import { createPendingResponses } from './http/pending-responses'
 import { createOriginOf, type HttpServer, startHttp } from './http/server'
 import type { BuiltInBroker } from './ingest/mqtt/broker'
@@ -172,7 +172,7 @@ function limitsOf(
       workBudgets: createBudgets(burst * workMillisPerRequest, perMinute * workMillisPerRequest, micros),
       now,
     }),
-    answerOnce: createAnswerOnce(store, now),
+    respondOnce: createRespondOnce(store, now),
     admission: createAdmission(origin.address, origin.isWaiting),
     pending: createPendingResponses(origin.isWaiting),
     isWanted: origin.isWaiting,

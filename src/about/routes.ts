@@ -11,14 +11,14 @@ export const aboutRoutes = (installation: InstallationService): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/about',
     access: { kind: 'session', role: 'viewer' },
-    answer: { status: 200, description: 'The version and the licences.', schema: itemOf(About) },
+    response: { status: 200, description: 'The version and the licences.', schema: itemOf(About) },
     handle: async () => ok({ version, licences: await Bun.file(licencesPath).json() }),
   }),
   endpoint({
     method: 'GET',
     path: '/internal/v1/installation',
     access: { kind: 'session', role: 'admin' },
-    answer: {
+    response: {
       status: 200,
       description: 'Its limits, and where its broker is.',
       schema: itemOf(Installation),

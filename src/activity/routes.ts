@@ -9,14 +9,14 @@ export const activityRoutes = (service: ActivityService): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/activity',
     access: { kind: 'session', role: 'viewer' },
-    answer: { status: 200, description: 'The last 24 hours.', schema: itemOf(Activity) },
+    response: { status: 200, description: 'The last 24 hours.', schema: itemOf(Activity) },
     handle: async ({ caller }) => ok(await service.activity(caller.organizationId)),
   }),
   endpoint({
     method: 'GET',
     path: '/internal/v1/activity/readers',
     access: { kind: 'session', role: 'viewer' },
-    answer: { status: 200, description: 'The fixed readers now.', schema: itemOf(ReaderActivity) },
+    response: { status: 200, description: 'The fixed readers now.', schema: itemOf(ReaderActivity) },
     handle: async ({ caller }) => ok(await service.readers(caller.organizationId)),
   }),
 ]

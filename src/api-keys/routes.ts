@@ -22,7 +22,7 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
       tag,
     },
     body: { mediaTypes: [json, form], schema: TokenRequest },
-    answer: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
+    response: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
     headers: noStore,
     handle: async ({ body, address }) => ({ status: 200, body: await apiKeys.token(body, address) }),
   }),
@@ -36,7 +36,7 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
       description: 'Tells whose token it is and what it may. The token of a web session is refused.',
       tag,
     },
-    answer: {
+    response: {
       status: 200,
       description: 'The organization.',
       schema: itemOf(Organization),
@@ -56,7 +56,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     access: admin,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'A page of keys.', schema: pageOf(ApiKey) },
+    response: { status: 200, description: 'A page of keys.', schema: pageOf(ApiKey) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await apiKeys.list(caller, page)
@@ -68,7 +68,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     path: '/internal/v1/api-keys',
     access: admin,
     body: { mediaTypes: [json], schema: NewApiKey },
-    answer: { status: 201, description: 'The new key.', schema: itemOf(MintedApiKey) },
+    response: { status: 201, description: 'The new key.', schema: itemOf(MintedApiKey) },
     async handle({ caller, body }) {
       const key = await apiKeys.create(caller, body)
       return created(`/internal/v1/api-keys/${key.client_id}`, key)
@@ -79,7 +79,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     path: '/internal/v1/api-keys/:client_id',
     access: admin,
     params: { client_id: text('The key.') },
-    answer: { status: 204, description: 'Done.' },
+    response: { status: 204, description: 'Done.' },
     async handle({ caller, params }) {
       await apiKeys.revoke(caller, params.client_id)
       return noContent

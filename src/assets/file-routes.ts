@@ -20,7 +20,7 @@ export const assetFileRoutes = (
     access: { kind: 'session', role: 'manager' },
     takesIdempotencyKey: true,
     body: { mediaTypes: [json], schema: AssetImport },
-    answer: {
+    response: {
       status: 200,
       description: 'What became of each row: all but the refused ones are applied, in one transaction.',
       schema: itemOf(ImportReport),
@@ -37,7 +37,7 @@ export const assetFileRoutes = (
     access: { kind: 'session', role: 'viewer' },
     isList: true,
     query: assetFilters,
-    answer: {
+    response: {
       status: 200,
       description:
         'All assets of the list as CSV, with a header line; X-Total-Count says how many there are. An answer that breaks off is not whole.',

@@ -64,7 +64,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     },
     isList: true,
     query: { ...assetFilters, limit, offset },
-    answer: { status: 200, description: 'A page of assets.', schema: pageOf(Asset) },
+    response: { status: 200, description: 'A page of assets.', schema: pageOf(Asset) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await assets.list(caller.organizationId, toAssetQuery(query), page)
@@ -86,7 +86,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     mayConflict: true,
     takesIdempotencyKey: true,
     body: { mediaTypes: [json], schema: NewAsset },
-    answer: {
+    response: {
       status: 201,
       description: 'The new asset.',
       schema: itemOf(Asset),
@@ -111,7 +111,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       tag,
     },
     params: path,
-    answer: { status: 200, description: 'The asset.', schema: itemOf(Asset), headers: ['ETag'] },
+    response: { status: 200, description: 'The asset.', schema: itemOf(Asset), headers: ['ETag'] },
     handle: async ({ caller, params }) => ok(await assets.get(caller.organizationId, params.asset_id)),
   }),
 
@@ -130,7 +130,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     params: path,
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [mergePatch], schema: AssetChanges },
-    answer: { status: 200, description: 'The changed asset.', schema: itemOf(Asset), headers: ['ETag'] },
+    response: { status: 200, description: 'The changed asset.', schema: itemOf(Asset), headers: ['ETag'] },
     handle: async ({ caller, params, body, requireMatch }) =>
       ok(await assets.change(caller, params.asset_id, body, requireMatch)),
   }),
@@ -147,7 +147,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     },
     isConditional: true,
     params: path,
-    answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
+    response: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
     async handle({ caller, params, requireMatch }) {
       await assets.remove(caller, params.asset_id, requireMatch)
       return noContent
@@ -169,7 +169,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     params: path,
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: Rename },
-    answer: { status: 200, description: 'The renamed asset.', schema: renamedOf(Asset) },
+    response: { status: 200, description: 'The renamed asset.', schema: renamedOf(Asset) },
     handle: ({ caller, params, body, replyOnce }) =>
       replyOnce(
         (data: AssetView) => ({ status: 200, body: { data, descendant_count_affected: 0 } }),
@@ -193,7 +193,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     params: path,
     exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
     body: { mediaTypes: [json], schema: TagRequest },
-    answer: {
+    response: {
       status: 201,
       description: 'The new tag.',
       schema: itemOf(Tag),
@@ -218,7 +218,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       tag,
     },
     params: { ...path, tag_id: pathId("The tag's id.") },
-    answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
+    response: { status: 204, description: 'Removed; its type and value are free to be used again.' },
     async handle({ caller, params }) {
       await tags.detach(caller, { assetId: params.asset_id }, params.tag_id)
       return noContent

@@ -21,7 +21,7 @@ export const auditRoutes = (audit: AuditService): Endpoint[] => [
       to: instant('Changes of this instant or earlier.'),
       ...paging,
     },
-    answer: { status: 200, description: 'A page of changes, newest first.', schema: pageOf(AuditEntry) },
+    response: { status: 200, description: 'A page of changes, newest first.', schema: pageOf(AuditEntry) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const filter = {

@@ -17,7 +17,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     access,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'A page of backups, newest first.', schema: pageOf(BackupView) },
+    response: { status: 200, description: 'A page of backups, newest first.', schema: pageOf(BackupView) },
     async handle({ query }) {
       const page = toPage(query)
       const { rows, total } = backups.list(page)
@@ -28,7 +28,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     method: 'POST',
     path,
     access,
-    answer: { status: 201, description: 'The backup, once it is on disk.', schema: itemOf(BackupView) },
+    response: { status: 201, description: 'The backup, once it is on disk.', schema: itemOf(BackupView) },
     mayConflict: true,
     async handle({ caller }) {
       const backup = await backups.create(caller)
@@ -40,7 +40,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     path: `${path}/:name`,
     access,
     params,
-    answer: { status: 200, description: 'The file, an SQLite database.' },
+    response: { status: 200, description: 'The file, an SQLite database.' },
     async handle({ params: { name } }) {
       const backup = backups.get(name)
       const headers = {
@@ -56,7 +56,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     path: `${path}/:name`,
     access,
     params,
-    answer: { status: 204, description: 'Done.' },
+    response: { status: 204, description: 'Done.' },
     async handle({ caller, params: { name } }) {
       await backups.remove(caller, name)
       return noContent

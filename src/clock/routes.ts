@@ -10,7 +10,7 @@ export const clockRoutes = (clock: ClockService): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/clock',
     access: { kind: 'session', role: 'admin' },
-    answer: { status: 200, description: 'Whether its time is believed.', schema: itemOf(ClockState) },
+    response: { status: 200, description: 'Whether its time is believed.', schema: itemOf(ClockState) },
     handle: async () => ok(clock.view()),
   }),
   endpoint({
@@ -18,7 +18,7 @@ export const clockRoutes = (clock: ClockService): Endpoint[] => [
     path: '/internal/v1/clock/confirmation',
     access: { kind: 'owner' },
     body: { mediaTypes: [json], schema: ClockConfirmation },
-    answer: { status: 200, description: 'The time is believed from now on.', schema: itemOf(ClockState) },
+    response: { status: 200, description: 'The time is believed from now on.', schema: itemOf(ClockState) },
     mayConflict: true,
     handle: async ({ caller, body }) => ok(await clock.confirm(caller, body)),
   }),

@@ -67,7 +67,7 @@ export interface Deprecation {
   readonly link?: string
 }
 
-export interface Answer {
+export interface ResponseDescription {
   readonly status: number
   readonly description: string
   readonly schema?: TSchema
@@ -124,7 +124,7 @@ export interface Endpoint<
   readonly pairs?: readonly (readonly [string, string])[]
   readonly unsupported?: Readonly<Record<string, string>>
   readonly body?: RequestBody
-  readonly answer: Answer
+  readonly response: ResponseDescription
   /** For the document: other rows can stand in the way (409). */
   readonly mayConflict?: boolean
   /** Honours Idempotency-Key: the handler answers through `replyOnce`. */

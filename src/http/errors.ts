@@ -38,14 +38,14 @@ const internal: Kind = { status: 500, type: 'internal_error', title: 'Internal s
 
 export const errorTypes: readonly string[] = [...Object.values(kinds), internal].map((kind) => kind.type)
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** The one envelope of all answers that aren't 2xx or 3xx. What is not an AppError is our fault and says no more. */
-export function toErrorAnswer(error: unknown, instance: string, requestId: string): ErrorAnswer {
+export function toErrorResponse(error: unknown, instance: string, requestId: string): ErrorResponse {
   const known = error instanceof AppError ? error : undefined
   const { status, type, title, headers } = known ? kinds[known.code] : internal
   const detail = known?.message ?? 'An unexpected error occurred'

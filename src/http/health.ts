@@ -11,9 +11,9 @@ export interface Health {
 
 /** For those who watch the process: no authentication, no budget, nothing of any organization. */
 export function mountHealth(app: AnyElysia, health: Health, metrics: Metrics | null): void {
-  const serve = (path: string, answer: () => Response | Promise<Response>) => {
-    app.route('GET', path, answer)
-    app.route('HEAD', path, answer)
+  const serve = (path: string, respond: () => Response | Promise<Response>) => {
+    app.route('GET', path, respond)
+    app.route('HEAD', path, respond)
     app.all(path, () => refuseMethod('GET, HEAD'))
   }
   serve('/healthz', () => Response.json({ status: 'ok' }))

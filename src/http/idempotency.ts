@@ -1,6 +1,6 @@
 import { type AppError, conflict, malformed } from '../errors'
 import type { ApiKeyCaller, SessionCaller } from '../caller'
-import type { KeptAnswer, Store, Writes } from '../storage/store'
+import type { KeptResponse, Store, Writes } from '../storage/store'
 import { type Clock, plusSeconds } from '../time'
 import type { Reply } from './endpoint'
 
@@ -12,10 +12,10 @@ import type { Reply } from './endpoint'
 
 export const keptSeconds = 86_400
 /** The oldest beyond these go before their time, for the sake of the disk. */
-export const keptAnswersMax = 1_000_000
+export const keptResponsesMax = 1_000_000
 
 /** A request that carries a key. */
-export type Attempt = Pick<KeptAnswer, 'owner' | 'key' | 'fingerprint'>
+export type Attempt = Pick<KeptResponse, 'owner' | 'key' | 'fingerprint'>
 
 /** Writes the answer down, in the write that makes it true. */
 export type Keep = (tx: Writes, reply: Reply) => Promise<void>
@@ -45,17 +45,17 @@ export const attemptOf = (
 const ownerOf = (caller: ApiKeyCaller | SessionCaller): string =>
   caller.kind === 'apiKey' ? `key:${caller.apiKeyId}` : `user:${caller.organizationId}:${caller.userId}`
 
-export type AnswerOnce = ReturnType<typeof createAnswerOnce>
+export type RespondOnce = ReturnType<typeof createRespondOnce>
 
-/** Gives the kept answer, or `answer`s while nobody else with the same key does. */
-export function createAnswerOnce(store: Pick<Store, 'read'>, now: Clock) {
+/** Gives the kept answer, or calls `respond` unless another request with the same key is running. */
+export function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
   const running = new Set<string>()
   const forgotten = () => plusSeconds(now(), -keptSeconds)
 
   const keeping =
     (attempt: Attempt): Keep =>
     async (tx, { status, headers, body }) => {
-      const answer = {
+      const response = {
         ...attempt,
         status,
         location: headers?.['location'] ?? null,
@@ -63,10 +63,10 @@ export function createAnswerOnce(store: Pick<Store, 'read'>, now: Clock) {
         createdAt: now(),
       }
       // Another has come first after all, in the time between our looking and our writing: nothing is done twice.
-      if (!(await tx.idempotency.keep(answer, forgotten()))) throw stillRunning()
+      if (!(await tx.idempotency.keep(response, forgotten()))) throw stillRunning()
     }
 
-  return async (attempt: Attempt, answer: (keep: Keep) => Promise<Reply>): Promise<Reply> => {
+  return async (attempt: Attempt, respond: (keep: Keep) => Promise<Reply>): Promise<Reply> => {
     // Neither an owner nor a key has a space.
     const name = `${attempt.owner} ${attempt.key}`
     const kept = await store.read.idempotency.find(attempt.owner, attempt.key, forgotten())
@@ -74,7 +74,7 @@ export function createAnswerOnce(store: Pick<Store, 'read'>, now: Clock) {
     if (running.has(name)) throw stillRunning()
     running.add(name)
     try {
-      return await answer(keeping(attempt))
+      return await respond(keeping(attempt))
     } finally {
       running.delete(name)
     }
@@ -83,7 +83,7 @@ export function createAnswerOnce(store: Pick<Store, 'read'>, now: Clock) {
 
 const stillRunning = (): AppError => conflict('A request with this Idempotency-Key is still being processed')
 
-function replayed({ fingerprint, status, location, body }: KeptAnswer, attempt: Attempt): Reply {
+function replayed({ fingerprint, status, location, body }: KeptResponse, attempt: Attempt): Reply {
   if (fingerprint !== attempt.fingerprint)
     throw malformed('This Idempotency-Key was used for another request')
   const headers = {

@@ -20,9 +20,9 @@ import {
 } from './body'
 import { withDeprecationHeaders } from './deprecation'
 import type { Endpoint, Incoming } from './endpoint'
-import { toErrorAnswer } from './errors'
+import { toErrorResponse } from './errors'
 import { type Guard, partyOf, payerOf } from './guard'
-import { type AnswerOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
+import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
 import { requireIfMatch, toResponse } from './response'
 import { pathOf, queryOf } from './url'
@@ -35,7 +35,7 @@ import { pathOf, queryOf } from './url'
 
 export interface PipelineParts {
   readonly guard: Guard
-  readonly answerOnce: AnswerOnce
+  readonly respondOnce: RespondOnce
   readonly admission: Admission
   readonly pending: PendingResponses
   readonly maxBodyBytes: number
@@ -74,11 +74,11 @@ export function createPipeline(parts: PipelineParts) {
         if (parts.showsBudget) Object.assign(set.headers, spent)
       }
       const requestId = String(set.headers['x-request-id'])
-      const answer = toErrorAnswer(cause, pathOf(request), requestId)
-      if (answer.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
-      Object.assign(set.headers, { 'content-type': 'application/json' }, answer.headers)
-      set.status = answer.status
-      return answer.body
+      const response = toErrorResponse(cause, pathOf(request), requestId)
+      if (response.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
+      Object.assign(set.headers, { 'content-type': 'application/json' }, response.headers)
+      set.status = response.status
+      return response.body
     })
 }
 
@@ -115,7 +115,7 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
   parts.admission.know(request, party)
   const admitted = await reportRefusal(route, caller, admit(route, context, caller, parts))
   const { attempt } = admitted
-  const answer = async (keep?: Keep) => {
+  const respond = async (keep?: Keep) => {
     const incoming = await reportRefusal(route, caller, receive(route, request, admitted, parts, keep))
     // A device's responses are small, and it must not lose reads because of what people leave unread.
     if (caller?.kind !== 'device') pending.requireRead(party)
@@ -124,7 +124,7 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
   const work: Work = { party, milliseconds: 0, isWanted: () => parts.isWanted(request) }
   try {
     const reply = await workFor(work, async () =>
-      attempt ? await parts.answerOnce(attempt, answer) : await answer(),
+      attempt ? await parts.respondOnce(attempt, respond) : await respond(),
     )
     const response = await toResponse(route, request, reply, (text) => pending.add(party, request, text))
     for (const cookie of reply.cookies ?? []) response.headers.append('set-cookie', cookie)

@@ -59,7 +59,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       limit,
       offset,
     },
-    answer: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
+    response: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await locations.list(caller.organizationId, {
@@ -90,7 +90,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     mayConflict: true,
     takesIdempotencyKey: true,
     body: { mediaTypes: [json], schema: NewLocation },
-    answer: {
+    response: {
       status: 201,
       description: 'The new location.',
       schema: itemOf(Location),
@@ -115,7 +115,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       tag,
     },
     params: path,
-    answer: { status: 200, description: 'The location.', schema: itemOf(Location), headers: ['ETag'] },
+    response: { status: 200, description: 'The location.', schema: itemOf(Location), headers: ['ETag'] },
     handle: async ({ caller, params }) => ok(await locations.get(caller.organizationId, params.location_id)),
   }),
 
@@ -135,7 +135,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [mergePatch], schema: LocationChanges },
-    answer: {
+    response: {
       status: 200,
       description: 'The changed location.',
       schema: itemOf(Location),
@@ -159,7 +159,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     mayConflict: true,
     isConditional: true,
     params: path,
-    answer: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
+    response: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
     async handle({ caller, params, requireMatch }) {
       await locations.remove(caller, params.location_id, requireMatch)
       return noContent
@@ -182,7 +182,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: Rename },
-    answer: { status: 200, description: 'The renamed location.', schema: renamedOf(Location) },
+    response: { status: 200, description: 'The renamed location.', schema: renamedOf(Location) },
     handle: ({ caller, params, body, replyOnce }) =>
       replyOnce(
         ({ view, descendants }: RenamedLocation) => ({
@@ -209,7 +209,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     params: path,
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     body: { mediaTypes: [json], schema: TagRequest },
-    answer: {
+    response: {
       status: 201,
       description: 'The new tag.',
       schema: itemOf(Tag),
@@ -234,7 +234,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       tag,
     },
     params: { ...path, tag_id: pathId("The tag's id.") },
-    answer: { status: 204, description: 'Removed; its type and value are free to be used again.' },
+    response: { status: 204, description: 'Removed; its type and value are free to be used again.' },
     async handle({ caller, params }) {
       await tags.detach(caller, { locationId: params.location_id }, params.tag_id)
       return noContent
@@ -278,7 +278,7 @@ const treeRoute = (
     query: paging,
     unsupported: { sort: 'sort parameter not supported on this endpoint' },
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
-    answer: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
+    response: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
     async handle({ caller, params, query }) {
       const page = toPage(query)
       const { rows, total } = await locations.listTree(caller.organizationId, params.location_id, part, page)
@@ -292,7 +292,7 @@ export const locationTreeRoutes = (locations: LocationService): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/location-tree',
     access: { kind: 'session', role: 'viewer' },
-    answer: { status: 200, description: 'All live locations.', schema: LocationTree },
+    response: { status: 200, description: 'All live locations.', schema: LocationTree },
     handle: async ({ caller }) => ok(await locations.wholeTree(caller.organizationId)),
   }),
 ]

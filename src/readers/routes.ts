@@ -11,7 +11,7 @@ import type { ReaderService } from './service'
 
 const admin = { kind: 'session', role: 'admin' } as const
 const params = { reader: pathId("The reader's id.") }
-const answer = { status: 200, description: 'The reader.', schema: itemOf(Reader) }
+const response = { status: 200, description: 'The reader.', schema: itemOf(Reader) }
 
 /** Readers, for the console (docs/internal-api.md, Readers). */
 export const readerRoutes = (readers: ReaderService): Endpoint[] => [
@@ -21,7 +21,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     access: { kind: 'session', role: 'viewer' },
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'A page of readers.', schema: pageOf(Reader) },
+    response: { status: 200, description: 'A page of readers.', schema: pageOf(Reader) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await readers.list(caller.organizationId, page)
@@ -33,7 +33,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers',
     access: admin,
     body: { mediaTypes: [json], schema: NewReader },
-    answer: { status: 201, description: 'The reader.', schema: itemOf(RegisteredReader) },
+    response: { status: 201, description: 'The reader.', schema: itemOf(RegisteredReader) },
     mayConflict: true,
     async handle({ caller, body }) {
       const reader = await readers.create(caller, body)
@@ -45,7 +45,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/preview',
     access: admin,
     body: { mediaTypes: [json], schema: PreviewRequest },
-    answer: {
+    response: {
       status: 200,
       description: 'What a decoder makes of a payload.',
       schema: itemOf(ReaderPreview),
@@ -57,7 +57,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/:reader',
     access: { kind: 'session', role: 'viewer' },
     params,
-    answer,
+    response,
     handle: async ({ caller, params: { reader } }) => ok(await readers.get(caller.organizationId, reader)),
   }),
   endpoint({
@@ -67,7 +67,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     params,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'What the reader has sent lately.', schema: pageOf(ReaderMessage) },
+    response: { status: 200, description: 'What the reader has sent lately.', schema: pageOf(ReaderMessage) },
     async handle({ caller, params: { reader }, query }) {
       const page = toPage(query)
       const { rows, total } = await readers.messages(caller.organizationId, reader, page)
@@ -81,7 +81,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     params,
     exists: ({ caller, params: { reader } }) => readers.get(caller.organizationId, reader),
     body: { mediaTypes: [mergePatch], schema: ReaderChanges },
-    answer,
+    response,
     handle: async ({ caller, params: { reader }, body }) => ok(await readers.change(caller, reader, body)),
   }),
   endpoint({
@@ -89,7 +89,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/:reader',
     access: admin,
     params,
-    answer: { status: 204, description: 'Done.' },
+    response: { status: 204, description: 'Done.' },
     async handle({ caller, params: { reader } }) {
       await readers.remove(caller, reader)
       return noContent
@@ -100,7 +100,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers/:reader/token',
     access: admin,
     params,
-    answer: { status: 200, description: 'The new token.', schema: itemOf(RenewedToken) },
+    response: { status: 200, description: 'The new token.', schema: itemOf(RenewedToken) },
     handle: async ({ caller, params: { reader } }) => ok(await readers.renewToken(caller, reader)),
   }),
 ]
@@ -113,7 +113,7 @@ export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
     access: { kind: 'device' },
     params: { reader: text("The reader's external_key.") },
     body: { mediaTypes: [], schema: null },
-    answer: { status: 202, description: 'The reads are durable.' },
+    response: { status: 202, description: 'The reads are durable.' },
     exists: async ({ caller, params: { reader } }) => {
       if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed') throw notFound('Reader')
     },

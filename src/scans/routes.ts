@@ -10,7 +10,7 @@ export const scanRoutes = (scans: ScanService): Endpoint[] => [
     path: '/internal/v1/scans',
     access: { kind: 'sessionOrDevice', role: 'operator' },
     body: { mediaTypes: [json], schema: Submission },
-    answer: { status: 200, description: 'What became of the reads.', schema: itemOf(ScanOutcome) },
+    response: { status: 200, description: 'What became of the reads.', schema: itemOf(ScanOutcome) },
     refused: scans.refused,
     handle: async ({ caller, body }) => ok(await scans.submit(caller, body)),
   }),

@@ -16,7 +16,7 @@ export interface ReadRequest {
   readonly args: readonly unknown[]
 }
 
-export type ReadAnswer = { readonly milliseconds: number } & (
+export type ReadResponse = { readonly milliseconds: number } & (
   | { readonly value: unknown }
   | {
       readonly error: {
@@ -63,7 +63,7 @@ export function createReadPool(path: string): ReadPool {
 
   function startThread(): Worker {
     const thread = new Worker(new URL('./read-worker.ts', import.meta.url))
-    thread.addEventListener('message', ({ data }: MessageEvent<ReadAnswer | 'closed'>) => {
+    thread.addEventListener('message', ({ data }: MessageEvent<ReadResponse | 'closed'>) => {
       if (data === 'closed') closed.get(thread)?.()
       else finish(thread, data)
     })
@@ -75,7 +75,7 @@ export function createReadPool(path: string): ReadPool {
     return thread
   }
 
-  function finish(thread: Worker, answer: ReadAnswer): void {
+  function finish(thread: Worker, answer: ReadResponse): void {
     const job = running.get(thread)?.job
     running.delete(thread)
     idle.push(thread)

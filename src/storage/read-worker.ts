@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { ReadAnswer, ReadRequest } from './read-pool'
+import type { ReadResponse, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
 
 /** A thread of the read pool: runs one read at a time on a connection of its own. */
@@ -17,7 +17,7 @@ function methodOf(area: string, method: string): AnyMethod {
   return found
 }
 
-async function answer({ area, method, args }: ReadRequest): Promise<ReadAnswer> {
+async function answer({ area, method, args }: ReadRequest): Promise<ReadResponse> {
   const startedAt = performance.now()
   const milliseconds = () => performance.now() - startedAt
   try {

@@ -9,7 +9,7 @@ export const tlsRoutes = (authority: Authority | null): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/authority',
     access: { kind: 'anyone' },
-    answer: {
+    response: {
       status: 200,
       description: 'What devices compare before they trust it.',
       schema: itemOf(AuthorityInfo),

@@ -46,7 +46,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    answer: { status: 200, description: 'A page of the report.', schema: pageOf(AssetLocation) },
+    response: { status: 200, description: 'A page of the report.', schema: pageOf(AssetLocation) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await tracking.report(caller.organizationId, {
@@ -83,7 +83,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    answer: { status: 200, description: 'A page of the history.', schema: pageOf(AssetHistory) },
+    response: { status: 200, description: 'A page of the history.', schema: pageOf(AssetHistory) },
     exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
     async handle({ params, query }) {
       const page = toPage(query)
@@ -109,7 +109,7 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    answer: {
+    response: {
       status: 200,
       description: 'A page of scan events, the newest first.',
       schema: pageOf(ScanEvent),
@@ -136,7 +136,7 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    answer: {
+    response: {
       status: 200,
       description: 'A page of the report, as it would have been at that instant.',
       schema: pageOf(AssetLocation),
@@ -169,7 +169,11 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    answer: { status: 200, description: 'What came and what went, newest first.', schema: LocationMoveList },
+    response: {
+      status: 200,
+      description: 'What came and what went, newest first.',
+      schema: LocationMoveList,
+    },
     exists: ({ caller, params }) => tracking.requireLocation(caller.organizationId, params.location_id),
     async handle({ caller, params, query }) {
       const page = toPage(query)

@@ -16,7 +16,7 @@ export const streamRoutes = (live: Live): Endpoint[] => [
     path: '/internal/v1/stream',
     access: { kind: 'session', role: 'viewer' },
     query: { reader_id: pathId('The fixed reader whose reads are sent as well.') },
-    answer: {
+    response: {
       status: 200,
       schema: LiveEvent,
       description:

@@ -21,7 +21,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
       q: search('Case-insensitive part of the value.'),
       ...paging,
     },
-    answer: { status: 200, description: 'A page of unknown tags.', schema: pageOf(UnknownTag) },
+    response: { status: 200, description: 'A page of unknown tags.', schema: pageOf(UnknownTag) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const filter = { readerIds: query.reader_id, search: query.q, page }
@@ -34,7 +34,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     path: '/internal/v1/unknown-tags/:unknown_tag',
     access: operator,
     params,
-    answer: { status: 200, description: 'The unknown tag.', schema: itemOf(UnknownTagDetails) },
+    response: { status: 200, description: 'The unknown tag.', schema: itemOf(UnknownTagDetails) },
     handle: async ({ caller, params: { unknown_tag: id } }) =>
       ok(await unknownTags.get(caller.organizationId, id)),
   }),
@@ -45,7 +45,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     params,
     exists: ({ caller, params: { unknown_tag: id } }) => unknownTags.get(caller.organizationId, id),
     body: { mediaTypes: [json], schema: Binding },
-    answer: { status: 201, description: 'The tag that came of it.', schema: itemOf(BoundTag) },
+    response: { status: 201, description: 'The tag that came of it.', schema: itemOf(BoundTag) },
     mayConflict: true,
     async handle({ caller, params: { unknown_tag: id }, body }) {
       const tag = await unknownTags.bind(caller, id, body)
@@ -58,7 +58,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     path: '/internal/v1/unknown-tags/:unknown_tag',
     access: manager,
     params,
-    answer: { status: 204, description: 'Done.' },
+    response: { status: 204, description: 'Done.' },
     async handle({ caller, params: { unknown_tag: id } }) {
       await unknownTags.dismiss(caller, id)
       return noContent

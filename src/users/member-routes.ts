@@ -42,7 +42,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     access: viewer,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'A page of members, by name.', schema: pageOf(Member) },
+    response: { status: 200, description: 'A page of members, by name.', schema: pageOf(Member) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await members.list(caller, page)
@@ -56,7 +56,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     params: memberParams,
     exists: ({ caller, params }) => members.requireMember(caller, params.user_id),
     body: { mediaTypes: [mergePatch], schema: MemberChanges },
-    answer: { status: 200, description: 'The member.', schema: itemOf(Member) },
+    response: { status: 200, description: 'The member.', schema: itemOf(Member) },
     mayConflict: true,
     handle: async ({ caller, params, body }) => ok(await members.change(caller, params.user_id, body)),
   }),
@@ -66,7 +66,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     access: viewer,
     params: memberParams,
     exists: ({ caller, params }) => members.requireRemovable(caller, params.user_id),
-    answer: gone,
+    response: gone,
     mayConflict: true,
     async handle({ caller, params }) {
       await members.remove(caller, params.user_id)
@@ -79,7 +79,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     access: admin,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'A page of pending invitations.', schema: pageOf(Invitation) },
+    response: { status: 200, description: 'A page of pending invitations.', schema: pageOf(Invitation) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await invitations.list(caller, page)
@@ -91,7 +91,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations',
     access: admin,
     body: { mediaTypes: [json], schema: NewInvitation },
-    answer: { status: 201, description: 'The invitation.', schema: itemOf(MadeInvitation) },
+    response: { status: 201, description: 'The invitation.', schema: itemOf(MadeInvitation) },
     mayConflict: true,
     async handle({ caller, body }) {
       const invitation = await invitations.create(caller, body)
@@ -103,7 +103,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations/:invitation',
     access: admin,
     params: { invitation: pathId("The invitation's id.") },
-    answer: gone,
+    response: gone,
     async handle({ caller, params }) {
       await invitations.revoke(caller, params.invitation)
       return noContent
@@ -114,7 +114,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations/look',
     access: anyone,
     body: { mediaTypes: [json], schema: InvitationToken },
-    answer: { status: 200, description: 'What it offers.', schema: itemOf(InvitationLook) },
+    response: { status: 200, description: 'What it offers.', schema: itemOf(InvitationLook) },
     handle: async ({ body }) => ok(await invitations.look(body)),
   }),
   endpoint({
@@ -122,7 +122,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations/accept',
     access: anyone,
     body: { mediaTypes: [json], schema: Acceptance },
-    answer: { ...session, status: 201 },
+    response: { ...session, status: 201 },
     mayConflict: true,
     handle: async ({ body, ...from }) =>
       withCookies(201, await invitations.accept(body, originOf(from)), from.isSecure),
@@ -132,7 +132,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations/join',
     access: viewer,
     body: { mediaTypes: [json], schema: InvitationToken },
-    answer: { ...session, status: 200 },
+    response: { ...session, status: 200 },
     mayConflict: true,
     handle: async ({ caller, body }) => ok(await invitations.join(caller, body)),
   }),
@@ -149,7 +149,7 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
     access: owner,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'A page of owners, the first added first.', schema: pageOf(Owner) },
+    response: { status: 200, description: 'A page of owners, the first added first.', schema: pageOf(Owner) },
     async handle({ query }) {
       const page = toPage(query)
       const all = await owners.list()
@@ -161,7 +161,7 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
     path: ownersPath,
     access: owner,
     body: { mediaTypes: [json], schema: NewOwner },
-    answer: { status: 201, description: 'The new owner.', schema: itemOf(Owner) },
+    response: { status: 201, description: 'The new owner.', schema: itemOf(Owner) },
     mayConflict: true,
     async handle({ caller, body }) {
       const added = await owners.add(caller, body)
@@ -173,7 +173,7 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
     path: `${ownersPath}/:user_id`,
     access: owner,
     params: memberParams,
-    answer: gone,
+    response: gone,
     mayConflict: true,
     async handle({ caller, params }) {
       await owners.remove(caller, params.user_id)
@@ -189,7 +189,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     path: '/internal/v1/password-reset',
     access: anyone,
     body: { mediaTypes: [json], schema: PasswordReset },
-    answer: gone,
+    response: gone,
     async handle({ body, ...from }) {
       const deviceCookie = await resets.reset(body, originOf(from))
       return { ...noContent, cookies: [settingDevice(deviceCookie, from.isSecure)] }
@@ -200,7 +200,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     path: '/internal/v1/session/password',
     access: viewer,
     body: { mediaTypes: [json], schema: PasswordChange },
-    answer: gone,
+    response: gone,
     async handle({ caller, body, ...from }) {
       await account.changePassword(caller, body, originOf(from))
       return noContent
@@ -211,7 +211,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     path: '/internal/v1/session/user',
     access: viewer,
     body: { mediaTypes: [mergePatch], schema: ProfileChanges },
-    answer: { status: 200, description: 'The person.', schema: itemOf(Profile) },
+    response: { status: 200, description: 'The person.', schema: itemOf(Profile) },
     handle: async ({ caller, body }) => ok(await account.changeProfile(caller, body)),
   }),
   endpoint({
@@ -220,7 +220,11 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     access: viewer,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'Own sessions, the latest used first.', schema: pageOf(OwnSession) },
+    response: {
+      status: 200,
+      description: 'Own sessions, the latest used first.',
+      schema: pageOf(OwnSession),
+    },
     async handle({ caller, query }) {
       const page = toPage(query)
       const all = await account.listSessions(caller)
@@ -231,7 +235,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     method: 'DELETE',
     path: '/internal/v1/sessions',
     access: viewer,
-    answer: gone,
+    response: gone,
     async handle({ caller, isSecure }) {
       await account.signOutEverywhere(caller)
       return signedOut(isSecure)

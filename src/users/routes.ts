@@ -34,7 +34,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     path: '/internal/v1/setup',
     access: anyone,
     body: { mediaTypes: [json], schema: Setup },
-    answer: { ...session, status: 201 },
+    response: { ...session, status: 201 },
     handle: async ({ body, ...from }) =>
       withCookies(201, await sessions.setUp(body, originOf(from)), from.isSecure),
   }),
@@ -43,7 +43,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     path: '/internal/v1/session',
     access: anyone,
     body: { mediaTypes: [json], schema: SignIn },
-    answer: session,
+    response: session,
     handle: async ({ body, ...from }) =>
       withCookies(200, await sessions.signIn(body, originOf(from)), from.isSecure),
   }),
@@ -51,7 +51,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     method: 'DELETE',
     path: '/internal/v1/session',
     access: anyone,
-    answer: gone,
+    response: gone,
     async handle({ request, isSecure }) {
       await sessions.signOut(cookieOf(request, isSecure))
       return signedOut(isSecure)
@@ -61,7 +61,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     method: 'POST',
     path: '/internal/v1/session/refresh',
     access: anyone,
-    answer: session,
+    response: session,
     handle: async ({ request, isSecure }) =>
       withCookies(200, await sessions.refresh(cookieOf(request, isSecure)), isSecure),
   }),
@@ -70,7 +70,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     path: '/internal/v1/session/organization',
     access: viewer,
     body: { mediaTypes: [json], schema: OrganizationChoice },
-    answer: session,
+    response: session,
     handle: async ({ caller, body }) => ok(await sessions.switchOrganization(caller, body)),
   }),
   endpoint({
@@ -79,7 +79,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     access: viewer,
     isList: true,
     query: paging,
-    answer: { status: 200, description: 'Own organizations.', schema: pageOf(OwnOrganization) },
+    response: { status: 200, description: 'Own organizations.', schema: pageOf(OwnOrganization) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const all = await organizations.list(caller)
@@ -91,7 +91,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     path: '/internal/v1/organizations',
     access: { kind: 'owner' },
     body: { mediaTypes: [json], schema: NewOrganization },
-    answer: { status: 201, description: 'The new organization.', schema: itemOf(OwnOrganization) },
+    response: { status: 201, description: 'The new organization.', schema: itemOf(OwnOrganization) },
     async handle({ caller, body }) {
       const organization = await organizations.create(caller, body)
       return { status: 201, body: { data: organization } }
@@ -102,7 +102,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     path: '/internal/v1/organizations/:organization',
     access: viewer,
     params: organizationParams,
-    answer: details,
+    response: details,
     handle: async ({ caller, params }) => ok(await organizations.get(caller, params.organization)),
   }),
   endpoint({
@@ -112,7 +112,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     params: organizationParams,
     exists: ({ caller, params }) => organizations.requireAdmin(caller, params.organization),
     body: { mediaTypes: [mergePatch], schema: OrganizationChanges },
-    answer: details,
+    response: details,
     handle: async ({ caller, params, body }) =>
       ok(await organizations.change(caller, params.organization, body)),
   }),

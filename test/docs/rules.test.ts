@@ -34,8 +34,8 @@ function fieldsOf(schema: unknown): string[] {
 /** Fields that the conventions of a document describe once, for all endpoints. */
 const envelope = ['data', 'limit', 'offset', 'total_count']
 
-const parametersOf = ({ query = {}, body, answer }: Endpoint): string[] =>
-  [...Object.keys(query), ...fieldsOf(body?.schema), ...fieldsOf(answer.schema)].filter(
+const parametersOf = ({ query = {}, body, response }: Endpoint): string[] =>
+  [...Object.keys(query), ...fieldsOf(body?.schema), ...fieldsOf(response.schema)].filter(
     (name) => !envelope.includes(name),
   )
 
@@ -45,12 +45,12 @@ describe('docs/api.md', () => {
   test.each(publicEndpoints(services).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'has %s with its scope, its fields and its parameters',
     (_name, endpoint) => {
-      const { method, access, answer } = endpoint
+      const { method, access, response } = endpoint
       const row = text
         .split('\n')
         .find((line) => line.startsWith(`| \`${method} ${pathOf(endpoint).replace('/api/v1', '')}\` |`))
       expect(row).toContain(access.kind === 'scope' ? `| \`${access.scope}\` |` : '| none')
-      expect(row).toContain(`| ${answer.status} |`)
+      expect(row).toContain(`| ${response.status} |`)
       expect(parametersOf(endpoint).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
     },
   )

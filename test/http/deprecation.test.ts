@@ -27,7 +27,7 @@ const announcement = {
 }
 
 const doc = (operationId: string) => ({ operationId, summary: operationId, tag: 'Old' })
-const answer = { status: 200, description: 'What there is.' }
+const response = { status: 200, description: 'What there is.' }
 const anyone = { kind: 'anyone' } as const
 
 const things = (leave: Deprecation | undefined): Endpoint[] => {
@@ -41,7 +41,7 @@ const things = (leave: Deprecation | undefined): Endpoint[] => {
       ...leaving,
       isList: true,
       query: paging,
-      answer,
+      response,
       handle: async () => listed([1], { limit: 1, offset: 1 }, 3),
     }),
     endpoint({
@@ -50,7 +50,7 @@ const things = (leave: Deprecation | undefined): Endpoint[] => {
       access: anyone,
       doc: doc('createThing'),
       body: { mediaTypes: [json], schema: Metadata },
-      answer,
+      response,
       handle: async () => ok('new'),
     }),
     endpoint({
@@ -60,7 +60,7 @@ const things = (leave: Deprecation | undefined): Endpoint[] => {
       doc: doc('getThing'),
       ...leaving,
       params: { id: pathId('The id.') },
-      answer,
+      response,
       handle: async ({ params }) => {
         if (params.id === 500) throw new Error('a bug')
         return ok('one')
@@ -73,7 +73,7 @@ const things = (leave: Deprecation | undefined): Endpoint[] => {
       doc: doc('deleteThing'),
       ...leaving,
       params: { id: pathId('The id.') },
-      answer,
+      response,
       handle: async () => ok('gone'),
     }),
   ]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError, type ErrorCode } from '../../src/errors'
-import { errorTypes, toErrorAnswer } from '../../src/http/errors'
+import { errorTypes, toErrorResponse } from '../../src/http/errors'
 
 /** How each error looks from outside (spec, Errors; contract, Titles), those too that no request brings about at will. */
 
@@ -24,7 +24,7 @@ const path = '/api/v1/assets'
 
 describe('an error', () => {
   test.each(looks)('that is %s answers %i, its type and its title', (code, status, type, title) => {
-    const answer = toErrorAnswer(new AppError(code, 'What happened'), path, 'R1')
+    const answer = toErrorResponse(new AppError(code, 'What happened'), path, 'R1')
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.body)).toEqual({
       error: { type, title, status, detail: 'What happened', instance: path, request_id: 'R1' },
@@ -32,7 +32,7 @@ describe('an error', () => {
   })
 
   test('that nobody expected answers 500 and tells nothing of itself', () => {
-    const answer = toErrorAnswer(new Error('disk path /secret'), path, 'R2')
+    const answer = toErrorResponse(new Error('disk path /secret'), path, 'R2')
     expect(answer.status).toBe(500)
     expect(JSON.parse(answer.body).error).toMatchObject({
       type: 'internal_error',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { KeptAnswer, Store } from '../../src/storage/store'
+import type { KeptResponse, Store } from '../../src/storage/store'
 import { type Instant, plusSeconds } from '../../src/time'
 import { at, engines, type OpenEngine } from './engines'
 
@@ -15,7 +15,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     afterEach(() => engine.discard())
 
-    const answerOf = (key: string, createdAt = at, owner = 'key:1'): KeptAnswer => ({
+    const answerOf = (key: string, createdAt = at, owner = 'key:1'): KeptResponse => ({
       owner,
       key,
       fingerprint: 'f',
@@ -25,9 +25,9 @@ for (const [name, openEngine] of Object.entries(engines)) {
       createdAt,
     })
     const later = (seconds: number): Instant => plusSeconds(at, seconds)
-    const keep = (answer: KeptAnswer, until = later(-60)): Promise<boolean> =>
+    const keep = (answer: KeptResponse, until = later(-60)): Promise<boolean> =>
       store.write((tx) => tx.idempotency.keep(answer, until))
-    const find = (key: string, after = later(-60), owner = 'key:1'): Promise<KeptAnswer | undefined> =>
+    const find = (key: string, after = later(-60), owner = 'key:1'): Promise<KeptResponse | undefined> =>
       store.read.idempotency.find(owner, key, after)
     const keysLeft = async (keys: readonly string[]): Promise<string[]> => {
       const found = await Promise.all(keys.map((key) => find(key, later(-1000))))

@@ -82,7 +82,7 @@ describe('a schema', () => {
         mediaTypes: ['application/json'],
         schema: Type.Object({ list: Type.Array(Type.String(), { uniqueItems: true }) }),
       },
-      answer: { status: 204, description: 'Done.' },
+      response: { status: 204, description: 'Done.' },
       handle: async () => noContent,
     })
     expect(() => mount(new Elysia(), [route], { showsBudget: true } as PipelineParts)).toThrow(

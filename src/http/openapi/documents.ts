@@ -46,9 +46,9 @@ function compressible(
 
 export async function mountDocuments(app: AnyElysia, endpoints: readonly Endpoint[]): Promise<void> {
   const { json, yaml } = await documentTexts(endpoints)
-  const serve = (path: string, answer: (request: Request) => Response | Promise<Response>) => {
-    app.route('GET', path, ({ request }) => answer(request))
-    app.route('HEAD', path, ({ request }) => answer(request))
+  const serve = (path: string, respond: (request: Request) => Response | Promise<Response>) => {
+    app.route('GET', path, ({ request }) => respond(request))
+    app.route('HEAD', path, ({ request }) => respond(request))
     app.all(path, () => refuseMethod('GET, HEAD, OPTIONS'))
   }
   const text = (content: string, type: string, headers: Record<string, string> = {}) => {

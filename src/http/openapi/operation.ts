@@ -7,7 +7,7 @@ import { namedLinks } from './links'
 
 /** The OpenAPI operation of an endpoint, which @elysiajs/swagger takes over as its detail. */
 export function documented(endpoint: Endpoint): Record<string, unknown> {
-  const { doc, access, answer, body } = endpoint
+  const { doc, access, response, body } = endpoint
   if (!doc) return { hide: true }
   return {
     operationId: doc.operationId,
@@ -33,22 +33,22 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       },
     }),
     responses: {
-      [answer.status]: {
-        description: answer.description,
+      [response.status]: {
+        description: response.description,
         headers: headersOf(endpoint),
-        ...(answer.schema && { content: { 'application/json': { schema: answer.schema } } }),
-        ...(answer.links && { links: namedLinks(answer.links) }),
+        ...(response.schema && { content: { 'application/json': { schema: response.schema } } }),
+        ...(response.links && { links: namedLinks(response.links) }),
       },
-      ...(isRevalidated(endpoint) && { 304: response('NotModified') }),
-      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, response('Error')])),
-      default: response('Error'),
+      ...(isRevalidated(endpoint) && { 304: sharedResponse('NotModified') }),
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, sharedResponse('Error')])),
+      default: sharedResponse('Error'),
     },
   }
 }
 
 const openBody = 'At most 16 KiB, with at most 100 fields.'
 
-const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const sharedResponse = (name: string) => ({ $ref: `#/components/responses/${name}` })
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 export const headerReferences = (names: readonly string[]): Record<string, unknown> =>
@@ -99,8 +99,8 @@ function refusalsOf(endpoint: Endpoint): number[] {
 }
 
 /** Reads with an ETag honour If-None-Match. */
-const isRevalidated = ({ method, answer }: Endpoint): boolean =>
-  method === 'GET' && (answer.headers ?? []).includes('ETag')
+const isRevalidated = ({ method, response }: Endpoint): boolean =>
+  method === 'GET' && (response.headers ?? []).includes('ETag')
 
 function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
   return Object.entries(parameters).map(([name, { schema, repeatable }]) => {
@@ -118,8 +118,8 @@ function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
 }
 
 function headersOf(endpoint: Endpoint): Record<string, unknown> {
-  const { access, answer, deprecated, isList, takesIdempotencyKey } = endpoint
-  const names = [...commonHeaders, ...(answer.headers ?? [])]
+  const { access, response, deprecated, isList, takesIdempotencyKey } = endpoint
+  const names = [...commonHeaders, ...(response.headers ?? [])]
   if (isList) names.push('Link')
   if (takesIdempotencyKey) names.push('Idempotent-Replayed')
   if (access.kind === 'anyone') names.push('Cache-Control')

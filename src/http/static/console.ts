@@ -108,7 +108,7 @@ export function mountConsole(app: AnyElysia, authority: Authority | null): void 
     '/console/manifest.webmanifest': manifest,
     '/console/worker.js': worker,
   }
-  const answer = (request: Request) => {
+  const respond = (request: Request) => {
     const path = pathOf(request)
     const bundle = readBundle()
     if (path === '/console/authority.crt') {
@@ -120,8 +120,8 @@ export function mountConsole(app: AnyElysia, authority: Authority | null): void 
     return path.startsWith(files) ? file(bundle, path.slice(files.length), request) : page(bundle)
   }
   for (const path of ['/console/', '/console/*']) {
-    app.route('GET', path, ({ request }) => answer(request))
-    app.route('HEAD', path, ({ request }) => answer(request))
+    app.route('GET', path, ({ request }) => respond(request))
+    app.route('HEAD', path, ({ request }) => respond(request))
     app.all(path, () => refuseMethod('GET, HEAD'))
   }
   for (const path of ['/', '/console'])

@@ -3,7 +3,7 @@ import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../sql/database'
 import { idempotencyKeys } from '../sql/tables'
 
-export type KeptAnswer = typeof idempotencyKeys.$inferSelect
+export type KeptResponse = typeof idempotencyKeys.$inferSelect
 
 /** The answers of requests that may come again. */
 export function idempotencyReads(db: Db) {
@@ -21,7 +21,7 @@ export function idempotencyReads(db: Db) {
 
   return {
     /** The answer that was kept under the key, unless that was so long ago that the key is free again. */
-    async find(owner: string, key: string, after: Instant): Promise<KeptAnswer | undefined> {
+    async find(owner: string, key: string, after: Instant): Promise<KeptResponse | undefined> {
       const [row] = await kept.execute({ owner, key, after })
       return row
     },
@@ -56,7 +56,7 @@ export function idempotencyWrites(db: Db) {
 
   return {
     /** Takes the place of an answer of `until` or before; false where there is a newer one. */
-    async keep(answer: KeptAnswer, until: Instant): Promise<boolean> {
+    async keep(answer: KeptResponse, until: Instant): Promise<boolean> {
       return (await keep.execute({ ...answer, until })).length > 0
     },
 
