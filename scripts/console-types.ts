@@ -1,7 +1,6 @@
 import { privateEndpoints, publicEndpoints, type Services } from '../src/app'
 import type { Endpoint } from '../src/http/endpoint'
-import { tlsRoutes } from '../src/tls/routes'
-import { createDocument } from '../src/http/openapi/document'
+import { documentTexts } from '../src/http/openapi/plugin'
 import { typesOf } from './openapi-types'
 
 /**
@@ -14,11 +13,8 @@ export const typesPath = 'src/console/api/schema.d.ts'
 export async function consoleTypes(): Promise<string> {
   // Describing the routes calls none of their services.
   const services = new Proxy({}, { get: () => ({}) }) as Services
-  const endpoints = [
-    ...publicEndpoints(services),
-    ...[...privateEndpoints(services), ...tlsRoutes(null)].map(shown),
-  ]
-  return typesOf(JSON.stringify(await createDocument(endpoints)))
+  const endpoints = [...publicEndpoints(services), ...privateEndpoints(services, null).map(shown)]
+  return typesOf((await documentTexts(endpoints)).json)
 }
 
 /** The public document does not show it, so it says nothing of itself. */

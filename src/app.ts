@@ -1,4 +1,5 @@
 import { cors } from '@elysiajs/cors'
+import type { AnyElysia } from 'elysia'
 import { activityRoutes } from './activity/routes'
 import type { ActivityService } from './activity/service'
 import type { InstallationService } from './about/installation'
@@ -14,12 +15,13 @@ import { backupRoutes } from './backups/routes'
 import type { BackupService } from './backups/service'
 import { clockRoutes } from './clock/routes'
 import type { ClockService } from './clock/service'
-import { mountConsole } from './http/static/console'
-import { mountDocuments } from './http/openapi/documents'
+import { createConsoleRoutes } from './http/static/console'
+import { documented } from './http/openapi/operation'
+import { createOpenApi } from './http/openapi/plugin'
 import type { Endpoint } from './http/endpoint'
 import type { Guard } from './http/guard'
-import { type Health, mountHealth } from './http/health'
-import { createPipeline, mount, type PipelineParts } from './http/pipeline'
+import { createHealthRoutes, type Health } from './http/health'
+import { createFeature, createPipeline, type PipelineParts } from './http/pipeline'
 import { pathOf } from './http/url'
 import type { ApiKeyService } from './api-keys/service'
 import type { AccountService } from './users/account'
@@ -86,37 +88,53 @@ export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly metrics: Metrics | null
   /** The installation's own, for devices to trust; null where there is none. */
   readonly authority: Authority | null
+  /** @elysiajs/jwt, which signs and verifies the tokens. */
+  readonly jwt: AnyElysia
 }
 
-/** The public API (docs/api.md), which is all that the OpenAPI document shows. */
-export const publicEndpoints = (services: PublicServices): Endpoint[] => [
-  ...tokenRoutes(services.apiKeys),
-  ...assetRoutes(services.assets, services.tags),
-  ...locationRoutes(services.locations, services.tags),
-  ...trackingRoutes(services.tracking),
-]
+/** The endpoints of each feature. Each feature is mounted as an Elysia plugin of its name. */
+type Features = Readonly<Record<string, readonly Endpoint[]>>
 
-/** The private surface of the console and of devices. */
-export const privateEndpoints = (services: Services): Endpoint[] => [
-  ...accountRoutes(services.sessions, services.organizations),
-  ...apiKeyRoutes(services.apiKeys),
-  ...ownAccountRoutes(services.account, services.passwordResets),
-  ...ownerRoutes(services.owners),
-  ...memberRoutes(services.members, services.invitations),
-  ...assetFileRoutes(services.assetImport, services.assetExport),
-  ...locationTreeRoutes(services.locations),
-  ...readerRoutes(services.readers),
-  ...readerEventRoutes(services.ingest),
-  ...scanRoutes(services.scans),
-  ...provenanceRoutes(services.tracking),
-  ...streamRoutes(services.live),
-  ...activityRoutes(services.activity),
-  ...unknownTagRoutes(services.unknownTags),
-  ...auditRoutes(services.audit),
-  ...backupRoutes(services.backups),
-  ...clockRoutes(services.clock),
-  ...aboutRoutes(services.installation),
-]
+/** The public API (docs/api.md), which is all that the OpenAPI document shows. */
+const publicFeatures = (services: PublicServices) =>
+  ({
+    tokens: tokenRoutes(services.apiKeys),
+    assets: assetRoutes(services.assets, services.tags),
+    locations: locationRoutes(services.locations, services.tags),
+    tracking: trackingRoutes(services.tracking),
+  }) satisfies Features
+
+/** The private endpoints of the console and of devices (docs/internal-api.md). */
+const privateFeatures = (services: Services, authority: Authority | null) =>
+  ({
+    accounts: [
+      ...accountRoutes(services.sessions, services.organizations),
+      ...ownAccountRoutes(services.account, services.passwordResets),
+    ],
+    owners: ownerRoutes(services.owners),
+    members: memberRoutes(services.members, services.invitations),
+    apiKeys: apiKeyRoutes(services.apiKeys),
+    assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
+    locationTree: locationTreeRoutes(services.locations),
+    readers: readerRoutes(services.readers),
+    readerEvents: readerEventRoutes(services.ingest),
+    scans: scanRoutes(services.scans),
+    provenance: provenanceRoutes(services.tracking),
+    stream: streamRoutes(services.live),
+    activity: activityRoutes(services.activity),
+    unknownTags: unknownTagRoutes(services.unknownTags),
+    audit: auditRoutes(services.audit),
+    backups: backupRoutes(services.backups),
+    clock: clockRoutes(services.clock),
+    about: aboutRoutes(services.installation),
+    tls: tlsRoutes(authority),
+  }) satisfies Features
+
+/** The endpoints of all features, for what describes or checks them. */
+export const publicEndpoints = (services: PublicServices): Endpoint[] =>
+  Object.values(publicFeatures(services)).flat()
+export const privateEndpoints = (services: Services, authority: Authority | null): Endpoint[] =>
+  Object.values(privateFeatures(services, authority)).flat()
 
 const corsMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 const corsHeaders = [
@@ -131,46 +149,60 @@ const exposedHeaders =
   'Deprecation, ETag, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
 
-/** The public API with its documents, open to other origins. */
-export async function createPublicApp(services: PublicServices, parts: Omit<PipelineParts, 'showsBudget'>) {
-  const publicParts = { ...parts, showsBudget: true }
-  const app = createPipeline(publicParts)
-    .use(
-      cors({
-        origin: '*',
-        methods: corsMethods,
-        allowedHeaders: corsHeaders,
-        exposeHeaders: exposedHeaders,
-        credentials: false,
-        preflight: false,
-      }),
-    )
-    // The plugin sets these on some preflights only; every response has the whole set (docs/api.md, CORS).
-    .headers({ 'access-control-allow-methods': corsMethods.join(', '), 'access-control-max-age': '3600' })
-    .onRequest(({ request, set }) => {
-      // The answer is the same for every origin; the plugin's "Vary: *" would forbid all caching.
-      delete set.headers['vary']
-      if (request.method === 'OPTIONS') return new Response(null, { status: 204 })
-      return undefined
-    })
-  const endpoints = publicEndpoints(services)
-  mount(app, endpoints, publicParts)
-  await mountDocuments(app, endpoints)
-  return app
+/** Creates the public API with its document and the page that shows it, open to other origins. */
+export function createPublicApp(
+  services: PublicServices,
+  parts: Omit<PipelineParts, 'showsBudget'> & Pick<AppParts, 'jwt'>,
+  openApi: AnyElysia,
+): AnyElysia {
+  return (
+    createPipeline({ ...parts, showsBudget: true })
+      .use(
+        cors({
+          origin: '*',
+          methods: corsMethods,
+          allowedHeaders: corsHeaders,
+          exposeHeaders: exposedHeaders,
+          credentials: false,
+          maxAge: 3600,
+        }),
+      )
+      // The plugin sets these on some responses only; every response has the whole set (docs/api.md, CORS).
+      .headers({ 'access-control-allow-methods': corsMethods.join(', '), 'access-control-max-age': '3600' })
+      // A response is the same for every origin. With the "Vary: *" of the plugin no cache could keep it.
+      .onRequest(({ set }) => void delete set.headers['vary'])
+      .use(parts.jwt)
+      .use(featuresOf(publicFeatures(services), { ...parts, showsBudget: true, detailOf: documented }))
+      .use(openApi)
+  )
 }
 
-/** The whole HTTP surface: two applications, of which only the public one is open to other origins. */
+/** Creates the console and its private endpoints, with health and metrics; other origins cannot read the responses. */
+const createPrivateApp = (services: Services, parts: AppParts): AnyElysia =>
+  createPipeline({ ...parts, showsBudget: false })
+    .use(parts.jwt)
+    .use(
+      featuresOf(privateFeatures(services, parts.authority), {
+        ...parts,
+        showsBudget: false,
+        detailOf: () => ({ hide: true }),
+      }),
+    )
+    .use(createHealthRoutes(parts.health, parts.metrics))
+    .use(createConsoleRoutes(parts.authority))
+
+const featuresOf = (features: Features, parts: Parameters<typeof createFeature>[2]): AnyElysia[] =>
+  Object.entries(features).map(([name, endpoints]) => createFeature(name, endpoints, parts))
+
+/** Creates the whole HTTP surface: two applications, of which only the public one is open to other origins. */
 export async function createApp(
   services: Services,
   parts: AppParts,
 ): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
-  const publicApp = await createPublicApp(services, parts)
-  const privateParts = { ...parts, showsBudget: false }
-  const privateApp = createPipeline(privateParts)
-  mount(privateApp, [...privateEndpoints(services), ...tlsRoutes(parts.authority)], privateParts)
-  mountHealth(privateApp, parts.health, parts.metrics)
-  mountConsole(privateApp, parts.authority)
-
+  const { plugin: openApi, prepare } = createOpenApi()
+  const publicApp = createPublicApp(services, parts, openApi)
+  await prepare(publicApp)
+  const privateApp = createPrivateApp(services, parts)
   const isPublic = (path: string) => /^\/(api\/|openapi\.|docs(\/|$))/.test(path)
   return {
     fetch: (request) =>

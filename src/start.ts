@@ -1,6 +1,6 @@
 import { type AppParts, createApp, type Services } from './app'
 import { keepSigningKey, loadSigningKey } from './authentication/signing-key'
-import { createTokens, type Tokens } from './authentication/tokens'
+import { createJwt, createTokens, type Tokens } from './authentication/tokens'
 import { createBudgets } from './budget'
 import { type ServiceClock, systemSources } from './clock/clock'
 import { describeDoubt, keepClock, openClock } from './clock/keeper'
@@ -92,7 +92,8 @@ const rulesOf = ({ readMaxAgeDays, readMaxAheadSeconds, settleSeconds }: Setting
 async function startOn(base: Base): Promise<Service> {
   const { store, settings, tls, log, clock } = base
   const signingKey = loadSigningKey(settings.dataDir, await store.read.identity.hasUsers(), log)
-  const tokens = createTokens(signingKey, settings.environment, clock.now)
+  const jwt = createJwt(signingKey)
+  const tokens = createTokens(jwt, settings.environment, clock.now)
   const metrics = createMetrics()
   const topics = createTopicDirectory(store.read.readers.allTopics)
   let broker: BuiltInBroker | null = null
@@ -111,6 +112,7 @@ async function startOn(base: Base): Promise<Service> {
     ...limitsOf(base, services, tokens, origin),
     health: { problems: () => store.problems(), warnings },
     authority: tls?.authority ?? null,
+    jwt,
     metrics: settings.metrics ? metrics : null,
   })
 
@@ -159,7 +161,7 @@ function limitsOf(
   { apiKeys, sessions, readers }: Services,
   tokens: Tokens,
   origin: ReturnType<typeof createOriginOf>,
-): Omit<AppParts, 'health' | 'authority' | 'metrics'> {
+): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
   const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
   const micros = () => toMicros(now())
   return {

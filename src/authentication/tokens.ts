@@ -23,14 +23,17 @@ const verifiedMax = 10_000
 const issuer = 'whereabouts'
 const typeOf: Record<TokenKind, string> = { access: 'at+jwt', session: 'session+jwt' }
 
+/** Creates the Elysia plugin that signs and verifies JWTs: `access` and `session`, each with a `typ` of its own. */
+export const createJwt = (secret: string) =>
+  new Elysia({ name: 'tokens' })
+    .use(jwt({ name: 'access', secret, typ: typeOf.access, alg: 'HS256' }))
+    .use(jwt({ name: 'session', secret, typ: typeOf.session, alg: 'HS256' }))
+
 /**
  * Signs and verifies JWTs (HS256). The audience names the environment, so that tokens of a preview never work in
  * production, even with the same key; `typ` keeps the kinds apart (RFC 8725 §3.11).
  */
-export function createTokens(secret: string, environment: string, now: Clock) {
-  const { decorator } = new Elysia()
-    .use(jwt({ name: 'access', secret, typ: typeOf.access, alg: 'HS256' }))
-    .use(jwt({ name: 'session', secret, typ: typeOf.session, alg: 'HS256' }))
+export function createTokens({ decorator }: ReturnType<typeof createJwt>, environment: string, now: Clock) {
   const audience = (kind: TokenKind) => `whereabouts:${environment}:${kind}`
   const verified = new BoundedMap<string, Claims & { readonly expiresAt: number }>(verifiedMax)
 

@@ -1,5 +1,5 @@
 import { publicEndpoints } from '../app'
-import { documentTexts } from '../http/openapi/documents'
+import { documentTexts } from '../http/openapi/plugin'
 import { parseFlags } from '../settings/flags'
 
 export const openapiHelp = `whereabouts openapi print [--yaml]

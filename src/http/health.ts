@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Metrics } from '../metrics'
-import { refuseMethod } from './pipeline'
+import { createPlugin, refuseMethod } from './pipeline'
 
 export interface Health {
   /** Why the service can't do its work; empty when it can. */
@@ -10,7 +10,8 @@ export interface Health {
 }
 
 /** For those who watch the process: no authentication, no budget, nothing of any organization. */
-export function mountHealth(app: AnyElysia, health: Health, metrics: Metrics | null): void {
+export function createHealthRoutes(health: Health, metrics: Metrics | null): AnyElysia {
+  const app: AnyElysia = createPlugin('health')
   const serve = (path: string, respond: () => Response | Promise<Response>) => {
     app.route('GET', path, respond)
     app.route('HEAD', path, respond)
@@ -30,4 +31,5 @@ export function mountHealth(app: AnyElysia, health: Health, metrics: Metrics | n
       return new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } })
     })
   }
+  return app
 }

@@ -55,9 +55,9 @@ type Context = {
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
-/** Request ids, budget headers and the error envelope, for all routes that are mounted after it. */
+/** Creates an application with request ids, budget headers and the error envelope, which the features are mounted on. */
 export function createPipeline(parts: PipelineParts) {
-  return new Elysia({ strictPath: true, normalize: false })
+  return createPlugin('pipeline')
     .onRequest(({ request, set }) => {
       set.headers['x-request-id'] = requestIdOf(request)
       set.headers['x-content-type-options'] = 'nosniff'
@@ -85,21 +85,41 @@ export function createPipeline(parts: PipelineParts) {
 /** Requests that a budget has paid for. Others are refused before their caller is known, and their address pays. */
 const charged = new WeakSet<Request>()
 
-/** Mounts endpoints, HEAD beside each GET, and the 405 of all other methods. */
-export function mount(app: AnyElysia, endpoints: readonly Endpoint[], parts: PipelineParts): void {
+/**
+ * Creates the Elysia plugin of a feature: its endpoints, HEAD beside each GET, and a 405 for all other methods. Elysia's
+ * own HEAD reads the whole body to count it, so each HEAD has a route.
+ */
+export function createFeature(
+  name: string,
+  endpoints: readonly Endpoint[],
+  parts: PipelineParts & RouteDescriptions,
+): AnyElysia {
+  const feature: AnyElysia = createPlugin(name)
   const ofPath = Map.groupBy(endpoints.map(withDeprecationHeaders), (endpoint) => endpoint.path)
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
       if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
       const handler = (context: unknown) => run(route, context as Context, parts)
-      app.route(route.method, path, handler, { parse: 'none' })
-      if (route.method === 'GET') app.route('HEAD', path, handler)
+      feature.route(route.method, path, handler, { parse: 'none', detail: parts.detailOf(route) })
+      if (route.method === 'GET') feature.route('HEAD', path, handler, hidden)
     }
     const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    // The private surface is closed to other origins: it answers no preflight.
+    // The private endpoints are closed to other origins: they respond to no preflight request.
     const allow = [...new Set(methods), ...(parts.showsBudget ? ['OPTIONS'] : [])].join(', ')
-    app.all(path, () => refuseMethod(allow), { parse: 'none' })
+    feature.all(path, () => refuseMethod(allow), { parse: 'none', ...hidden })
   }
+  return feature
+}
+
+/** Creates an empty plugin. Paths are compared as they are sent, and responses are sent as they are returned. */
+export const createPlugin = (name: string) => new Elysia({ name, strictPath: true, normalize: false })
+
+/** Keeps a route out of the OpenAPI document. */
+export const hidden = { detail: { hide: true } }
+
+export interface RouteDescriptions {
+  /** Returns the OpenAPI operation of an endpoint, for @elysiajs/swagger. */
+  readonly detailOf: (endpoint: Endpoint) => Record<string, unknown>
 }
 
 export function refuseMethod(allow: string): never {

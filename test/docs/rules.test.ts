@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateEndpoints, publicEndpoints, type Services } from '../../src/app'
 import type { Endpoint } from '../../src/http/endpoint'
-import { tlsRoutes } from '../../src/tls/routes'
 
 /** The documents of the rules: they name each endpoint, and citations and links of them lead to existing sections. */
 
@@ -58,7 +57,7 @@ describe('docs/api.md', () => {
 
 describe('docs/internal-api.md', () => {
   const sections = textOf('internal-api.md').split(/^(?=<a id="[\w-]+"><\/a>\n\n## )/m)
-  const endpoints = [...privateEndpoints(services), ...tlsRoutes(null)]
+  const endpoints = privateEndpoints(services, null)
 
   /** Endpoints whose service asks for more than their description says. */
   const askedByService: Readonly<Record<string, string>> = {

@@ -6,9 +6,9 @@ import { json } from '../../src/http/body'
 import { type Deprecation, type Endpoint, endpoint, listed, needs, ok } from '../../src/http/endpoint'
 import { createAdmission } from '../../src/http/admission'
 import { createGuard, type GuardParts } from '../../src/http/guard'
-import { createDocument } from '../../src/http/openapi/document'
+import { documentTexts } from '../../src/http/openapi/plugin'
 import { createPendingResponses } from '../../src/http/pending-responses'
-import { createPipeline, mount, type PipelineParts } from '../../src/http/pipeline'
+import { createFeature, createPipeline } from '../../src/http/pipeline'
 import { systemClock } from '../../src/time'
 import type { OpenApi, Operation, Response } from '../support/validate'
 
@@ -94,9 +94,9 @@ function compose(leave: Deprecation | undefined) {
     isSecure: () => false,
     log: { error: () => {} },
     showsBudget: true,
-  } as unknown as PipelineParts
-  const app = createPipeline(parts)
-  mount(app, things(leave), parts)
+    detailOf: () => ({}),
+  } as unknown as Parameters<typeof createFeature>[2]
+  const app = createPipeline(parts).use(createFeature('things', things(leave), parts))
   return async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await app.handle(new Request(`http://localhost${path}`, { method, headers }))
     const said = Object.keys(announcement).map((name) => [name, response.headers.get(name)])
@@ -138,7 +138,7 @@ describe('a deprecated endpoint', () => {
   })
 
   test('is marked in the document, with the headers of its announcement', async () => {
-    const { paths } = (await createDocument(things(deprecated))) as unknown as OpenApi
+    const { paths } = JSON.parse((await documentTexts(things(deprecated))).json) as OpenApi
     const described = Object.values(paths).flatMap(Object.values<Operation & { deprecated?: boolean }>)
     const marked = described.map(({ operationId, deprecated: isMarked, responses }) => {
       const { headers = {} } = responses[200] as Response

@@ -1,6 +1,5 @@
 import { privateEndpoints, publicEndpoints, type Services } from '../../src/app'
 import type { Endpoint } from '../../src/http/endpoint'
-import { tlsRoutes } from '../../src/tls/routes'
 import type { Random } from './hostile'
 import { slowBody, slowForm } from './slow-bodies'
 import { slowEncodings, slowHeader, slowQuery, slowSegment } from './slow-heads'
@@ -42,8 +41,7 @@ const services = new Proxy({}, { get: () => ({}) }) as Services
 
 export const endpoints: readonly Endpoint[] = [
   ...publicEndpoints(services),
-  ...privateEndpoints(services),
-  ...tlsRoutes(null),
+  ...privateEndpoints(services, null),
 ]
 
 /** What is served beside the endpoints. */

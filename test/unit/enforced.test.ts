@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
-import { Elysia } from 'elysia'
 import { privateEndpoints, publicEndpoints, type Services } from '../../src/app'
 import { problemsOf } from '../../src/contract/check'
 import { requireEnforced } from '../../src/contract/enforced'
 import { Description, ExternalKey, Name, TagValue } from '../../src/contract/fields'
 import { endpoint, noContent } from '../../src/http/endpoint'
-import { mount, type PipelineParts } from '../../src/http/pipeline'
+import { createFeature } from '../../src/http/pipeline'
 
 /** A body's schema has no keyword that the checks of bodies leave out. */
 
@@ -66,7 +65,7 @@ describe('a schema', () => {
 
   test('of every endpoint is accepted', () => {
     const services = new Proxy({}, { get: () => ({}) }) as Services
-    const schemas = [...publicEndpoints(services), ...privateEndpoints(services)].flatMap(
+    const schemas = [...publicEndpoints(services), ...privateEndpoints(services, null)].flatMap(
       ({ method, path, body }) => (body?.schema ? [[`${method} ${path}`, body.schema] as const] : []),
     )
     expect(schemas.length).toBeGreaterThan(30)
@@ -85,7 +84,7 @@ describe('a schema', () => {
       response: { status: 204, description: 'Done.' },
       handle: async () => noContent,
     })
-    expect(() => mount(new Elysia(), [route], { showsBudget: true } as PipelineParts)).toThrow(
+    expect(() => createFeature('things', [route], {} as Parameters<typeof createFeature>[2])).toThrow(
       'The schema of the body of POST /things.list has the keyword uniqueItems',
     )
   })

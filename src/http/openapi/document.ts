@@ -1,11 +1,8 @@
-import { swagger } from '@elysiajs/swagger'
 import type { TSchema } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import type { Endpoint } from '../endpoint'
-import { commonHeaders, documented, headerReferences } from './operation'
+import { commonHeaders, headerReferences } from './operation'
 import { ErrorEnvelope } from './shapes'
 
-/** The OpenAPI document, made from the routes once, at start. */
+/** The parts of the OpenAPI document that do not come from endpoints. */
 
 const description = `Where assets are, and where they have been.
 
@@ -19,7 +16,7 @@ location and the history of each asset) is read-only. Exchange an API key for to
 - Beyond the budget of requests the answer is 429; \`Retry-After\` tells how many seconds to wait.
 - Within version 1 changes only add: tolerate fields and field codes that you do not know.`
 
-const documentation = {
+export const documentation = {
   info: {
     title: 'Whereabouts API',
     version: '1.0.0',
@@ -128,18 +125,10 @@ const parameters = {
   },
 }
 
-type Node = { [key: string]: unknown }
+export type Node = { [key: string]: unknown }
 
 /** Turns the output of @elysiajs/swagger into the served document (docs/api.md, OpenAPI document). */
-export async function createDocument(endpoints: readonly Endpoint[]): Promise<Node> {
-  const app = new Elysia().use(
-    swagger({ path: '/page', specPath: '/document', documentation, excludeStaticFile: false }),
-  )
-  for (const endpoint of endpoints.filter(({ doc }) => doc))
-    app.route(endpoint.method, endpoint.path, () => undefined, { detail: documented(endpoint) })
-  const response = await app.handle(new Request('http://localhost/document'))
-  const document = (await response.json()) as Node & { components?: Node }
-
+export function completeDocument(document: Node): Node {
   const schemas: Record<string, Node> = {}
   const paths = withReferences(document['paths'], schemas)
   withReferences(asJson(ErrorEnvelope), schemas)

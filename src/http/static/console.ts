@@ -5,7 +5,7 @@ import type { Authority } from '../../tls/source'
 import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
 import { authorityCertificate, files, manifest, plainContent, worker } from './console-files'
 import { acceptsGzip } from '../encoding'
-import { refuseMethod } from '../pipeline'
+import { createPlugin, refuseMethod } from '../pipeline'
 import { pathOf } from '../url'
 
 /**
@@ -103,7 +103,8 @@ async function file(bundle: ConsoleBundle | null, name: string, request: Request
 }
 
 /** `authority` is the installation's own, for people to fetch before they trust it. */
-export function mountConsole(app: AnyElysia, authority: Authority | null): void {
+export function createConsoleRoutes(authority: Authority | null): AnyElysia {
+  const app: AnyElysia = createPlugin('console')
   const named: Readonly<Record<string, (bundle: ConsoleBundle) => Response | Promise<Response>>> = {
     '/console/manifest.webmanifest': manifest,
     '/console/worker.js': worker,
@@ -126,4 +127,5 @@ export function mountConsole(app: AnyElysia, authority: Authority | null): void 
   }
   for (const path of ['/', '/console'])
     app.get(path, () => new Response(null, { status: 302, headers: { location: '/console/' } }))
+  return app
 }
