@@ -1,6 +1,6 @@
 /**
- * The table of the folders of src: for each one the folders that it may import. A row that ends in `/**` covers the
- * folders below as well. A file of src itself is a leaf, which every folder may import, unless it has a row.
+ * The table of the folders of src, by group: for each folder the folders that it may import. A file of src itself is a
+ * leaf, which every folder may import, unless it has a row.
  */
 export type FolderTable = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -17,12 +17,8 @@ export function rowOf(rows: ReadonlyMap<string, unknown>, path: string): string 
   const file = path.replace(/\.tsx?$/, '')
   const folders = file.split('/').slice(0, -1)
   if (folders.length === 0) return rows.has(file) ? file : leaf
-  if (rows.has(folders.join('/'))) return folders.join('/')
-  for (let length = folders.length; length > 0; length--) {
-    const row = `${folders.slice(0, length).join('/')}/**`
-    if (rows.has(row)) return row
-  }
-  return undefined
+  const folder = folders.join('/')
+  return rows.has(folder) ? folder : undefined
 }
 
 export const leaf = 'leaf'
@@ -53,10 +49,9 @@ export function pictureOf(table: FolderTable): string {
   const leads = (from: string, to: string): boolean =>
     (rows.get(from) ?? []).some((next) => next === to || leads(next, to))
   const idOf = (row: string) => row.replaceAll(/\W+/g, '_')
-  const labelOf = (row: string) => row.replace('/**', '')
   const boxes = Object.entries(table).flatMap(([group, folders]) => [
     `  subgraph ${group}`,
-    ...Object.keys(folders).map((row) => `    ${idOf(row)}["${labelOf(row)}"]`),
+    ...Object.keys(folders).map((row) => `    ${idOf(row)}["${row}"]`),
     '  end',
   ])
   const arrows = [...rows].flatMap(([row, allowed]) =>
