@@ -6,7 +6,7 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newReader, postReads, secondsAgo } from '../support/scans'
 import { compileProgram, type UserProgram } from '../support/types'
 
-/** The way of a newcomer (README, Use it), with a TypeScript client that is generated from the OpenAPI document. */
+/** The steps of the README (Quickstart), with a TypeScript client that is generated from the OpenAPI document. */
 
 const readme = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
 
