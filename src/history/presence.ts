@@ -2,8 +2,8 @@ import type { Cause, Presence, Read } from '../storage/store'
 import { type Micros, second } from '../time'
 
 /**
- * From reads to scan events: the rules of presence and place (docs/history.md, Place decision) as a pure function of an
- * asset's reads in order of observation.
+ * From reads to scan events: the rules of presence and location (docs/history.md, Location decision) as a pure function
+ * of an asset's reads in order of observation.
  */
 
 /** A total order, so that the result does not depend on the order of arrival. */
