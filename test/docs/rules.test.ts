@@ -62,7 +62,7 @@ describe('docs/internal-api.md', () => {
   /** Endpoints whose service asks for more than their description says. */
   const askedByService: Readonly<Record<string, string>> = {
     'PATCH /internal/v1/organizations/{organization}': 'admin of that organization',
-    'DELETE /internal/v1/members/{user_id}': 'admin, or the person',
+    'DELETE /internal/v1/members/{user_id}': 'admin, or the member',
   }
 
   /** A section, and those that it refers to for what several of them have. */
