@@ -67,18 +67,18 @@ describe('--help', () => {
     ['replay', '--token'],
     ['simulate', '--vendor'],
     ['admin', 'reset-password <email>'],
-  ])('after %s says what it takes', async (command, what) => {
+  ])('after %s lists its arguments and flags', async (command, what) => {
     const { code, stdout } = await runProgram([command, '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain(what)
   })
 })
 
-test.each([[['--version']], [['serve', '--version']]])('%p prints the version alone', async (args) => {
+test.each([[['--version']], [['serve', '--version']]])('%p prints only the version', async (args) => {
   expect(await runProgram(args)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-describe('bad usage leaves by 2 with a sentence that names what is nearest:', () => {
+describe('bad usage exits with code 2 and suggests the closest name:', () => {
   const config = join(scratch, 'settings.toml')
   writeFileSync(config, 'prot = 80\n')
   const cases: [string, string[], Record<string, string>, string][] = [
@@ -100,14 +100,14 @@ describe('bad usage leaves by 2 with a sentence that names what is nearest:', ()
     expect(stderr).toContain(nearest)
   })
 
-  test.each([['healthcheck'], ['demo'], ['simulate']])('%s takes nothing but flags', async (command) => {
+  test.each([['healthcheck'], ['demo'], ['simulate']])('%s accepts only flags', async (command) => {
     const { code, stdout, stderr } = await runProgram([command, 'fast'])
     expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: '' })
-    expect(stderr).toContain(`${command} takes flags only, not 'fast'.`)
+    expect(stderr).toContain(`Unexpected argument 'fast': ${command} accepts only flags.`)
   })
 })
 
-/** All that a start writes to standard output until it is ready, after which it is ended. */
+/** Returns the sorted lines that a start prints on standard output until it is ready. Then stops it. */
 async function linesOf(env: Record<string, string>): Promise<string[]> {
   const child = Bun.spawn([executable, 'serve'], {
     stdout: 'pipe',
@@ -131,7 +131,7 @@ async function linesOf(env: Record<string, string>): Promise<string[]> {
   return text.trimEnd().split('\n').toSorted()
 }
 
-test('the demo leaves nothing behind, also where one Ctrl-C comes twice', async () => {
+test('the demo removes its data directory, also when Ctrl-C is sent twice', async () => {
   const folder = join(scratch, 'demo')
   mkdirSync(folder)
   const child = Bun.spawn([executable, 'demo', '--port', '0', '--mqtt-port', '0'], {
@@ -155,7 +155,7 @@ test('the demo leaves nothing behind, also where one Ctrl-C comes twice', async 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a start says in the log which settings have no effect any more, by name and without their values', async () => {
+test('the log of a start lists the settings without effect by name and without their values', async () => {
   const own = await startProgram()
   expect(own.log()).not.toContain('WHEREABOUTS_ADMIN')
   await own.stop()
@@ -171,33 +171,33 @@ test('a start says in the log which settings have no effect any more, by name an
     .map((line) => JSON.parse(line))
   const warnings = lines.filter(({ level, msg }) => level === 40 && msg.includes('WHEREABOUTS_ADMIN_EMAIL'))
   expect(warnings.map(({ msg }) => msg)).toEqual([
-    'WHEREABOUTS_ADMIN_EMAIL, WHEREABOUTS_ADMIN_PASSWORD, and WHEREABOUTS_ORG_NAME have no effect: the installation is ' +
-      'set up already. Remove what is named here. Passwords and names are changed in the console; ' +
-      '"whereabouts admin reset-password <email>" sets a new password.',
+    'WHEREABOUTS_ADMIN_EMAIL, WHEREABOUTS_ADMIN_PASSWORD, and WHEREABOUTS_ORG_NAME have no effect because the installation ' +
+      'is already set up. Change passwords and names in the console, ' +
+      'or run "whereabouts admin reset-password <email>" to set a new password.',
   ])
   for (const value of [changed, administrator.email, 'North']) expect(again.log()).not.toContain(value)
   expect((await signIn(again)).token).toBeDefined()
 })
 
-describe('a start says on standard output', () => {
+describe('a start prints on standard output', () => {
   const admin = { WHEREABOUTS_ADMIN_EMAIL: 'ada@example.org', WHEREABOUTS_ADMIN_PASSWORD: 'correct horse' }
   const http = expect.stringMatching(/^http {2}listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
   const mqtt = expect.stringMatching(/^mqtt {2}listening on mqtt:\/\/127\.0\.0\.1:[1-9]\d*$/)
 
-  test('its two addresses and nothing else, however it logs', async () => {
+  test('only its two addresses, with any log format', async () => {
     const logging = { WHEREABOUTS_LOG_LEVEL: 'trace', WHEREABOUTS_LOG_FORMAT: 'pretty' }
     expect(await linesOf({ ...admin, ...logging })).toEqual([http, mqtt])
   })
 
-  test('loopback addresses where it listens on all', async () => {
+  test('loopback addresses when it listens on all addresses', async () => {
     expect(await linesOf({ ...admin, WHEREABOUTS_HOST: '0.0.0.0' })).toEqual([http, mqtt])
   })
 
-  test('no MQTT address where the broker is off', async () => {
+  test('no MQTT address when the broker is off', async () => {
     expect(await linesOf({ ...admin, WHEREABOUTS_MQTT_PORT: 'off' })).toEqual([http])
   })
 
-  test('the one-time link to set it up, where there is no administrator', async () => {
+  test('the one-time set-up link when there is no administrator', async () => {
     const lines = await linesOf({})
     const setup = /^setup {2}(http:\/\/127\.0\.0\.1:\d+)\/console\/setup#\S{20,}$/
     expect(lines).toEqual([http, mqtt, expect.stringMatching(setup)])

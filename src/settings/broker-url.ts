@@ -1,6 +1,6 @@
 import { hasControl } from '../text'
 
-/** Where a broker is and how to sign in there. */
+/** The address of a broker, and the credentials for it. */
 export interface BrokerUrl {
   readonly protocol: 'mqtt' | 'mqtts'
   readonly host: string
@@ -16,7 +16,7 @@ export const brokerUrlForm =
   'the URL of an MQTT broker such as mqtt://user:password@host:1883 or mqtts://host, without path or query, ' +
   'with special characters as %XX'
 
-/** Undefined where it is no `mqtt://` or `mqtts://` URL, or has a path, query or fragment. */
+/** Returns undefined if the text is not an `mqtt://` or `mqtts://` URL, or has a path, query or fragment. */
 export function parseBrokerUrl(text: string): Readonly<BrokerUrl> | undefined {
   if (hasControl(text) || /\s/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -33,7 +33,7 @@ export function parseBrokerUrl(text: string): Readonly<BrokerUrl> | undefined {
       ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
     })
   } catch {
-    // A % that begins no escape.
+    // The text contains a % that does not begin an escape.
     return undefined
   }
 }

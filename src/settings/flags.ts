@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { closest } from 'fastest-levenshtein'
 import { UsageError } from '../errors'
 
-/** The one parser of the command line. */
+/** The parser of the command line for all commands. */
 
 type Flags = Readonly<NonNullable<ParseArgsConfig['options']>>
 
@@ -10,10 +10,13 @@ type Parsed<T extends Flags> = ReturnType<
   typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
 >
 
-/** Every command takes these; `main` looks for them first. */
-const ofEveryCommand = ['help', 'version']
+/** The flags of all commands. `main` handles them before it runs a command. */
+const commonFlags = ['help', 'version']
 
-/** Throws UsageError. The strict parser of Node is given only what it accepts: its messages suggest no other flag. */
+/**
+ * Parses the arguments of a command. Throws UsageError. It checks the arguments before the strict parser of Node does,
+ * because the errors of that parser do not suggest the right flag.
+ */
 export function parseFlags<const T extends Flags>(args: readonly string[], flags: T): Parsed<T> {
   const loose = parseArgs({
     args: [...args],
@@ -31,14 +34,14 @@ export function parseFlags<const T extends Flags>(args: readonly string[], flags
     const { name, rawName, value } = token
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
     if (!flag) {
-      const nearest = closest(name, [...Object.keys(flags), ...ofEveryCommand])
+      const nearest = closest(name, [...Object.keys(flags), ...commonFlags])
       throw new UsageError(`Unknown flag ${rawName}; did you mean --${nearest}?`)
     }
     if (seen.has(name) && !flag.multiple) throw new UsageError(`${rawName} is given more than once.`)
     seen.add(name)
     if (flag.type === 'string') given.push(`--${name}=${valueOf(rawName, token)}`)
     else if (value === undefined) given.push(`--${name}`)
-    else throw new UsageError(`${rawName} takes no value.`)
+    else throw new UsageError(`${rawName} does not accept a value.`)
   }
   return parseArgs({
     args: [...given, '--', ...positionals],
@@ -53,7 +56,7 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined
 }
 
-/** In `--host --port 80` the value of the host is missing. */
+/** Returns the value of an option. Throws UsageError if it is missing, as the value of the host in `--host --port 80`. */
 function valueOf(rawName: string, { value, inlineValue }: OptionToken): string {
   if (value === undefined) throw new UsageError(`${rawName} needs a value.`)
   if (!inlineValue && value.startsWith('--'))
@@ -61,7 +64,7 @@ function valueOf(rawName: string, { value, inlineValue }: OptionToken): string {
   return value
 }
 
-/** The same where the command takes nothing but flags. */
+/** Parses the arguments of a command that has no positional arguments. Throws UsageError. */
 export function parseFlagsOnly<const T extends Flags>(
   command: string,
   args: readonly string[],
@@ -69,6 +72,7 @@ export function parseFlagsOnly<const T extends Flags>(
 ): Parsed<T>['values'] {
   const { values, positionals } = parseFlags(args, flags)
   const [first] = positionals
-  if (first !== undefined) throw new UsageError(`${command} takes flags only, not '${first}'.`)
+  if (first !== undefined)
+    throw new UsageError(`Unexpected argument '${first}': ${command} accepts only flags.`)
   return values
 }

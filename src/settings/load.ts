@@ -15,24 +15,24 @@ import {
   settingsTable,
 } from './table'
 
-/** Where settings come from, passed in so that a test needs neither a process nor a disk. */
+/** The sources of settings. They are parameters so that tests need no process and no disk. */
 export interface Sources {
-  /** What follows the command on the command line. */
+  /** The arguments after the command. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The text of a file; throws where it can't be read. */
+  /** Returns the text of a file. Throws if it can't be read. */
   readonly readFile: (path: string) => string
 }
 
 interface Given {
-  /** How the setting is given, such as `--port` or `WHEREABOUTS_PORT`. */
+  /** The name that the user gave, such as `--port` or `WHEREABOUTS_PORT`. */
   readonly name: string
   /** The subject of a sentence about the value. */
   readonly origin: string
   readonly value: unknown
 }
 
-/** The names by which settings are given, of those that are: what has no effect is said of them alone. */
+/** The settings that the user has set, with the names that the user gave. Warnings about ineffective settings use them. */
 export type GivenNames = ReadonlyMap<SettingKey, string>
 
 type Source = (key: SettingKey) => Given | undefined
@@ -46,7 +46,7 @@ export interface Configuration {
 
 export const loadSettings = (sources: Sources): Settings => readSettings(sources).settings
 
-/** A flag wins over the environment, that over the file, that over the default. Throws UsageError. */
+/** Reads all settings. The order of precedence is flag, environment, file, default. Throws UsageError. */
 export function readSettings({ args, env, readFile }: Sources): Configuration {
   const flags = parseFlags(args)
   const variables = knownVariables(env)
@@ -69,10 +69,10 @@ export function readSettings({ args, env, readFile }: Sources): Configuration {
   }
 
   const values = Object.fromEntries(settingKeys.map((key) => [propertyOf(key), valueOf(key)]))
-  // The type says the same of the table as the lines above do, key by key.
+  // `Settings` has the same keys and types: it is derived from the same table.
   const settings = Object.freeze(values) as Settings
-  assertAdminIsWhole(settings)
-  assertTlsIsWhole(settings)
+  assertAdminIsComplete(settings)
+  assertTlsIsComplete(settings)
   return { settings, given }
 }
 
@@ -91,31 +91,31 @@ function accepted({ kind, secret }: Setting, { origin, value }: Given): unknown 
   throw new UsageError(`${origin} ${found}must be ${kind.allowed}.`)
 }
 
-/** JSON has no infinity, TOML has. */
+/** Returns a value as text. Numbers do not use JSON because TOML has infinity and JSON has not. */
 const shown = (value: unknown): string => (typeof value === 'number' ? String(value) : JSON.stringify(value))
 
-function assertAdminIsWhole({ adminEmail, adminPassword }: Settings): void {
+function assertAdminIsComplete({ adminEmail, adminPassword }: Settings): void {
   const hasEmail = adminEmail !== undefined
   const hasPassword = adminPassword !== undefined
   if (hasEmail === hasPassword) return
   const [present, absent]: SettingKey[] = hasEmail
     ? ['admin_email', 'admin_password']
     : ['admin_password', 'admin_email']
-  throw new UsageError(`The setting ${present} is given without ${absent}, but an administrator needs both.`)
+  throw new UsageError(`${present} is set, but ${absent} is not. Set both to create an administrator.`)
 }
 
-function assertTlsIsWhole({ tls, tlsCert, tlsKey, tlsNames }: Settings): void {
+function assertTlsIsComplete({ tls, tlsCert, tlsKey, tlsNames }: Settings): void {
   const given: Partial<Record<SettingKey, boolean>> = {
     tls_cert: tlsCert !== undefined,
     tls_key: tlsKey !== undefined,
   }
   for (const [key, isGiven] of Object.entries(given)) {
-    if (tls === 'files' && !isGiven) throw new UsageError(`The setting tls is files, which needs ${key}.`)
+    if (tls === 'files' && !isGiven) throw new UsageError(`tls is files, but ${key} is not set. Set ${key}.`)
     if (tls !== 'files' && isGiven)
-      throw new UsageError(`The setting ${key} is given, but tls is ${tls}: it needs to be files.`)
+      throw new UsageError(`${key} is set, but tls is ${tls}. Set tls to files, or remove ${key}.`)
   }
   if (tls !== 'self-signed' && tlsNames.length > 0)
-    throw new UsageError(`The setting tls_names is given, but tls is ${tls}: it needs to be self-signed.`)
+    throw new UsageError(`tls_names is set, but tls is ${tls}. Set tls to self-signed, or remove tls_names.`)
 }
 
 // Command line
@@ -160,7 +160,7 @@ function knownVariables(env: Sources['env']): Variables {
   for (const key of settingKeys) {
     const [direct, file] = [environmentVariable(key), environmentFileVariable(key)]
     if (variables.has(direct) && variables.has(file))
-      throw new UsageError(`Only one of ${direct} and ${file} may be given.`)
+      throw new UsageError(`${direct} and ${file} are both set. Remove one of them.`)
   }
   return variables
 }
@@ -191,7 +191,7 @@ function contentOf(origin: string, path: string, readFile: ReadFile): string {
 
 // File
 
-/** Read only where it is named: what happens to lie in the working directory must not configure anything. */
+/** Reads the file only if the user names it. A file in the working directory must not change the configuration. */
 function fromConfig(flags: Flags, variables: Variables, readFile: ReadFile): Source {
   const flag = flagOf(configKey)
   const variable = environmentVariable(configKey)
@@ -218,7 +218,7 @@ function parseToml(path: string, content: string): object {
   try {
     return Bun.TOML.parse(content)
   } catch (error) {
-    // A quoted end of Bun's message repeats the value, which may be a password that lacks its quotes.
+    // Bun's message ends with the value in quotes. The value may be a password without quotes.
     const reason = (error as Error).message.replace(/^TOML Parse error: /, '').replace(/: ".*$/s, '')
     throw new UsageError(`${path} is not valid TOML (${reason}).`)
   }

@@ -4,30 +4,30 @@ import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
 import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
 
 /**
- * The one table of settings. Flags, environment variables, keys of the TOML file, help, defaults, bounds and
- * the type of the result all come from it (README.md, Configuration).
+ * The table of settings. The flags, the environment variables, the keys of the TOML file, the help, the defaults, the
+ * bounds and the type of the result come from this table (README.md, Configuration).
  */
 
-/** How a value is read: a text from anywhere, or a number, boolean or array from the TOML file. */
+/** The type of a setting. Values are text, or a number, boolean or array of the TOML file. */
 export interface Kind<T> {
   /** Completes the sentence "must be ...". */
   readonly allowed: string
-  /** Shown behind the meaning in the help, where it is short enough to say all there is to choose from. */
+  /** The allowed values, for a setting with a short list of them. The help shows it after the meaning. */
   readonly choices?: string
-  /** The value, or undefined where it is not allowed. */
+  /** Returns the value, or undefined if it is not allowed. */
   read(value: unknown): T | undefined
 }
 
 export interface Setting {
   readonly kind: Kind<unknown>
   readonly meaning: string
-  /** As a user would write it. */
+  /** The default value as text. */
   readonly default?: string
-  /** Unless given, the value is that of this other setting. */
+  /** Name of the setting whose value is the default. */
   readonly sameAs?: 'host'
-  /** Only for the help, where there is neither: what happens then. */
+  /** Text of the help in place of a default, for a setting that has neither of the two above. */
   readonly otherwise?: string
-  /** Never shown in a message. */
+  /** True if messages must not contain the value. */
   readonly secret?: true
 }
 
@@ -111,133 +111,142 @@ const splitAtCommas = (list: string): string[] =>
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && isIP(value) !== 0
 
-/** Above any rate that a benchmark needs; budgets are raised, not switched off. */
+/** Higher than the rate of any benchmark. A budget cannot be switched off. */
 const rateMax = 1_000_000_000
 const gibibyte = 1024 ** 3
 const yearInSeconds = 31_536_000
 
-/** In the order of the help. A key must not end in `_file`: that ending names the file of a variable. */
+/** The settings in the order of the help. A key must not end in `_file`, which is the ending of a variable that names a file. */
 export const settingsTable = {
-  data_dir: { kind: text(4096), default: './data', meaning: 'folder of database, signing key and backups' },
-  host: { kind: text(255), default: '0.0.0.0', meaning: 'address to serve HTTP on' },
-  port: { kind: port, default: '8080', meaning: 'port to serve HTTP on; 0 picks a free one' },
+  data_dir: {
+    kind: text(4096),
+    default: './data',
+    meaning: 'Directory of the database, the signing key and the backups',
+  },
+  host: { kind: text(255), default: '0.0.0.0', meaning: 'Address for HTTP' },
+  port: { kind: port, default: '8080', meaning: 'Port for HTTP; 0 selects a free port' },
   environment: {
     kind: choice('production', 'preview'),
     default: 'production',
-    meaning: 'what this installation is for; credentials of one kind never work in the other',
+    meaning: 'Kind of installation; API keys and tokens of one kind do not work in the other',
   },
   admin_email: {
     kind: text(254),
-    meaning: 'e-mail address of the administrator that an unattended first start creates',
+    meaning: 'E-mail address of the administrator that an unattended first start creates',
   },
-  admin_password: { kind: password(8), secret: true, meaning: 'password of that administrator' },
+  admin_password: { kind: password(8), secret: true, meaning: 'Password of that administrator' },
   org_name: {
     kind: text(255),
     default: 'Warehouse',
-    meaning: 'name of the organization made with that administrator',
+    meaning: 'Name of the organization that an unattended first start creates',
   },
   rate_limit_burst: {
     kind: integer(1, rateMax),
     default: '1200',
-    meaning: 'requests that a caller may make at once',
+    meaning: 'Maximum number of requests of a caller at once',
   },
   rate_limit_per_minute: {
     kind: integer(1, rateMax),
     default: '6000',
-    meaning: 'requests a minute that a caller may make for long',
+    meaning: 'Maximum number of sustained requests of a caller per minute',
   },
   login_failures_per_account: {
     kind: integer(1, rateMax),
     default: '10',
-    meaning: 'failed sign-ins a minute to one account or client id, from one address or device',
+    meaning:
+      'Maximum number of failed sign-ins per minute to one account or client id from one address or device',
   },
   login_failures_per_address: {
     kind: integer(1, rateMax),
     default: '100',
-    meaning: 'failed sign-ins a minute from one address, to all accounts and client ids',
+    meaning: 'Maximum number of failed sign-ins per minute from one address to all accounts and client ids',
   },
   login_failures_account_total: {
     kind: integer(1, rateMax),
     default: '300',
     meaning:
-      'failed sign-ins a minute to one account or client id, from all addresses and devices that never signed in to it',
+      'Maximum number of failed sign-ins per minute to one account or client id from all addresses and devices that have never signed in to it',
   },
   max_body_bytes: {
     kind: integer(1, gibibyte),
     default: '1048576',
-    meaning: 'largest request body, in bytes; where no credentials are needed at most 16384',
+    meaning: 'Maximum size of a request body, in bytes; at most 16384 for endpoints without credentials',
   },
   read_max_age_days: {
     kind: integer(1, 36_500),
     default: '30',
-    meaning: 'a read whose time is older gets the time of receipt',
+    meaning: 'Maximum age of a read, in days; an older read gets the time of receipt',
   },
   read_max_ahead_seconds: {
     kind: integer(1, yearInSeconds),
     default: '300',
-    meaning: 'a read whose time is further ahead gets the time of receipt',
+    meaning:
+      'Maximum time of a read ahead of the clock, in seconds; a read further ahead gets the time of receipt',
   },
   settle_seconds: {
     kind: integer(0, 3600),
     default: '10',
-    meaning: 'how long two places that hear an asset are compared, and the least time between its moves',
+    meaning:
+      'Time over which locations that read an asset are compared, and minimum time between its moves, in seconds',
   },
   tls: {
     kind: choice('off', 'self-signed', 'files'),
     default: 'off',
-    meaning: 'HTTPS, and MQTT over TLS, with an authority of its own or with a certificate that is there',
+    meaning:
+      'HTTPS, and MQTT over TLS: with a certificate authority of the installation, or with existing certificate files',
   },
   tls_cert: {
     kind: text(4096),
-    meaning: 'PEM file of the certificate, with those that lead to its authority',
+    meaning: 'PEM file of the certificate with its chain, when tls is files',
   },
-  tls_key: { kind: text(4096), meaning: 'PEM file of its private key' },
+  tls_key: { kind: text(4096), meaning: 'PEM file of the private key, when tls is files' },
   tls_names: {
     kind: hostsOrAddresses,
     default: '',
-    meaning: 'further names and addresses of this machine for a self-signed certificate',
+    meaning: 'Additional names and addresses of a self-signed certificate, separated by commas',
   },
   trusted_proxies: {
     kind: ipAddresses,
     default: '',
-    meaning: 'IP addresses whose X-Forwarded-* headers count',
+    meaning: 'IP addresses of proxies whose X-Forwarded-* headers are used, separated by commas',
   },
-  mqtt_host: { kind: text(255), sameAs: 'host', meaning: 'address of the built-in MQTT broker' },
+  mqtt_host: { kind: text(255), sameAs: 'host', meaning: 'Address of the built-in MQTT broker' },
   mqtt_port: {
     kind: portOrOff,
     default: '1883',
-    meaning: 'port of the built-in MQTT broker; 0 picks a free one, off disables it',
+    meaning: 'Port of the built-in MQTT broker; 0 selects a free port, off disables it',
   },
   mqtts_port: {
     kind: portOrOff,
     default: '8883',
     meaning:
-      'port of the built-in MQTT broker over TLS, where tls is on; 0 picks a free one, off disables it',
+      'Port of the built-in MQTT broker over TLS, when tls is on; 0 selects a free port, off disables it',
   },
   mqtt_url: {
     kind: brokerUrl,
     secret: true,
-    meaning: 'external MQTT broker to subscribe to as well: mqtt:// or mqtts://, with user and password',
+    meaning: 'External MQTT broker to subscribe to: mqtt:// or mqtts://, with user name and password',
   },
   mqtt_ca: {
     kind: text(4096),
-    meaning: 'PEM file of the authority that vouches for an mqtts:// broker; by default the well-known ones',
+    meaning:
+      'PEM file of the certificate authority of an mqtts:// broker; by default the public ones are trusted',
   },
   mqtt_group: {
     kind: groupName,
     meaning:
-      'installations of the same group share the messages of the external broker; by default each gets all',
+      'Group of installations that share the messages of the external broker; by default each gets all messages',
   },
   metrics: { kind: onOrOff, default: 'on', meaning: 'Prometheus metrics at /metrics' },
   log_level: {
     kind: choice('trace', 'debug', 'info', 'warn', 'error'),
     default: 'info',
-    meaning: 'least level of what is logged',
+    meaning: 'Minimum log level',
   },
   log_format: {
     kind: choice('pretty', 'json'),
     otherwise: 'by terminal',
-    meaning: 'form of the log, by default pretty on a terminal and json elsewhere',
+    meaning: 'Format of the log; by default pretty on a terminal and json elsewhere',
   },
 } as const satisfies Record<string, Setting>
 
@@ -251,14 +260,14 @@ type ValueOf<S extends Setting> =
   | (S['kind'] extends Kind<infer T> ? T : never)
   | (S extends { default: string } | { sameAs: string } ? never : undefined)
 
-/** What the program is told, frozen. `mqttPort` is null where the broker is off. */
+/** The values of all settings, frozen. `mqttPort` is null when the broker is off. */
 export type Settings = {
   readonly [K in SettingKey as CamelCase<K>]: ValueOf<(typeof settingsTable)[K]>
 }
 
 export const settingKeys = Object.keys(settingsTable) as SettingKey[]
 
-/** Names the optional TOML file. Not a setting itself: the file can't name another. */
+/** Key of the flag and variable that name the optional TOML file. It is not a setting: the file can't name another file. */
 export const configKey = 'config' as const
 
 type AnyKey = SettingKey | typeof configKey
@@ -267,16 +276,16 @@ export const environmentPrefix = 'WHEREABOUTS_'
 
 export const environmentVariable = (key: AnyKey): string => environmentPrefix + key.toUpperCase()
 
-/** Names a file that holds the value, as secrets are handed to containers and services. */
+/** Returns the variable that names a file with the value. Container platforms and service managers pass secrets as files. */
 export const environmentFileVariable = (key: SettingKey): string => `${environmentVariable(key)}_FILE`
 
 export const flagOf = (key: AnyKey): string => `--${key.replaceAll('_', '-')}`
 
-/** The setting's name in `Settings`. */
+/** Returns the name of the setting in `Settings`. */
 export const propertyOf = (key: SettingKey): string =>
   key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The part of the help that lists the settings, in aligned columns. */
+/** Returns the list of settings for the help, in aligned columns. */
 export function settingsHelp(): string {
   const rows = [
     ['Flag', 'Variable', 'Default', 'Meaning'],
@@ -284,7 +293,7 @@ export function settingsHelp(): string {
       flagOf(configKey),
       environmentVariable(configKey),
       'none',
-      'TOML file with settings, by names such as data_dir',
+      'TOML file with settings; its keys are names such as data_dir',
     ],
     ...settingKeys.map((key) => {
       const setting: Setting = settingsTable[key]

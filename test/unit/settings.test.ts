@@ -195,15 +195,15 @@ const portRule = 'must be a whole number from 0 to 65535.'
 const fileMissing = "which can't be read (ENOENT: no such file or directory)."
 const passwordRule = 'must be at least 8 characters long, without control characters.'
 const adminHalf = (present: string, absent: string): string =>
-  `The setting ${present} is given without ${absent}, but an administrator needs both.`
+  `${present} is set, but ${absent} is not. Set both to create an administrator.`
 
 describe('the command line', () => {
   test.each([
     ['--prot 1', 'Unknown flag --prot; did you mean --port?'],
     ['--data_dir=x', 'Unknown flag --data_dir; did you mean --data-dir?'],
     ['--admin-pasword=hunter22', 'Unknown flag --admin-pasword; did you mean --admin-password?'],
-    ['8080', "serve takes flags only, not '8080'."],
-    ['--port 80 x', "serve takes flags only, not 'x'."],
+    ['8080', "Unexpected argument '8080': serve accepts only flags."],
+    ['--port 80 x', "Unexpected argument 'x': serve accepts only flags."],
     ['--port 1 --port=1', '--port is given more than once.'],
     ['--port', '--port needs a value.'],
     ['-p 80', 'Unknown flag -p; did you mean --port?'],
@@ -221,16 +221,16 @@ describe('the command line', () => {
 describe('TLS', () => {
   const files = ['--tls', 'files', '--tls-cert', 'a.pem', '--tls-key', 'a.key']
   test.each([
-    [['--tls', 'files'], 'The setting tls is files, which needs tls_cert.'],
-    [files.slice(0, 4), 'The setting tls is files, which needs tls_key.'],
-    [files.slice(2), 'The setting tls_cert is given, but tls is off: it needs to be files.'],
+    [['--tls', 'files'], 'tls is files, but tls_cert is not set. Set tls_cert.'],
+    [files.slice(0, 4), 'tls is files, but tls_key is not set. Set tls_key.'],
+    [files.slice(2), 'tls_cert is set, but tls is off. Set tls to files, or remove tls_cert.'],
     [
       [...files.slice(4), '--tls', 'self-signed'],
-      'The setting tls_key is given, but tls is self-signed: it needs to be files.',
+      'tls_key is set, but tls is self-signed. Set tls to files, or remove tls_key.',
     ],
     [
       ['--tls-names', 'dock.lan'],
-      'The setting tls_names is given, but tls is off: it needs to be self-signed.',
+      'tls_names is set, but tls is off. Set tls to self-signed, or remove tls_names.',
     ],
     [
       ['--tls', 'self-signed', '--tls-names', 'dock_1'],
@@ -284,7 +284,7 @@ describe('the environment', () => {
 
   test('may not give a variable and its file, even where a flag wins over both', () => {
     const env = { WHEREABOUTS_PORT: '1', WHEREABOUTS_PORT_FILE: 'p' }
-    const message = 'Only one of WHEREABOUTS_PORT and WHEREABOUTS_PORT_FILE may be given.'
+    const message = 'WHEREABOUTS_PORT and WHEREABOUTS_PORT_FILE are both set. Remove one of them.'
     expect(messageOf({ args: ['--port=1'], env })).toBe(message)
   })
 
@@ -349,7 +349,7 @@ test.each(['', ' 80', '080', '+80', '80.0', '1e3', '0x50'])('%j is not a whole n
 describe('the help', () => {
   const lines = settingsHelp().trimEnd().split('\n')
 
-  test('has a line for every setting, in the order of the table, after the one for the file', () => {
+  test('has a line for each setting in the order of the table, after the line for the file', () => {
     const flags = lines.map((line) => line.split(' ')[0])
     expect(flags).toEqual(['Flag', '--config', ...settingKeys.map(flagOf)])
   })
@@ -368,7 +368,7 @@ describe('the help', () => {
     ['--mqtt-host', ['WHEREABOUTS_MQTT_HOST', 'as --host']],
     ['--log-level', ['WHEREABOUTS_LOG_LEVEL', 'info', '(trace, debug, info, warn or error)']],
     ['--log-format', ['WHEREABOUTS_LOG_FORMAT', 'by terminal']],
-  ])('tells of %s its variable, default and choices', (flag, parts) => {
+  ])('has the variable, default and choices of %s', (flag, parts) => {
     const line = lines.find((candidate) => candidate.startsWith(`${flag} `))
     for (const part of parts) expect(line).toContain(part)
   })
