@@ -3,15 +3,15 @@ import { type ServiceClient, signInTo } from '../src/commands/service-client'
 import { bytesOf, email, inBytes, password, startService } from './service'
 
 /**
- * Bytes on disk per million reads of tags that stay and of tags that move: every tag is read once a second, with the
- * reader's own times, so that an hour on the floor takes minutes.
+ * Measures the bytes on disk per million reads, for tags that stay and tags that move. Each tag is read once a second. The
+ * times of the reads are simulated, so an hour of reads takes minutes.
  */
 
 const usage = `Usage: bun bench/disk.ts [flags]     (after bun run build)
 
-  --tags <n>        (default 1000)
-  --seconds <n>     on the floor: every tag is read once in each (default 1000)
-  --stay <n,n,...>  seconds that a tag stays in a place, 0 for ever (default 0,600,60,15)
+  --tags <n>        number of tags (default 1000)
+  --seconds <n>     simulated seconds; each tag is read once a second (default 1000)
+  --stay <n,n,...>  seconds that a tag stays at a location, 0 for no moves (default 0,600,60,15)
 `
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ if (values.help) {
 const tags = Number(values.tags)
 const seconds = Number(values.seconds)
 const valueOf = (tag: number) => `BE${String(tag).padStart(22, '0')}`
-/** The reads end now: a backlog that its readers send in order. */
+/** Time of the first read. The last read is now, as in a backlog that readers send in order. */
 const begin = Date.now() - seconds * 1000
 
 async function register(client: ServiceClient): Promise<string[]> {
@@ -40,11 +40,11 @@ async function register(client: ServiceClient): Promise<string[]> {
       tags: [{ tag_type: 'rfid', value: valueOf(tag) }],
     })
   const tokens: string[] = []
-  for (const place of [0, 1]) {
-    const name = `Place ${place}`
+  for (const location of [0, 1]) {
+    const name = `Location ${location}`
     const { id } = await client.post<{ id: number }>('/api/v1/locations', { name })
     const reader = await client.post<{ device_token: string }>('/internal/v1/readers', {
-      external_key: `place-${place}`,
+      external_key: `reader-${location}`,
       name,
       kind: 'fixed',
       format: 'whereabouts_v1',
@@ -55,12 +55,12 @@ async function register(client: ServiceClient): Promise<string[]> {
   return tokens
 }
 
-/** Where a tag is in a second: tags don't move all at once. */
-const placeOf = (tag: number, second: number, stay: number): number =>
+/** Returns the location of a tag in a second. Tags move at different times. */
+const locationOf = (tag: number, second: number, stay: number): number =>
   stay === 0 ? tag % 2 : (Math.floor((second + ((tag * 7919) % stay)) / stay) + tag) % 2
 
-async function post(http: string, place: number, token: string, reads: readonly object[]): Promise<void> {
-  const response = await fetch(`${http}/internal/v1/readers/place-${place}/events`, {
+async function post(http: string, location: number, token: string, reads: readonly object[]): Promise<void> {
+  const response = await fetch(`${http}/internal/v1/readers/reader-${location}/events`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ reads }),
@@ -72,13 +72,13 @@ async function measure(stay: number): Promise<void> {
   await using service = await startService()
   const tokens = await register(await signInTo(service.http, email, password))
   for (let second = 0; second < seconds; second++) {
-    const heard: object[][] = [[], []]
+    const reads: object[][] = [[], []]
     for (let tag = 0; tag < tags; tag++) {
       const observed_at = new Date(begin + second * 1000 + (tag % 1000)).toISOString()
-      heard[placeOf(tag, second, stay)]?.push({ value: valueOf(tag), observed_at, rssi: -50 - (tag % 20) })
+      reads[locationOf(tag, second, stay)]?.push({ value: valueOf(tag), observed_at, rssi: -50 - (tag % 20) })
     }
-    for (const [place, reads] of heard.entries())
-      if (reads.length > 0) await post(service.http, place, tokens[place] as string, reads)
+    for (const [location, batch] of reads.entries())
+      if (batch.length > 0) await post(service.http, location, tokens[location] as string, batch)
   }
   const { history, bounded } = bytesOf(await service.stop())
   const perMillion = (bytes: number) => inBytes((bytes / (tags * seconds)) * 1e6)

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { email, password, type BenchService, startService } from './service'
 
 /**
- * What a flood by one organization does to another: open-loop latency of GETs by id (requests sent on a clock, latency
- * from the time they were due), alone and during each flood, interleaved. The flood comes from a process of its own.
+ * Measures how a flood by one organization affects another: the open-loop latency of GETs by id, before and during each
+ * flood. Requests are sent at fixed times, and the latency is measured from these times. A separate process sends the flood.
  *
  *   bun bench/fairness.ts [--assets 20000] [--seconds 5] [--rounds 3] [--program dist/whereabouts] [--endless]
  *
- * --endless lifts the rate limit, which else bounds each flood.
+ * --endless disables the rate limit, which otherwise limits each flood.
  */
 
 interface Flood {
@@ -18,13 +18,13 @@ interface Flood {
 
 const authorized = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Sends requests over `parallel` connections for as long as the process lives. */
+/** Sends requests over `parallel` connections until the process ends. */
 async function closedLoop(parallel: number, send: (index: number) => Promise<Response>): Promise<void> {
   const one = async (index: number): Promise<never> => {
     for (;;) {
       const response = await send(index).catch(() => undefined)
       await response?.arrayBuffer().catch(() => undefined)
-      // A refused client of good manners waits; this one does so for a moment only.
+      // A correct client waits for Retry-After. This client waits only 10 ms.
       if (response?.status === 429) await Bun.sleep(10)
     }
   }
@@ -84,7 +84,7 @@ const floods: readonly Flood[] = [
   },
 ]
 
-interface Tenant {
+interface OrganizationKeys {
   readonly tokens: readonly string[]
   readonly assetId: number
 }
@@ -98,8 +98,8 @@ async function call(http: string, path: string, token: string | undefined, body?
   return ((await response.json()) as { data: Record<string, unknown> }).data
 }
 
-/** Keys of the organization that the session is in, and one asset. */
-async function openTenant(http: string, session: string, keys: number): Promise<Tenant> {
+/** Creates API keys and one asset in the organization of the session. */
+async function openOrganization(http: string, session: string, keys: number): Promise<OrganizationKeys> {
   const tokens: string[] = []
   for (let index = 0; index < keys; index++) {
     const scopes = ['assets:read', 'assets:write']
@@ -121,7 +121,7 @@ async function openTenant(http: string, session: string, keys: number): Promise<
 const pick = (row: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]]))
 
-/** Fills the first organization beside the service: the API would take minutes. */
+/** Inserts assets into the database while the service runs, because the API would take minutes. */
 function fill(dataDir: string, count: number): void {
   const db = new Database(`${dataDir}/whereabouts.db`)
   db.run('pragma busy_timeout = 5000')
@@ -145,7 +145,7 @@ function fill(dataDir: string, count: number): void {
   db.close()
 }
 
-/** Milliseconds from when each request was due. */
+/** Returns the sorted latencies in milliseconds, from the scheduled time of each request. */
 async function openLoop(url: string, token: string, seconds: number, perSecond: number): Promise<number[]> {
   const latencies: number[] = []
   const pending: Promise<void>[] = []
@@ -174,15 +174,15 @@ const shown = (sorted: readonly number[]): string =>
 async function prepare(
   service: BenchService,
   assets: number,
-): Promise<{ flooded: Tenant; measured: Tenant }> {
+): Promise<{ flooded: OrganizationKeys; measured: OrganizationKeys }> {
   const { http } = service
   const session = await call(http, '/internal/v1/session', undefined, { email, password })
   const token = String(session['access_token'])
-  const flooded = await openTenant(http, token, 12)
+  const flooded = await openOrganization(http, token, 12)
   fill(service.dataDir, assets)
   const { id } = await call(http, '/internal/v1/organizations', token, { name: 'Other' })
   const moved = await call(http, '/internal/v1/session/organization', token, { organization_id: id })
-  return { flooded, measured: await openTenant(http, String(moved['access_token']), 1) }
+  return { flooded, measured: await openOrganization(http, String(moved['access_token']), 1) }
 }
 
 async function main(): Promise<void> {
@@ -209,10 +209,10 @@ async function main(): Promise<void> {
   console.log('GET by id of another organization, ms: p50 / p99 / max')
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const [index, { name }] of floods.entries()) {
-      const alone = await measure()
+      const idle = await measure()
       const flood = Bun.spawn(
         [
-          // In the field the flood comes from another machine: here it must not take the cores of the service.
+          // In production the flood comes from other machines. Here it must not use the cores of the service.
           'nice',
           '-n',
           '15',
@@ -231,8 +231,8 @@ async function main(): Promise<void> {
       const during = await measure()
       flood.kill('SIGKILL')
       await flood.exited
-      const ratio = (at(during, 0.99) / at(alone, 0.99)).toFixed(1)
-      console.log(`${name.padEnd(36)} alone ${shown(alone)}   flood ${shown(during)}   p99 ratio ${ratio}`)
+      const ratio = (at(during, 0.99) / at(idle, 0.99)).toFixed(1)
+      console.log(`${name.padEnd(36)} no flood ${shown(idle)}   flood ${shown(during)}   p99 ratio ${ratio}`)
     }
   }
 }

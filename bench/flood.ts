@@ -6,21 +6,22 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { type BenchService, email, password, startService } from './service'
 
 /**
- * One reader floods the built-in broker, as fast as it is read. Meanwhile two other readers, one of the same organization
- * and one of another, publish a read 20 times a second, and a program of the other organization lists its assets as
- * often. What they wait for without the flood and with it is what tells; and the memory of the service before, during and after.
+ * Measures the effect of a flood of messages. One reader publishes to the built-in broker as fast as the broker reads. Two
+ * other readers, one of the same organization and one of another, publish a read 20 times a second, and an API client of the
+ * other organization lists its assets at the same rate. The output has their latency without and with the flood, and the
+ * memory of the service before, during and after it.
  */
 
 const usage = `Usage: bun bench/flood.ts [flags]     (after bun run build)
 
-  --executable <path>  (default dist/whereabouts)
-  --kind <kind>        known: 100 reads a message of 1,000 registered tags (default)
-                       new: 1,000 new tags a message
-                       large: 10,000 reads a message of 1,000 registered tags
-  --rate <n>           messages of the flood a second at most (default 0: as many as are read)
-  --connections <n>    of the flooding reader (default 1)
-  --seconds <n>        of the flood (default 10)
-  --after <n>          seconds after it, at whose end memory is looked at again (default 5)
+  --executable <path>  executable to measure (default dist/whereabouts)
+  --kind <kind>        known: 100 reads of 1,000 registered tags in each message (default)
+                       new: 1,000 new tags in each message
+                       large: 10,000 reads of 1,000 registered tags in each message
+  --rate <n>           maximum messages of the flood per second (default 0: unlimited)
+  --connections <n>    connections of the flooding reader (default 1)
+  --seconds <n>        duration of the flood (default 10)
+  --after <n>          seconds after the flood at which the memory is measured again (default 5)
 `
 
 const { values } = parseArgs({
@@ -55,7 +56,7 @@ const shapes: Record<string, { readonly reads: number; readonly isNew: boolean }
   large: { reads: 10_000, isNew: false },
 }
 
-// ---- the flood, in a process of its own
+// ---- Flood, in a separate process
 
 interface Flood {
   readonly port: number
@@ -96,7 +97,7 @@ async function flood({ port, reader }: Flood): Promise<void> {
     socket.write(connectPacket(name, reader))
     await ready.promise
     for (let id = 1; !socket.destroyed; id = (id % 65_535) + 1) {
-      // Acknowledgements are read in between.
+      // The pause lets the socket read acknowledgements.
       do await Bun.sleep(0)
       while (!isDue())
       sent++
@@ -139,7 +140,7 @@ const connectPacket = (name: string, { external_key, device_token }: Reader): Bu
 const publishPacket = (topic: string, id: number, payload: Buffer): Buffer =>
   packet(0x32, text(topic), short(id), payload)
 
-// ---- what others wait for
+// ---- Latency of the other clients
 
 async function measure(): Promise<void> {
   await using service = await startService({ program: values.executable })
@@ -152,11 +153,11 @@ async function measure(): Promise<void> {
   const probes = [
     { name: 'same organization', probe: await north.probe(service, 'honest') },
     { name: 'other organization', probe: await south.probe(service, 'honest') },
-    { name: 'GET of another', probe: south.get },
+    { name: 'GET of the other organization', probe: south.get },
   ]
   const memory = () => `${anonymousOf(service.pid)} MB`
-  console.log(`memory at rest: ${memory()}`)
-  const quiet = await waits(probes, 4)
+  console.log(`memory before the flood: ${memory()}`)
+  const idle = await latenciesOf(probes, 4)
   const child = spawn(
     [
       process.execPath,
@@ -176,26 +177,26 @@ async function measure(): Promise<void> {
   await output.read()
   let peak = 0
   const sampling = setInterval(() => (peak = Math.max(peak, anonymousOf(service.pid))), 100)
-  const loud = await waits(probes, Number(values.seconds))
+  const flooded = await latenciesOf(probes, Number(values.seconds))
   child.kill('SIGTERM')
   console.log(new TextDecoder().decode((await output.read()).value).trim())
   clearInterval(sampling)
   for (const { name } of probes)
-    console.log(`${name}: quiet ${inWords(quiet.get(name))}; flooded ${inWords(loud.get(name))}`)
-  console.log(`memory: ${peak} MB at the peak, ${memory()} when the flood ends`)
+    console.log(`${name}: no flood ${summaryOf(idle.get(name))}; flood ${summaryOf(flooded.get(name))}`)
+  console.log(`memory during the flood: peak ${peak} MB, ${memory()} at the end`)
   await Bun.sleep(Number(values.after) * 1000)
-  console.log(`memory ${values.after} s later: ${memory()}`)
+  console.log(`memory ${values.after} s after the flood: ${memory()}`)
 }
 
-const inWords = (samples: readonly number[] = []): string => {
+const summaryOf = (samples: readonly number[] = []): string => {
   const sorted = samples.toSorted((a, b) => a - b)
   const at = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN).toFixed(1)
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (${sorted.length})`
 }
 
-/** One after the other, 20 a second at most of each. */
-async function waits(
+/** Calls each probe sequentially, at most 20 times a second, and returns the latencies in milliseconds. */
+async function latenciesOf(
   probes: readonly { name: string; probe: () => Promise<unknown> }[],
   seconds: number,
 ): Promise<Map<string, number[]>> {
@@ -216,38 +217,38 @@ async function waits(
   return samples
 }
 
-/** In MB; what belongs to no file. */
+/** Returns the anonymous resident memory of a process in MB. */
 function anonymousOf(pid: number): number {
   const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1000)
 }
 
 async function organization({ http }: BenchService, name?: string) {
-  const ask = async (method: string, path: string, body?: unknown, token?: string) => {
+  const request = async (method: string, path: string, body?: unknown, token?: string) => {
     const response = await fetch(http + path, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    // oxlint-disable-next-line typescript/no-explicit-any -- each answer has a shape of its own
-    const answer: any = await response.json()
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return answer.data ?? answer
+    // oxlint-disable-next-line typescript/no-explicit-any -- each response has its own shape
+    const content: any = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(content)}`)
+    return content.data ?? content
   }
-  let { access_token: session } = await ask('POST', '/internal/v1/session', { email, password })
+  let { access_token: session } = await request('POST', '/internal/v1/session', { email, password })
   if (name !== undefined) {
-    const { id } = await ask('POST', '/internal/v1/organizations', { name }, session)
-    session = (await ask('POST', '/internal/v1/session/organization', { organization_id: id }, session))
+    const { id } = await request('POST', '/internal/v1/organizations', { name }, session)
+    session = (await request('POST', '/internal/v1/session/organization', { organization_id: id }, session))
       .access_token
   }
   const scopes = ['assets:read', 'assets:write', 'locations:write', 'tracking:read']
-  const key = await ask('POST', '/internal/v1/api-keys', { name: 'Flood', scopes }, session)
-  const { access_token: api } = await ask('POST', '/api/v1/oauth/token', {
+  const key = await request('POST', '/internal/v1/api-keys', { name: 'Flood', scopes }, session)
+  const { access_token: api } = await request('POST', '/api/v1/oauth/token', {
     grant_type: 'client_credentials',
     client_id: key.client_id,
     client_secret: key.client_secret,
   })
-  const location = await ask('POST', '/api/v1/locations', { name: 'Dock' }, api)
+  const location = await request('POST', '/api/v1/locations', { name: 'Dock' }, api)
   const topicOf = (external: string) => `${name ?? 'north'}-${external}/reads`
   const reader = async (external: string): Promise<Reader> => {
     const topic = topicOf(external)
@@ -260,14 +261,14 @@ async function organization({ http }: BenchService, name?: string) {
       topic,
       antennas,
     }
-    return ask('POST', '/internal/v1/readers', body, session)
+    return request('POST', '/internal/v1/readers', body, session)
   }
   const asset = (value: string) =>
-    ask('POST', '/api/v1/assets', { name: value, tags: [{ tag_type: 'rfid', value }] }, api)
+    request('POST', '/api/v1/assets', { name: value, tags: [{ tag_type: 'rfid', value }] }, api)
   return {
     reader,
     asset,
-    get: () => ask('GET', '/api/v1/assets?limit=50', undefined, api),
+    get: () => request('GET', '/api/v1/assets?limit=50', undefined, api),
     async probe({ mqtt }: BenchService, external: string) {
       const value = `E2${name === undefined ? '01' : '02'}00001111222233334444`
       await asset(value)

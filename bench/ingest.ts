@@ -6,19 +6,19 @@ import { parseArgs } from 'node:util'
 import { type BenchService, bytesOf, email, executable, inBytes, password, startService } from './service'
 
 /**
- * Sustained ingest: simulated readers publish over MQTT to the executable, as fast as their reads are acknowledged.
- * Beside it, in the same run, bare bun:sqlite inserts as many rows of scan events, a thousand to a durable
- * transaction. Machines differ and are noisy: the ratio is what tells.
+ * Measures sustained ingest. Simulated readers publish over MQTT to the executable, as fast as their reads are acknowledged.
+ * For comparison, the same run inserts the same number of scan events with bun:sqlite, a thousand in each durable
+ * transaction. Compare the ratio of the two rates, because the absolute rates depend on the machine and its load.
  */
 
 const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
 
-  --reads <n>       in each round (default 200000)
-  --rounds <n>      each of both, one after the other (default 3)
-  --tags <n>        how many tags the readers hear (default 1000)
-  --readers <n>     (default 4)
-  --moving <share>  of the tags that move each minute (default 10%)
-  --vendor <format> (default csl_cs463)
+  --reads <n>       reads in each round (default 200000)
+  --rounds <n>      rounds, each with the service and then with direct inserts (default 3)
+  --tags <n>        number of tags (default 1000)
+  --readers <n>     number of readers (default 4)
+  --moving <share>  share of the tags that move each minute (default 10%)
+  --vendor <format> format of the readers (default csl_cs463)
 `
 
 const { values } = parseArgs({
@@ -46,7 +46,7 @@ interface Ingested {
   readonly tables: ReadonlyMap<string, number>
 }
 
-/** The service's rate; a new data directory for each round. */
+/** Measures the rate of the service. Each round has a new data directory. */
 async function ingest(): Promise<Ingested> {
   await using service = await startService()
   const { perSecond, memory } = await simulate(service)
@@ -67,7 +67,7 @@ async function simulate({ http, mqtt, pid }: BenchService): Promise<Omit<Ingeste
   clearInterval(sampling)
   if ((await simulator.exited) !== 0) throw new Error(`The simulation failed: ${summary}`)
   const perSecond = /([\d,]+) reads\/s/.exec(summary)?.[1]
-  if (perSecond === undefined) throw new Error(`The simulation said no rate: ${summary}`)
+  if (perSecond === undefined) throw new Error(`The output of the simulation has no rate: ${summary}`)
   const memory = Array.from(
     { length: 11 },
     (_, tenth) => samples[Math.round(((samples.length - 1) * tenth) / 10)] ?? 0,
@@ -75,14 +75,14 @@ async function simulate({ http, mqtt, pid }: BenchService): Promise<Omit<Ingeste
   return { perSecond: Number(perSecond.replaceAll(',', '')), memory }
 }
 
-/** In MB; pages are of 4 KiB. */
+/** Returns the resident memory of a process in MB. A page has 4 KiB. */
 const residentOf = (pid: number): number =>
   Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6)
 
-/** The rate of bare inserts of as many scan events, with the indexes that they have. */
-function insertBare(): number {
+/** Returns the rate of direct inserts of the same number of scan events, with the same indexes. */
+function insertDirectly(): number {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
-  const db = new Database(join(directory, 'bare.db'), { strict: true })
+  const db = new Database(join(directory, 'direct.db'), { strict: true })
   try {
     for (const pragma of [
       'journal_mode = wal',
@@ -121,12 +121,12 @@ const perMillion = (bytes: number): string => inBytes((bytes / reads) * 1e6)
 
 const ratios: number[] = []
 for (let round = 1; round <= Number(values.rounds); round++) {
-  const bare = insertBare()
+  const direct = insertDirectly()
   const { perSecond, memory, tables } = await ingest()
-  ratios.push(perSecond / bare)
+  ratios.push(perSecond / direct)
   console.log(
-    `round ${round}: ${Math.round(perSecond)} reads/s through MQTT, bare inserts ${Math.round(bare)}/s, ` +
-      `ratio ${(perSecond / bare).toFixed(3)}`,
+    `round ${round}: ${Math.round(perSecond)} reads/s over MQTT, direct inserts ${Math.round(direct)}/s, ` +
+      `ratio ${(perSecond / direct).toFixed(3)}`,
   )
   console.log(`  memory of the service at each tenth: ${memory.join(' ')} MB`)
   const { history, bounded } = bytesOf(tables)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The executable at work in a data directory of its own, which goes with it. */
+/** Starts the executable with a temporary data directory. */
 
 export const executable = join(import.meta.dir, '../dist/whereabouts')
 export const email = 'bench@example.org'
@@ -14,20 +14,20 @@ export interface BenchService {
   readonly mqtt: string
   readonly dataDir: string
   readonly pid: number
-  /** Stops it; answers the bytes of each table, its indexes with it. */
+  /** Stops the service and returns the bytes of each table with its indexes. */
   stop(): Promise<ReadonlyMap<string, number>>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const endless = {
+const unlimited = {
   WHEREABOUTS_RATE_LIMIT_BURST: '1000000000',
   WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
 }
 
 export interface BenchOptions {
-  /** The executable to measure, by default the one that the build wrote. */
+  /** The executable to measure. The default is that of the build. */
   readonly program?: string | undefined
-  /** By default the rate limit is endless: what is measured is the work. */
+  /** Whether the rate limit applies. By default it does not, so that the benchmark measures the work. */
   readonly hasRateLimit?: boolean
 }
 
@@ -40,7 +40,7 @@ export async function startService(options: BenchOptions = {}): Promise<BenchSer
       WHEREABOUTS_DATA_DIR: directory,
       WHEREABOUTS_ADMIN_EMAIL: email,
       WHEREABOUTS_ADMIN_PASSWORD: password,
-      ...(hasRateLimit ? {} : endless),
+      ...(hasRateLimit ? {} : unlimited),
       WHEREABOUTS_LOG_LEVEL: 'warn',
     },
     stdout: 'pipe',
@@ -54,7 +54,7 @@ export async function startService(options: BenchOptions = {}): Promise<BenchSer
     pid: service.pid,
     async stop() {
       service.kill('SIGTERM')
-      if ((await service.exited) !== 0) throw new Error('The service did not stop as it should.')
+      if ((await service.exited) !== 0) throw new Error('The exit code of the service is not 0.')
       return sizesOf(join(directory, 'whereabouts.db'))
     },
     async [Symbol.asyncDispose]() {
@@ -98,7 +98,7 @@ function sizesOf(path: string): Map<string, number> {
 const kept = ['scan_events', 'placements', 'unknown_tags', 'unknown_events', 'unknown_placements']
 const bounded = ['recent_reads', 'read_keys', 'raw_messages', 'unknown_recent_reads']
 
-/** What the reads left on disk: for ever, and in tables that have bounds. */
+/** Returns the bytes on disk of tables that grow with the history, and of tables with a bound. */
 export function bytesOf(tables: ReadonlyMap<string, number>): { history: number; bounded: number } {
   const sum = (names: readonly string[]) => names.reduce((bytes, name) => bytes + (tables.get(name) ?? 0), 0)
   return { history: sum(kept), bounded: sum(bounded) }

@@ -12,8 +12,8 @@ import type {
 } from './openapi-document'
 
 /**
- * Compares the API's document with that of the last release and names what would break a client that relies on it
- * (spec, Versioning 1). Requests may only come to allow more, answers only to promise more.
+ * Compares the OpenAPI document with that of the last release and reports changes that break clients (docs/api.md,
+ * Compatibility). A change may allow more in requests, and may only guarantee more in responses.
  */
 
 interface Both<T> {
@@ -21,23 +21,23 @@ interface Both<T> {
   readonly after: T
 }
 
-/** Where in the two documents something is, and whether the server sends it or the client. */
+/** A position in the two documents. The server sends what is at a position in a response, and the client the rest. */
 interface Place {
   readonly at: string
-  readonly isAnswer: boolean
+  readonly isResponse: boolean
   readonly documents: Both<Document>
-  /** Named schemas on the way here: a schema may contain itself. */
+  /** Named schemas on the path to this position, because a schema may contain itself. */
   readonly within: readonly string[]
 }
 
 export function breakingChanges(before: Document, after: Document): string[] {
   const documents = { before, after }
   const found = each(before.paths, after.paths, (path, operations) => {
-    if (!operations.after) return [`${path} is gone`]
+    if (!operations.after) return [`${path} was removed`]
     return each(operations.before, operations.after, (method, operation) => {
       const at = `${method.toUpperCase()} ${path}`
-      if (!operation.after) return [`${at} is gone`]
-      return ofOperation({ at, isAnswer: false, documents, within: [] }, operation.before, operation.after)
+      if (!operation.after) return [`${at} was removed`]
+      return ofOperation({ at, isResponse: false, documents, within: [] }, operation.before, operation.after)
     })
   })
   return [...new Set(found)]
@@ -57,7 +57,7 @@ function ofOperation(place: Place, before: Operation, after: Operation): string[
     ),
     ...ofParameters(place, before, after),
     ...ofRequestBody(place, before.requestBody, after.requestBody),
-    ...ofResponses({ ...place, isAnswer: true }, before, after),
+    ...ofResponses({ ...place, isResponse: true }, before, after),
   ]
 }
 
@@ -71,7 +71,7 @@ function ofParameters(place: Place, before: Operation, after: Operation): string
   const needed = Object.keys(current).filter((name) => current[name]?.required && !old[name]?.required)
   const gone = each(old, current, (name, parameter) => {
     const at = `${place.at}, ${name}`
-    if (!parameter.after) return [`${at} is gone`]
+    if (!parameter.after) return [`${at} was removed`]
     return [
       ...changed(at, 'style', parameter.before.style, parameter.after.style),
       ...changed(at, 'explode', parameter.before.explode, parameter.after.explode),
@@ -84,7 +84,7 @@ function ofParameters(place: Place, before: Operation, after: Operation): string
 function ofRequestBody(place: Place, before: Body | undefined, after: Body | undefined): string[] {
   const needed = after?.required && !before?.required ? [`${place.at} needs a body`] : []
   if (!before) return needed
-  if (!after) return [`${place.at} takes no body`]
+  if (!after) return [`${place.at} accepts no body`]
   return [...needed, ...ofContent(place, before.content, after.content)]
 }
 
@@ -92,7 +92,7 @@ function ofResponses(place: Place, before: Operation, after: Operation): string[
   const { documents } = place
   return each(before.responses, after.responses, (status, response) => {
     const at = `${place.at}, ${status}`
-    if (!response.after) return [`${at} is gone`]
+    if (!response.after) return [`${at} was removed`]
     const old = resolve(documents.before, response.before)
     const current = resolve(documents.after, response.after)
     return [
@@ -105,7 +105,7 @@ function ofResponses(place: Place, before: Operation, after: Operation): string[
 function ofHeaders(place: Place, before: Response['headers'], after: Response['headers']): string[] {
   return each(before, after, (name, header) => {
     const at = `${place.at}, header ${name}`
-    if (!header.after) return [`${at} is gone`]
+    if (!header.after) return [`${at} was removed`]
     const old = resolve(place.documents.before, header.before)
     const current = resolve(place.documents.after, header.after)
     const absent = old.required && !current.required ? [`${at} may be absent`] : []
@@ -116,10 +116,10 @@ function ofHeaders(place: Place, before: Response['headers'], after: Response['h
 function ofContent(place: Place, before: Content | undefined, after: Content | undefined): string[] {
   return each(before, after, (type, content) => {
     const at = `${place.at}, ${type}`
-    if (!content.after) return [`${at} is gone`]
+    if (!content.after) return [`${at} was removed`]
     const [old, current] = [content.before.schema, content.after.schema]
     if (old && current) return ofSchema(place, old, current)
-    // Without a schema it may be anything.
+    // Without a schema, any value is allowed.
     return sides(place, { before: old, after: current }).expected ? [`${at} may be anything`] : []
   })
 }
@@ -132,20 +132,20 @@ const known = new Set([
 ])
 
 function ofSchema(outer: Place, before: Schema, after: Schema): string[] {
-  const { documents, isAnswer, within } = outer
+  const { documents, isResponse, within } = outer
   const name = before.$ref?.split('/').at(-1)
   if (name !== undefined && within.includes(name)) return []
-  // A named schema is told of once, not with each operation that uses it.
-  const at = name === undefined ? outer.at : `${isAnswer ? 'answer' : 'request'} ${name}`
+  // A change of a named schema is reported once, not for each operation that uses it.
+  const at = name === undefined ? outer.at : `${isResponse ? 'response' : 'request'} ${name}`
   const place = { ...outer, at, within: name === undefined ? within : [...within, name] }
   const both = { before: unwrapped(documents.before, before), after: unwrapped(documents.after, after) }
-  if (!isAnswer && both.before.properties && both.after.discriminator) return ofVariants(place, both)
+  if (!isResponse && both.before.properties && both.after.discriminator) return ofVariants(place, both)
   for (const keyword of [...Object.keys(both.before), ...Object.keys(both.after)])
     if (!known.has(keyword)) throw new Error(`${at} uses ${keyword}, which is not compared yet`)
   return [...ofValue(place, both), ...ofEnum(place, both), ...ofObject(place, both), ...ofInner(place, both)]
 }
 
-/** A schema that is wrapped to have its own description is the one inside. */
+/** Returns the schema inside an allOf that only adds a description. */
 function unwrapped(document: Document, node: Schema): Schema {
   const { allOf, ...rest } = resolve(document, node)
   if (!allOf) return rest
@@ -154,14 +154,14 @@ function unwrapped(document: Document, node: Schema): Schema {
   return { ...unwrapped(document, inner), ...rest }
 }
 
-/** An object that has become a union: what was sent with each value of the discriminator meets that variant. */
+/** Compares an object with a union that replaces it: for each value of the discriminator, with its variant. */
 function ofVariants(place: Place, { before, after }: Both<Schema>): string[] {
   const { propertyName = '', mapping = {} } = after.discriminator ?? {}
   const values = before.properties?.[propertyName]?.enum ?? []
   return values.flatMap((value) => {
     const at = `${place.at} (${value})`
     const $ref = mapping[value]
-    if ($ref === undefined) return [`${at} is gone`]
+    if ($ref === undefined) return [`${at} was removed`]
     const sent = { ...before.properties, [propertyName]: { type: 'string', enum: [value] } }
     return ofSchema(
       { ...place, at },
@@ -171,24 +171,24 @@ function ofVariants(place: Place, { before, after }: Both<Schema>): string[] {
   })
 }
 
-/** What is sent, and what the other side is ready for: a client of then meets a server of now, and hears its answers. */
-const sides = <T>({ isAnswer }: Place, { before, after }: Both<T>) =>
-  isAnswer ? { sent: after, expected: before } : { sent: before, expected: after }
+/** Returns what is sent and what the recipient expects, for a client of the release and the current server. */
+const sides = <T>({ isResponse }: Place, { before, after }: Both<T>) =>
+  isResponse ? { sent: after, expected: before } : { sent: before, expected: after }
 
 function ofValue(place: Place, both: Both<Schema>): string[] {
-  const { at, isAnswer } = place
+  const { at, isResponse } = place
   const { sent, expected } = sides(place, both)
   const isTighter = (keyword: string): boolean => {
     const [own, limit] = [sent[keyword], expected[keyword]] as [number | undefined, number | undefined]
     if (limit === undefined) return false
     return own === undefined || (keyword.startsWith('min') ? limit > own : limit < own)
   }
-  // Whether another pattern allows more can't be told. An instant is read by its format, whatever its pattern.
+  // The patterns cannot be compared, so each change counts. For a date-time the format decides, not the pattern.
   const isOther = (keyword: string) =>
     expected[keyword] !== undefined &&
-    spelt(expected[keyword]) !== spelt(sent[keyword]) &&
+    normalized(expected[keyword]) !== normalized(sent[keyword]) &&
     !(keyword === 'pattern' && expected.format === 'date-time')
-  const hasOtherDefault = !isAnswer && both.before.default !== undefined
+  const hasOtherDefault = !isResponse && both.before.default !== undefined
   const keywords = [
     'type',
     ...limits.filter(isTighter),
@@ -196,43 +196,44 @@ function ofValue(place: Place, both: Both<Schema>): string[] {
     ...(hasOtherDefault ? ['default'] : []),
   ]
   const isNull = sent.nullable === true && expected.nullable !== true
-  const isReadOnly = !isAnswer && both.after.readOnly === true && both.before.readOnly !== true
+  const isReadOnly = !isResponse && both.after.readOnly === true && both.before.readOnly !== true
   return [
     ...keywords.flatMap((keyword) => changed(at, keyword, both.before[keyword], both.after[keyword])),
-    ...(isNull ? [`${at} ${isAnswer ? 'may' : 'must not'} be null`] : []),
+    ...(isNull ? [`${at} ${isResponse ? 'may' : 'must not'} be null`] : []),
     ...(isReadOnly ? [`${at} is read-only`] : []),
   ]
 }
 
-/** \u00 and \x begin the same character of a pattern. */
-const spelt = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\\u00', '\\x') : text)
+/** Returns a pattern with one spelling for \u00 and \x escapes. */
+const normalized = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\\u00', '\\x') : text)
 
-/** Of answers: clients tolerate values of these that they don't know (spec, Versioning 4). */
+/** Fields of responses in which clients tolerate unknown values (docs/api.md, Compatibility). */
 const openEnumerations = /\.(tag_type|code)$/
 
 function ofEnum(place: Place, both: Both<Schema>): string[] {
-  const { at, isAnswer } = place
+  const { at, isResponse } = place
   const { sent, expected } = sides(place, both)
-  if (!expected.enum || (isAnswer && openEnumerations.test(at))) return []
-  if (!sent.enum) return [`${at} ${isAnswer ? 'may' : 'must not'} be anything`]
+  if (!expected.enum || (isResponse && openEnumerations.test(at))) return []
+  if (!sent.enum) return [`${at} ${isResponse ? 'may' : 'must not'} be anything`]
   return missing(sent.enum, expected.enum).map(
-    (value) => `${at} ${isAnswer ? 'may' : 'must not'} be ${value}`,
+    (value) => `${at} ${isResponse ? 'may' : 'must not'} be ${value}`,
   )
 }
 
 function ofObject(place: Place, both: Both<Schema>): string[] {
-  const { at, isAnswer } = place
+  const { at, isResponse } = place
   const { sent, expected } = sides(place, both)
-  // What is gone from an answer is told of as such.
-  const isThere = (name: string) => !isAnswer || both.after.properties?.[name] !== undefined
-  const required = missing(expected.required, sent.required).filter(isThere)
-  const isClosed = !isAnswer && expected.additionalProperties === false && sent.additionalProperties !== false
+  // A field that was removed from a response is reported as removed.
+  const isPresent = (name: string) => !isResponse || both.after.properties?.[name] !== undefined
+  const required = missing(expected.required, sent.required).filter(isPresent)
+  const isClosed =
+    !isResponse && expected.additionalProperties === false && sent.additionalProperties !== false
   return [
-    ...required.map((name) => `${at}.${name} ${isAnswer ? 'may be absent' : 'is required'}`),
-    ...(isClosed ? [`${at} takes no other properties`] : []),
+    ...required.map((name) => `${at}.${name} ${isResponse ? 'may be absent' : 'is required'}`),
+    ...(isClosed ? [`${at} accepts no other properties`] : []),
     ...each(both.before.properties, both.after.properties, (name, property) => {
       const inner = { ...place, at: `${at}.${name}` }
-      if (!property.after) return [`${inner.at} is gone`]
+      if (!property.after) return [`${inner.at} was removed`]
       return ofSchema(inner, property.before, property.after)
     }),
   ]
@@ -243,7 +244,7 @@ function ofInner(place: Place, { before, after }: Both<Schema>): string[] {
     Object.fromEntries(oneOf.map((variant, index) => [variant.$ref?.split('/').at(-1) ?? index, variant]))
   const variants = each(named(before), named(after), (name, variant) => {
     if (variant.after) return ofSchema(place, variant.before, variant.after)
-    return place.isAnswer ? [] : [`${place.at} must not be ${name}`]
+    return place.isResponse ? [] : [`${place.at} must not be ${name}`]
   })
   const hasItems = before.items !== undefined || after.items !== undefined
   const items = { ...place, at: `${place.at}[]` }
@@ -258,7 +259,7 @@ function changed(at: string, what: string, before: unknown, after: unknown): str
 const missing = (of: readonly string[] = [], from: readonly string[] = []): string[] =>
   of.filter((value) => !from.includes(value))
 
-/** All that was there, beside what is there now under its name. */
+/** Compares each entry with the current entry of the same name. */
 const each = <T>(
   before: Named<T> = {},
   after: Named<T> = {},
@@ -270,19 +271,19 @@ function resolve<T extends object>(document: Document, node: Reference<T>): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T
   const [kind = '', name = ''] = node.$ref.split('/').slice(2)
   const target = document.components[kind]?.[name]
-  if (target === undefined) throw new Error(`${node.$ref} names nothing`)
+  if (target === undefined) throw new Error(`${node.$ref} does not exist`)
   return target as T
 }
 
 /**
- * Breaking changes, but for the corrections: there the released document was wrong and the server has not changed. A
- * correction of something that did not change is a complaint too.
+ * Returns the breaking changes that are not corrections. A correction is a change of the document for which the released
+ * document was wrong and the server did not change. An unused correction is a problem, too.
  */
-function complaintsOf(found: readonly string[], corrections: Named<readonly string[]>): string[] {
+function problemsOf(found: readonly string[], corrections: Named<readonly string[]>): string[] {
   const corrected = Object.values(corrections).flat()
   return [
     ...missing(found, corrected).map((change) => `breaking: ${change}`),
-    ...missing(corrected, found).map((change) => `not found, remove it from the corrections: ${change}`),
+    ...missing(corrected, found).map((change) => `no such change, remove it from the corrections: ${change}`),
   ]
 }
 
@@ -293,7 +294,7 @@ if (import.meta.main) {
     read<Document>('docs/openapi.json'),
   )
   const corrections = 'docs/openapi.corrections.json'
-  const complaints = complaintsOf(found, existsSync(corrections) ? read(corrections) : {})
-  for (const complaint of complaints) console.error(complaint)
-  if (complaints.length > 0) process.exit(1)
+  const problems = problemsOf(found, existsSync(corrections) ? read(corrections) : {})
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
 }

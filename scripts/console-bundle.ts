@@ -3,11 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConsolePage } from '../src/http/static/console-bundle'
 
-/** Makes the console's files: names with a hash of the content, compressed once for all. */
+/** Builds the files of the console. Their names contain a hash of their content, and they are compressed at build time. */
 
 export const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 
-/** Writes `<name>.gz` for each file, and page.json; false where the bundler complains (it has then said of what). */
+/** Writes `<name>.gz` for each file, and page.json. Prints the errors of the bundler and returns false if it fails. */
 export async function bundleConsole(): Promise<boolean> {
   const result = await build({
     entrypoints: [resolve(import.meta.dir, '../src/console/app/main.tsx')],
@@ -37,12 +37,12 @@ function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): string {
   return name
 }
 
-/** The script that keeps the files. It names them, so that it changes with each of them. */
+/** Builds the service worker. It contains the names of the files, so it changes when a file changes. */
 async function bundleWorker(script: string, files: readonly string[]): Promise<string> {
   const result = await build({
     entrypoints: [resolve(import.meta.dir, '../src/console/service-worker.ts')],
     target: 'browser',
-    // A service worker's modules are not in every browser; this is a script.
+    // Not all browsers support modules in service workers.
     format: 'iife',
     minify: true,
     naming: '[name]-[hash].[ext]',
@@ -70,7 +70,7 @@ interface Output {
   readonly imports: readonly { readonly path: string; readonly kind: string }[]
 }
 
-/** What the browser needs at once, so that it need not find out file by file. */
+/** Returns the files of the first page, so that the browser can load them in parallel. */
 async function pageOf(outputs: Record<string, Output>, files: readonly string[]): Promise<ConsolePage> {
   const byName = new Map(Object.entries(outputs).map(([path, output]) => [nameOf(path), output]))
   const isOfMain = (name: string) => /(^|\/)main\.tsx$/.test(byName.get(name)?.entryPoint ?? '')
@@ -101,7 +101,7 @@ async function pageOf(outputs: Record<string, Output>, files: readonly string[])
   }
 }
 
-/** Puts the files into the executable: the module that reads them from dist gives way to one that has them inside. */
+/** Embeds the files in the executable. It replaces the module that reads them from dist with one that contains them. */
 export const embedConsole: BunPlugin = {
   name: 'console',
   setup(building) {

@@ -4,20 +4,20 @@ import { documentTexts } from '../src/http/openapi/plugin'
 import { typesOf } from './openapi-types'
 
 /**
- * The types of the console's client: of the public API and of the private surface together, from the same descriptions
- * that the server answers by. A private endpoint gets a typed response when its `response` has a schema.
+ * Generates the types of the console's client for the public and the private API, from the descriptions of the endpoints. A
+ * private endpoint has a typed response if its `response` has a schema.
  */
 
 export const typesPath = 'src/console/api/schema.d.ts'
 
 export async function consoleTypes(): Promise<string> {
-  // Describing the routes calls none of their services.
+  // The descriptions of the routes do not call the services.
   const services = new Proxy({}, { get: () => ({}) }) as Services
   const endpoints = [...publicEndpoints(services), ...privateEndpoints(services, null).map(shown)]
   return typesOf((await documentTexts(endpoints)).json)
 }
 
-/** The public document does not show it, so it says nothing of itself. */
+/** Adds a name to a private endpoint, which has no documentation because the public document omits it. */
 const shown = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   doc: { operationId: `${endpoint.method} ${endpoint.path}`, summary: endpoint.path, tag: 'Private' },

@@ -3,8 +3,8 @@ import { bundleConsole } from './console-bundle'
 import { writeLicences } from './licences'
 
 /**
- * Runs the service from source, again after each change of it; the console is bundled anew after each change of its own:
- * load the page again to see it.
+ * Runs the service from source. Restarts it after a change of its source, and bundles the console after a change of the
+ * console. Reload the page to see the change.
  */
 
 const sources = 'src/console'

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { LicenceView } from '../src/about/schema'
 
-/** Lists the licences of the executable: its own, those of the packages in the bundle, and those of prebuilt bundles. */
+/** Lists the licences of the executable: its own, those of the bundled packages, and those inside prebuilt bundles. */
 
 const root = resolve(import.meta.dir, '..')
 const listPath = join(root, 'dist/licences.json')
 
-/** Bundles themselves: all that they depend on may be inside. */
+/** Packages that are bundles. They may contain all their dependencies. */
 const prebuilt = ['@scalar/api-reference']
 
-/** Packages that ship no text: the same holder's beside them, the same licence's, or one kept here. */
+/** Licence texts for packages without one: a text of the same holder, of the same licence, or in this repository. */
 const textOf: Readonly<Record<string, string>> = {
   '@headlessui/vue': 'node_modules/@headlessui/tailwindcss/LICENSE',
   '@replit/codemirror-css-color-picker': 'scripts/licences/replit.txt',
@@ -20,7 +20,7 @@ const textOf: Readonly<Record<string, string>> = {
   '@scalar/schemas': 'node_modules/@scalar/api-client/LICENSE',
   '@scalar/workspace-store': 'node_modules/@scalar/api-client/LICENSE',
   bun: 'node_modules/bun-types/docs/project/license.mdx',
-  // The text of Apache 2.0 names no holder.
+  // The text of Apache 2.0 contains no name of a holder.
   'drizzle-orm': 'node_modules/@opentelemetry/api/LICENSE',
   jsbarcode: 'node_modules/jsbarcode/MIT-LICENSE.txt',
   'react-remove-scroll-bar': 'node_modules/react-remove-scroll/LICENSE',
@@ -37,14 +37,14 @@ interface Manifest {
 const manifestOf = (directory: string): Manifest =>
   JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8'))
 
-/** Writes the list; throws where a component has no licence or no text of it. */
+/** Writes the list. Throws if a component has no licence or no licence text. */
 export async function writeLicences(): Promise<void> {
   const directories = new Set(['.', 'node_modules/bun', ...(await bundled()), ...prebuilt.flatMap(closureOf)])
   // `.` is the repository itself; it sorts first, so the list begins with the licence of Whereabouts.
   const byText = new Map<string, { name: string; components: Set<string> }>()
   for (const directory of [...directories].toSorted()) {
     const manifest = manifestOf(directory)
-    if (manifest.license === undefined) throw new Error(`${directory} names no licence`)
+    if (manifest.license === undefined) throw new Error(`${directory} has no licence in its package.json`)
     const text = readText(directory, manifest.name)
     const group = byText.get(text) ?? { name: manifest.license, components: new Set() }
     group.components.add(`${manifest.name} ${manifest.version}`)
@@ -59,7 +59,7 @@ export async function writeLicences(): Promise<void> {
   await Bun.write(listPath, JSON.stringify(licences))
 }
 
-/** The packages of which the bundler takes in any file, as folders below the root. */
+/** Returns the directories of all packages with a file in the bundle, relative to the root. */
 async function bundled(): Promise<string[]> {
   const directories = new Set<string>()
   for (const [entry, target] of [
@@ -74,7 +74,7 @@ async function bundled(): Promise<string[]> {
       throw: false,
     })
     if (!result.success || !result.metafile)
-      throw new Error(`What is in ${entry} can't be told: ${result.logs.map(String).join('\n')}`)
+      throw new Error(`Cannot determine the packages of ${entry}: ${result.logs.map(String).join('\n')}`)
     for (const input of Object.keys(result.metafile.inputs)) {
       const path = relative(root, resolve(input))
       const directory = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
@@ -84,7 +84,7 @@ async function bundled(): Promise<string[]> {
   return [...directories]
 }
 
-/** A package with all that it depends on. */
+/** Returns the directories of a package and of all its dependencies. */
 function closureOf(name: string): string[] {
   const found = new Set<string>()
   const follow = (directory: string): void => {
@@ -97,30 +97,31 @@ function closureOf(name: string): string[] {
   return [...found]
 }
 
-/** Where a package finds another: in its own node_modules, or in those of the folders around it. */
+/** Returns the directory in which a package finds another, as the module resolution of Node does. */
 function installed(name: string, from: string): string {
   for (let directory = from; ; directory = dirname(directory)) {
     const path = join(directory, 'node_modules', name)
     if (existsSync(join(root, path))) return path
-    if (directory === '.') throw new Error(`${name}, of which ${from} depends, is not installed`)
+    if (directory === '.') throw new Error(`${name}, a dependency of ${from}, is not installed`)
   }
 }
 
 const isText = (file: string): boolean => /^([\w-]*licen[sc]e|copying)(\.|-|$)/i.test(file)
 const isNotice = (file: string): boolean => /^notice/i.test(file)
 
-/** The licence and notices of the package in a folder; throws where there is no text. */
+/** Returns the licence and the notices of a package. Throws if it has no licence text. */
 export function readText(directory: string, name: string): string {
   const files = readdirSync(resolve(root, directory)).toSorted()
   const own = files.filter((file) => isText(file)).map((file) => join(directory, file))
-  const elsewhere = textOf[name]
-  const texts = own.length > 0 ? own : elsewhere === undefined ? [] : [elsewhere]
-  if (texts.length === 0) throw new Error(`${directory} has no licence text: name one in scripts/licences.ts`)
+  const substitute = textOf[name]
+  const texts = own.length > 0 ? own : substitute === undefined ? [] : [substitute]
+  if (texts.length === 0)
+    throw new Error(`${directory} has no licence text. Add one to textOf in scripts/licences.ts`)
   const notices = files.filter((file) => isNotice(file)).map((file) => join(directory, file))
   return [...texts, ...notices].map((path) => readFileSync(resolve(root, path), 'utf8').trim()).join('\n\n')
 }
 
-/** Puts the list into the executable. */
+/** Embeds the list in the executable. */
 export const embedLicences: BunPlugin = {
   name: 'licences',
   setup(building) {

@@ -1,4 +1,4 @@
-/** What the comparison reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the comparison reads. */
 
 export type Named<T> = Readonly<Record<string, T>>
 export type Reference<T> = T | { readonly $ref: string }

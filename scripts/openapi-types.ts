@@ -2,8 +2,8 @@ import { plugin } from 'bun'
 import typescript from 'typescript-5'
 
 /**
- * The TypeScript of an OpenAPI document. The generator is written for the compiler of TypeScript 5, the last with an
- * API in JavaScript.
+ * Returns the TypeScript types of an OpenAPI document. The generator needs the compiler of TypeScript 5, the last version
+ * with a JavaScript API.
  */
 export async function typesOf(document: string): Promise<string> {
   plugin({

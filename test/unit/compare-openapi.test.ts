@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { breakingChanges } from '../../scripts/compare-openapi'
 import type { Document, Schema } from '../../scripts/openapi-document'
 
-/** What breaks a client of the last release, and what only adds (spec, Versioning 1 and 4). */
+/** Tests which changes break a client of the last release, and which are additions (docs/api.md, Compatibility). */
 
 const text = { type: 'string', minLength: 1, maxLength: 255 }
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
@@ -146,9 +146,9 @@ const union = (first: Schema | undefined): [Change, Change, Change] => {
   ]
 }
 
-const breaking: [what: string, ...changes: Change[], told: string][] = [
-  ['a path that is gone', ['paths /things', undefined], '/things is gone'],
-  ['an operation that is gone', [create, undefined], 'POST /things is gone'],
+const breaking: [what: string, ...changes: Change[], reported: string][] = [
+  ['a path that was removed', ['paths /things', undefined], '/things was removed'],
+  ['an operation that was removed', [create, undefined], 'POST /things was removed'],
   [
     'another operationId, the name in generated clients',
     [`${list} operationId`, 'things'],
@@ -164,11 +164,15 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     ['paths /token post security', undefined],
     'POST /token: security was [] and is [{"bearer":[]}]',
   ],
-  ['a parameter that is gone', [`${list} parameters 0`, undefined], 'GET /things, query limit is gone'],
   [
-    'a referenced parameter that is gone',
+    'a parameter that was removed',
+    [`${list} parameters 0`, undefined],
+    'GET /things, query limit was removed',
+  ],
+  [
+    'a referenced parameter that was removed',
     [`${list} parameters 2`, undefined],
-    'GET /things, header If-None-Match is gone',
+    'GET /things, header If-None-Match was removed',
   ],
   [
     'a new parameter that is required',
@@ -206,16 +210,16 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     'GET /things, query key[]: pattern was "^[A-Z]+$" and is "^[A-C]+$"',
   ],
   ['a body that becomes required', [`${create} requestBody required`, true], 'POST /things needs a body'],
-  ['a body that is no longer taken', [`${create} requestBody`, undefined], 'POST /things takes no body'],
+  ['a body that is no longer accepted', [`${create} requestBody`, undefined], 'POST /things accepts no body'],
   [
-    'a media type of requests that is gone',
+    'a media type of requests that was removed',
     [`${create} requestBody content text/csv`, undefined],
-    'POST /things, text/csv is gone',
+    'POST /things, text/csv was removed',
   ],
   [
-    'a field of requests that is gone',
+    'a field of requests that was removed',
     [field('NewThing', 'note'), undefined],
-    'request NewThing.note is gone',
+    'request NewThing.note was removed',
   ],
   [
     'a field of requests that becomes required',
@@ -228,7 +232,7 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     'request NewThing.note is read-only',
   ],
   [
-    'a value of requests that is gone',
+    'a value of requests that was removed',
     [`${field('NewThing', 'kind')} enum`, ['box']],
     'request NewThing.kind must not be bag',
   ],
@@ -238,7 +242,7 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     'request NewThing.name must not be anything',
   ],
   [
-    'null that is no longer taken',
+    'null that is no longer accepted',
     [`${field('NewThing', 'note')} nullable`, false],
     'request NewThing.note must not be null',
   ],
@@ -273,12 +277,12 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     'request NewThing.name: pattern was absent and is "^a"',
   ],
   [
-    'a variant that is no longer taken',
+    'a variant that is no longer accepted',
     [`${schema('NewTag')} oneOf 1`, undefined],
     'request NewTag must not be Ble',
   ],
   [
-    'a value of a variant that is gone',
+    'a value of a variant that was removed',
     [`${field('Ble', 'tag_type')} enum`, ['ble5']],
     'request Ble.tag_type must not be ble',
   ],
@@ -287,17 +291,17 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     ...union({ ...box, required: ['name', 'note'] }),
     'request NewThing (box).note is required',
   ],
-  ['a kind that a new union has no variant for', ...union(undefined), 'request NewThing (box) is gone'],
+  ['a kind that a new union has no variant for', ...union(undefined), 'request NewThing (box) was removed'],
   [
     'an object that is closed',
     [`${field('NewThing', 'metadata')} additionalProperties`, false],
-    'request NewThing.metadata takes no other properties',
+    'request NewThing.metadata accepts no other properties',
   ],
-  ['a status that is gone', [`${list} responses 304`, undefined], 'GET /things, 304 is gone'],
+  ['a status that was removed', [`${list} responses 304`, undefined], 'GET /things, 304 was removed'],
   [
-    'a header that is gone',
+    'a header that was removed',
     [`${list} responses 200 headers Link`, undefined],
-    'GET /things, 200, header Link is gone',
+    'GET /things, 200, header Link was removed',
   ],
   [
     'a header that may be absent',
@@ -305,50 +309,54 @@ const breaking: [what: string, ...changes: Change[], told: string][] = [
     'GET /things, 200, header ETag may be absent',
   ],
   [
-    'a media type of answers that is gone',
+    'a media type of responses that was removed',
     [`${create} responses 201 content application/json`, undefined],
-    'POST /things, 201, application/json is gone',
+    'POST /things, 201, application/json was removed',
   ],
   [
     'an answer that has no schema any more',
     [`${create} responses 201 content application/json`, {}],
     'POST /things, 201, application/json may be anything',
   ],
-  ['a field of answers that is gone', [field('Thing', 'id'), undefined], 'answer Thing.id is gone'],
   [
-    'an optional field of answers that is gone',
+    'a field of responses that was removed',
+    [field('Thing', 'id'), undefined],
+    'response Thing.id was removed',
+  ],
+  [
+    'an optional field of responses that was removed',
     [field('Thing', 'state'), undefined],
-    'answer Thing.state is gone',
+    'response Thing.state was removed',
   ],
   [
-    'a field of answers that may be absent',
+    'a field of responses that may be absent',
     [`${schema('Thing')} required`, ['parent']],
-    'answer Thing.id may be absent',
+    'response Thing.id may be absent',
   ],
   [
-    'a field of answers that may be null',
+    'a field of responses that may be null',
     [`${field('Thing', 'id')} nullable`, true],
-    'answer Thing.id may be null',
+    'response Thing.id may be null',
   ],
   [
-    'a lower minimum of answers',
+    'a lower minimum of responses',
     [`${field('Thing', 'id')} minimum`, 0],
-    'answer Thing.id: minimum was 1 and is 0',
+    'response Thing.id: minimum was 1 and is 0',
   ],
   [
-    'another format of answers',
+    'another format of responses',
     [`${field('Thing', 'id')} format`, undefined],
-    'answer Thing.id: format was "int64" and is absent',
+    'response Thing.id: format was "int64" and is absent',
   ],
   [
     'a new value in answers',
     [`${field('Thing', 'state')} enum`, ['new', 'used', 'lost']],
-    'answer Thing.state may be lost',
+    'response Thing.state may be lost',
   ],
   [
-    'a field of every error that is gone',
+    'a field of every error that was removed',
     [field('ErrorEnvelope', 'code'), undefined],
-    'answer ErrorEnvelope.code is gone',
+    'response ErrorEnvelope.code was removed',
   ],
 ]
 
@@ -364,7 +372,7 @@ const additive: [what: string, ...changes: Change[]][] = [
     [`${create} requestBody content application/json`, { example: { name: 'x' } }],
   ],
   ['a pattern that is written otherwise', [`${field('Thing', 'nickname')} pattern`, '^[^\\x00]$']],
-  ['a pattern of an instant that is gone', [`${field('Thing', 'since')} pattern`, undefined]],
+  ['a pattern of an instant that was removed', [`${field('Thing', 'since')} pattern`, undefined]],
   ['a new path', ['paths /places', released.paths['/things']]],
   ['a new operation', ['paths /token get', released.paths['/things']?.['get']]],
   ['an optional parameter', [`${list} parameters 3`, { name: 'q', in: 'query', schema: text }]],
@@ -380,17 +388,17 @@ const additive: [what: string, ...changes: Change[]][] = [
     [`${field('NewThing', 'name')} maxLength`, undefined],
     [`${list} parameters 0 schema maximum`, 500],
   ],
-  ['a pattern of requests that is gone', [`${field('NewThing', 'key')} pattern`, undefined]],
+  ['a pattern of requests that was removed', [`${field('NewThing', 'key')} pattern`, undefined]],
   ['a new variant of requests', [`${schema('NewTag')} oneOf 2`, reference('schemas', 'Thing')]],
   ['a new media type of requests', [`${create} requestBody content text/plain`, { schema: text }]],
   ['a new status', [`${list} responses 412`, error]],
   ['a new header', [`${create} responses 201 headers`, { ETag: reference('headers', 'ETag') }]],
-  ['a new field of answers', [field('Thing', 'colour'), text]],
-  ['a field of answers that is always there', [`${schema('Thing')} required`, ['id', 'parent', 'state']]],
-  ['a field of answers that is never null', [`${field('Thing', 'nickname')} nullable`, false]],
+  ['a new field of responses', [field('Thing', 'colour'), text]],
+  ['a field of responses that is always there', [`${schema('Thing')} required`, ['id', 'parent', 'state']]],
+  ['a field of responses that is never null', [`${field('Thing', 'nickname')} nullable`, false]],
   ['a value that is no longer answered', [`${field('Thing', 'state')} enum`, ['new']]],
   [
-    'new values of the open enumerations of answers',
+    'new values of the open enumerations of responses',
     [`${field('ErrorEnvelope', 'code')} enum`, ['required', 'too_odd']],
     [`${field('Rfid', 'tag_type')} enum`, ['rfid', 'nfc']],
   ],
@@ -398,10 +406,10 @@ const additive: [what: string, ...changes: Change[]][] = [
   ['a deprecation', [`${list} deprecated`, true]],
 ]
 
-describe('what breaks clients is told of', () => {
+describe('a change that breaks clients is reported', () => {
   test.each(breaking)('%s', (_what, ...rest) => {
-    const told = rest.pop() as string
-    expect(breakingChanges(released, changedBy(...(rest as Change[])))).toEqual([told])
+    const reported = rest.pop() as string
+    expect(breakingChanges(released, changedBy(...(rest as Change[])))).toEqual([reported])
   })
 })
 
@@ -411,9 +419,9 @@ describe('what only adds is not', () => {
   })
 })
 
-test('all changes are told of, each once however many operations it touches', () => {
+test('all changes are reported, each once even if it affects several operations', () => {
   const after = changedBy([field('Thing', 'id'), undefined], ['paths /token', undefined])
-  expect(breakingChanges(released, after)).toEqual(['answer Thing.id is gone', '/token is gone'])
+  expect(breakingChanges(released, after)).toEqual(['response Thing.id was removed', '/token was removed'])
 })
 
 test('a keyword that the comparison does not know is an error, never passed over', () => {
@@ -429,18 +437,18 @@ test('the script names what breaks a promise of the released document, and corre
     writeFileSync(join(directory, 'docs/openapi.json'), JSON.stringify(document))
     const script = join(import.meta.dir, '../../scripts/compare-openapi.ts')
     const process = Bun.spawn([Bun.argv[0] as string, script], { cwd: directory, stderr: 'pipe' })
-    return { told: await new Response(process.stderr).text(), code: await process.exited }
+    return { reported: await new Response(process.stderr).text(), code: await process.exited }
   }
   try {
-    expect(await compare(released)).toEqual({ told: '', code: 0 })
+    expect(await compare(released)).toEqual({ reported: '', code: 0 })
     const withoutToken = changedBy(['paths /token', undefined])
-    expect(await compare(withoutToken)).toEqual({ told: 'breaking: /token is gone\n', code: 1 })
+    expect(await compare(withoutToken)).toEqual({ reported: 'breaking: /token was removed\n', code: 1 })
 
-    const corrections = { 'It has never been served.': ['/token is gone'] }
+    const corrections = { 'It has never been served.': ['/token was removed'] }
     writeFileSync(join(directory, 'docs/openapi.corrections.json'), JSON.stringify(corrections))
-    expect(await compare(withoutToken)).toEqual({ told: '', code: 0 })
-    const told = 'not found, remove it from the corrections: /token is gone\n'
-    expect(await compare(released)).toEqual({ told, code: 1 })
+    expect(await compare(withoutToken)).toEqual({ reported: '', code: 0 })
+    const reported = 'no such change, remove it from the corrections: /token was removed\n'
+    expect(await compare(released)).toEqual({ reported, code: 1 })
   } finally {
     rmSync(directory, { recursive: true })
   }
