@@ -22,38 +22,38 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   serve: {
-    summary: 'Run the service (also without a command)',
+    summary: 'Run the service (default command)',
     help: () => `whereabouts serve [flags]
 
-Each setting is a flag, an environment variable and a key of the TOML file that --config names, with that
-precedence. A variable with _FILE appended reads the value from a file.
+Each setting is a flag, an environment variable and a key of the TOML file (--config), in this order of precedence.
+A variable with _FILE appended names a file that contains the value.
 
 ${settingsHelp()}`,
     run: serve,
   },
-  demo: { summary: 'Show a made-up warehouse that moves', help: () => demoHelp, run: demo },
+  demo: { summary: 'Run a demo warehouse with simulated readers', help: () => demoHelp, run: demo },
   replay: {
-    summary: 'Publish a capture of readers over MQTT',
+    summary: 'Publish a capture of messages over MQTT',
     help: () => replayHelp,
     run: (args) => replay(args, { stdout: process.stdout, stderr: process.stderr }),
   },
   simulate: {
-    summary: 'Publish what simulated readers hear over MQTT',
+    summary: 'Publish messages of simulated readers over MQTT',
     help: () => simulateHelp,
     run: (args) => simulate(args, { stdout: process.stdout, stderr: process.stderr }),
   },
-  backup: { summary: 'Copy the database while the service runs', help: () => backupHelp, run: backup },
-  restore: { summary: 'Put a backup in the place of the database', help: () => restoreHelp, run: restore },
+  backup: { summary: 'Create, list or verify backups of the database', help: () => backupHelp, run: backup },
+  restore: { summary: 'Replace the database with a backup', help: () => restoreHelp, run: restore },
   'signing-key': {
-    summary: 'Create a signing key in the place of a lost one',
+    summary: 'Create a new signing key',
     help: () => signingKeyHelp,
     run: signingKey,
   },
-  admin: { summary: 'Print a link to set a new password', help: () => adminHelp, run: admin },
-  clock: { summary: 'Show, confirm or repair the time of the database', help: () => clockHelp, run: clock },
+  admin: { summary: 'Print a link that resets the password of a user', help: () => adminHelp, run: admin },
+  clock: { summary: 'Show, confirm or repair the time', help: () => clockHelp, run: clock },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {
-    summary: 'Ask a running service whether it is ready',
+    summary: 'Check whether the service is ready',
     help: () => healthcheckHelp,
     run: healthcheck,
   },
@@ -67,8 +67,8 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`)
   .join('\n')}
 
-  --help       This text; after a command, what the command takes
-  --version    The version
+  --help       Print this help; after a command, the help of the command
+  --version    Print the version
 `
 
 async function main(args: readonly string[]): Promise<number> {
@@ -95,11 +95,11 @@ async function main(args: readonly string[]): Promise<number> {
   return command.run(own)
 }
 
-/** Bad usage is 2, anything else that keeps the program from its work 1. */
-function explain(error: unknown): number {
+/** Prints an error and returns the exit code: 2 for wrong usage, otherwise 1. */
+function report(error: unknown): number {
   const isUsage = error instanceof UsageError
   console.error(isUsage || error instanceof StartError ? error.message : error)
   return isUsage ? 2 : 1
 }
 
-process.exit(await main(process.argv.slice(2)).catch(explain))
+process.exit(await main(process.argv.slice(2)).catch(report))

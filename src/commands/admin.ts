@@ -10,17 +10,20 @@ import { localUrlOf } from './local-url'
 
 export const adminHelp = `whereabouts admin reset-password <email> [--data-dir ./data]
 
-Prints a link on which the person with this e-mail address sets a new password, whether the service runs or not. The link
-can be used once, within an hour; a second link replaces it. Using it ends all sessions of the person. Both are in the audit
-log of each organization of the person.
+Prints a link with which the user of this e-mail address sets a new password. The service may be running or stopped.
+The link works once, within an hour. Another link replaces it. Using the link ends all sessions of the user. The audit
+log of each organization of the user has an entry for the link and for its use.
 
-The link begins with the address of the service on this machine, as the settings give it. On another machine, open it with
-the address by which that machine reaches the console in its place. The link needs a running service.
+The link begins with the address of the service on this machine, according to the settings. To open it on another
+machine, replace that part with the address of the console there. The service must be running to open the link.
 
-The data directory and the address come from the same flags, variables and TOML file as those of serve. Run it as the user
+The data directory and the address come from the flags, variables and TOML file of serve. Run the command as the user
 of the service.
 
-Exit code 0: the link is printed; 1: it is not, and why.`
+Exit codes:
+  0  The link was printed.
+  1  The command failed; standard error has the reason.
+  2  The usage is wrong.`
 
 export async function admin(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, flags)
@@ -29,7 +32,7 @@ export async function admin(args: readonly string[]): Promise<number> {
     console.error(adminHelp)
     return 2
   }
-  // Files of the data directory are this user's alone.
+  // Only this user may read the files of the data directory.
   process.umask(0o077)
   const settings = loadSettings({
     args: Object.entries(values).map(([name, value]) => `--${name}=${String(value)}`),
@@ -37,11 +40,12 @@ export async function admin(args: readonly string[]): Promise<number> {
     readFile: (path) => readFileSync(path, 'utf8'),
   })
   const link = await writeBeside(settings.dataDir, (tx) => createResetLink(tx, email, systemClock()))
-  if (link === undefined) throw new StartError(`There is no account with the e-mail address ${email}.`)
+  if (link === undefined)
+    throw new StartError(`No account has the e-mail address ${email}. Check the address.`)
   console.log(localUrlOf(settings) + link)
   if (settings.port === 0)
     console.error(
-      'The port is chosen at each start: put the address that the service prints in place of this one.',
+      'The service selects another port at each start. Replace the address in the link with the address that the service prints.',
     )
   return 0
 }

@@ -15,26 +15,38 @@ export const backupHelp = `whereabouts backup create [--data-dir ./data]
 whereabouts backup list [--data-dir ./data]
 whereabouts backup verify <file>
 
-create copies the database into the folder backups of the data directory, also while the service runs, and prints the
-path. The copy holds all that was acknowledged before. The newest ten are kept. The signing key is not in it.
+create   Copies the database to the directory backups of the data directory and prints the path. The service may be
+         running. The copy contains all acknowledged data. The newest ten backups are kept. A backup does not contain
+         the signing key.
+list     Prints the path and the size in bytes of each backup, newest first.
+verify   Copies a backup to the temporary directory (TMPDIR), checks the copy and prints the number of rows of each
+         table.
 
-list prints what backups there are, newest first, with their sizes in bytes.
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
-verify copies a backup to the folder for temporary files (TMPDIR), checks all of the copy and prints how many rows each
-table has.
-
-Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.
-
-Exit code 0: done; 1: it is not, and why; of create also 3: another backup is being made; 4: there is no room;
-5: the folder cannot be written.`
+Exit codes:
+  0  The command succeeded.
+  1  The command failed; standard error has the reason.
+  2  The usage is wrong.
+  3  create: another backup is in progress.
+  4  create: the disk is full.
+  5  create: the directory is not writable.`
 
 export const restoreHelp = `whereabouts restore <file> [--data-dir ./data]
 
-Puts a backup in the place of the database, once the service is stopped. The backup is verified first; the database
-that was there is kept in the folder backups. API keys, sessions and members are then those of the backup again, also
-those that were revoked since. A directory without a signing key gets a new one; programs then fetch new access tokens.
+Replaces the database with a backup. The service must be stopped. The command first verifies the backup. It keeps the
+current database in the directory backups.
 
-Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.`
+After the restore, API keys, sessions and members are those of the backup, including API keys and sessions that were
+revoked after it. If the data directory has no signing key, the command creates one, and API clients must request new
+access tokens.
+
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
+
+Exit codes:
+  0  The backup was restored.
+  1  The command failed; standard error has the reason.
+  2  The usage is wrong.`
 
 export async function backup(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)
@@ -57,16 +69,17 @@ export async function restore(args: readonly string[]): Promise<number> {
   const directory = dataDirOf(values)
   const { verified, former } = restoreBackup(file, directory, systemClock)
   console.log(descriptionOf(file, verified))
-  if (former !== null) console.log(`The database that was there is now ${former}.`)
-  if (createSigningKey(directory)) console.log('There was no signing key; a new one was created.')
-  console.log(`Restored to ${directory}; the service can be started.`)
+  if (former !== null) console.log(`The previous database was moved to ${former}.`)
+  if (createSigningKey(directory))
+    console.log('The data directory had no signing key. A new one was created.')
+  console.log(`Restored to ${directory}. You can start the service.`)
   return 0
 }
 
 function printCreated(directory: string): number {
-  // Files of the data directory are this user's alone.
+  // Only this user may read the files of the data directory.
   process.umask(0o077)
-  // The service and its readers go first.
+  // The service has priority over the backup.
   setPriority(constants.priority.PRIORITY_LOW)
   try {
     console.log(createBackup(directory, systemClock))
@@ -96,6 +109,6 @@ function printVerified(file: string): number {
 
 const descriptionOf = (file: string, { migration, rows }: Verified): string =>
   [
-    `${file} is sound, of the version with the migration ${migration}:`,
+    `${file} is valid. Its schema version is ${migration}. Rows of its tables:`,
     ...[...rows].map(([table, count]) => `${String(count).padStart(12)} ${table}`),
   ].join('\n')

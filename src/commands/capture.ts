@@ -1,25 +1,25 @@
 import { isObject, type Json, type JsonObject } from '../json'
 import { fromMicros, type Micros, parseInstant, toMicros } from '../time'
 
-/** A capture of what readers published: one message a line, its topic, a tab and its payload. */
+/** A capture of messages of readers. Each line is a message: topic, tab, payload. */
 
 /** One message of a capture. */
 export interface CapturedMessage {
   readonly topic: string
   readonly payload: Buffer
-  /** How many reads the payload holds; 0 where its format is none that we know. */
+  /** Number of reads in the payload; 0 if its format is unknown. */
   readonly reads: number
   /** The latest of the times of its reads. */
   readonly lastRead: Micros | undefined
 }
 
-/** What is wrong with a capture, in one sentence. */
+/** An error in a capture. The message is one sentence. */
 export class CaptureError extends Error {}
 
-/** What is wrong with a topic template, in one sentence. */
+/** An error in a topic template. The message is one sentence. */
 export class TopicError extends Error {}
 
-/** A kind of payload, told by the key of its array of reads. */
+/** A payload format. The key of its array of reads identifies it. */
 interface Format {
   readonly list: string
   readonly times: readonly TimeField[]
@@ -29,21 +29,21 @@ interface TimeField {
   readonly key: string
   /** Finds the key and its value in a payload. */
   readonly values: RegExp
-  /** The time, given the text of the value; undefined where it is none. */
+  /** Returns the time for the text of a value, or undefined if the text is not a time. */
   readonly read: (value: string, zone: string) => Micros | undefined
-  /** The text of the value `delta` later, in the same form; undefined where it is no time. */
+  /** Returns the value `delta` later, in the same form, or undefined if the text is not a time. */
   readonly shift: (value: string, delta: Micros) => string | undefined
 }
 
 /**
- * Every time that a replay knows, and so shifts. All other text of a payload stays as it was, byte for byte.
+ * The times that a replay shifts. All other bytes of a payload stay unchanged.
  *
  * | Format           | Field                    | Form                                                            |
  * |------------------|--------------------------|-----------------------------------------------------------------|
  * | `csl_cs463`      | `tags[].timeStampOfRead` | microseconds since 1970, a number or a string                   |
- * | `csl_cs463`      | `tags[].timeOfRead`      | local, `2026/08/21 08:03:22.418`; its zone, `-6:00`, stands in  |
- * |                  |                          | `timeZone` of the tag or of the message, and stays              |
- * | `whereabouts_v1` | `reads[].observed_at`    | RFC 3339; its offset stays                                      |
+ * | `csl_cs463`      | `tags[].timeOfRead`      | local, `2026/08/21 08:03:22.418`; its zone, `-6:00`, is in      |
+ * |                  |                          | `timeZone` of the tag or of the message, and does not change    |
+ * | `whereabouts_v1` | `reads[].observed_at`    | RFC 3339; its offset does not change                            |
  */
 const formats: readonly Format[] = [
   {
@@ -62,7 +62,7 @@ const formats: readonly Format[] = [
 const newline = 0x0a
 const tab = 0x09
 
-/** Reads a capture; empty lines are skipped. Payloads are kept as they are, JSON or not. */
+/** Parses a capture. Skips empty lines, and keeps payloads unchanged, also if they are not JSON. Throws CaptureError. */
 export function parseCapture(bytes: Buffer): CapturedMessage[] {
   const messages: CapturedMessage[] = []
   let number = 1
@@ -92,7 +92,7 @@ function parseLine(line: Buffer, number: number): CapturedMessage {
   }
 }
 
-/** The same messages, all their times moved by one delta such that the last read is at `endAt`. */
+/** Returns the messages with all times moved by the same amount, so that the last read is at `endAt`. */
 export function shiftCapture(messages: readonly CapturedMessage[], endAt: Micros): CapturedMessage[] {
   const last = lastReadOf(messages)
   if (last === undefined) return [...messages]
@@ -103,7 +103,7 @@ export function shiftCapture(messages: readonly CapturedMessage[], endAt: Micros
   })
 }
 
-/** When the capture ends; undefined where none of its times is known. */
+/** Returns the time of the last read, or undefined if the capture has no known times. */
 export function lastReadOf(messages: readonly CapturedMessage[]): Micros | undefined {
   let last: Micros | undefined
   for (const { lastRead } of messages) last = laterOf(last, lastRead)
@@ -111,8 +111,8 @@ export function lastReadOf(messages: readonly CapturedMessage[]): Micros | undef
 }
 
 /**
- * When to send each message, in milliseconds from the first, for the pace of the recording: at its last read,
- * but never before the message above it, and with that one where it has no time.
+ * Returns the time to send each message for the speed of the recording, in milliseconds from the first message. It is the
+ * time of its last read, but not before the previous message. A message without a time is sent with the previous one.
  */
 export function pacesOf(messages: readonly CapturedMessage[]): number[] {
   let first: Micros | undefined
@@ -124,22 +124,26 @@ export function pacesOf(messages: readonly CapturedMessage[]): number[] {
   })
 }
 
-/** The topic that a template makes of a recorded one: `{topic}` is all of it, `{1}` its first level. */
+/** Returns the topic for a recorded topic: `{topic}` in the template is the recorded topic, `{1}` its first level. */
 export function rewriteTopic(template: string, topic: string): string {
   const levels = topic.split('/')
   const rewritten = template.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     if (name === 'topic') return topic
     const level = /^[1-9]\d*$/.test(name) ? levels[Number(name) - 1] : undefined
     if (level === undefined)
-      throw new TopicError(`The topic template's ${placeholder} is no level of the recorded topic ${topic}.`)
+      throw new TopicError(
+        `--topic contains ${placeholder}, but the recorded topic ${topic} has no such level.`,
+      )
     return level
   })
   if (!isTopic(rewritten))
-    throw new TopicError(`The topic template makes of ${topic} no valid MQTT topic: '${rewritten}'.`)
+    throw new TopicError(
+      `--topic turns the recorded topic ${topic} into '${rewritten}', which is not a valid MQTT topic.`,
+    )
   return rewritten
 }
 
-/** True for the prefix itself and for what lies below it. */
+/** Returns whether a topic is the prefix or a topic below it. */
 export const isAtOrBelow = (topic: string, prefix: string): boolean =>
   topic === prefix || topic.startsWith(`${prefix}/`)
 
@@ -148,7 +152,7 @@ const isTopic = (topic: string): boolean => {
   return size > 0 && size <= 65_535 && !/[+#\0]/.test(topic)
 }
 
-/** Latin-1 makes each byte one character, so that bytes that are not UTF-8 survive; JSON's syntax is ASCII anyway. */
+/** Decodes a payload as Latin-1, which keeps bytes that are not UTF-8. The syntax of JSON is ASCII. */
 const textOf = (payload: Buffer): string => payload.toString('latin1')
 
 interface Recognized {
@@ -203,8 +207,8 @@ function shiftPayload(payload: Buffer, delta: Micros): Buffer {
 }
 
 /**
- * The values of a key, in text that is valid JSON: a string can hold `"key":` only with a backslash before
- * the first quote, so that nothing but keys is found.
+ * Returns an expression for the values of a key in valid JSON. A string can contain `"key":` only with a backslash before
+ * the first quote, so the expression matches keys only.
  */
 function valuesOf(key: string): RegExp {
   return new RegExp(`(?<!\\\\)("${key}"\\s*:\\s*)("[^"\\\\]*"|-?\\d[\\d.eE+-]*)`, 'g')
@@ -222,7 +226,7 @@ function shiftMicros(value: string, delta: Micros): string | undefined {
 
 const local = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d:\d\d:\d\d(?:\.(\d{1,6}))?)$/
 
-/** A zone is `-6:00`, with one digit or two; without one the time is taken for UTC. */
+/** Parses a local time. A zone is `-6:00`, with one or two digits of hours. Without a zone, the time is UTC. */
 function readLocal(value: string, zone: string): Micros | undefined {
   const match = local.exec(value)
   if (!match) return undefined
@@ -231,7 +235,7 @@ function readLocal(value: string, zone: string): Micros | undefined {
   return readInstant(`${match[1]}-${match[2]}-${match[3]}T${match[4]}${offset}`)
 }
 
-/** Keeps its digits, and so cuts off what they can't express: by the same amount wherever they are as many. */
+/** Keeps the number of fractional digits and truncates the rest, so all times with the same digits shift by the same amount. */
 function shiftLocal(value: string, delta: Micros): string | undefined {
   const micros = readLocal(value, '')
   if (micros === undefined) return undefined
@@ -247,7 +251,7 @@ function readInstant(value: string): Micros | undefined {
   return Number.isSafeInteger(micros) ? micros : undefined
 }
 
-/** Keeps its offset and at least its digits; digits are added where the new time needs them. */
+/** Keeps the offset and the fractional digits, and adds digits if the new time needs them. */
 function shiftInstant(value: string, delta: Micros): string | undefined {
   const micros = readInstant(value)
   const [, digits = '', offset = ''] = /(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/.exec(value) ?? []

@@ -14,18 +14,20 @@ export const clockHelp = `whereabouts clock [--data-dir ./data]
 whereabouts clock confirm [--data-dir ./data]
 whereabouts clock repair [--data-dir ./data]
 
-Without an action: shows the newest time that was believed, whether the time of the machine is believed, and whether the
-database holds anything that is dated in the future.
+Without an action, prints whether the service believes the machine time, and whether the database contains times in the
+future.
 
-confirm says that the clock of this machine is right now. Works while the service runs, which takes it over within
-seconds, and while it does not. What is too old by then is forgotten.
+confirm  Confirms that the clock of this machine is right. The service may be running, and uses the confirmation within
+         seconds, or stopped. Data that is too old at the confirmed time is then deleted.
+repair   Corrects records that a wrong clock dated in the future. The service must be stopped. A running service
+         corrects them without this command.
 
-repair sets back in time what a wrong clock has dated in the future. A running service does that by itself, so that the
-command needs it to be stopped.
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
-Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.
-
-Exit code 0: the time is believed, or it is done; 1: it is not, and why.`
+Exit codes:
+  0  The machine time is believed, or the action succeeded.
+  1  The machine time is not believed, or the action failed; the output has the reason.
+  2  The usage is wrong.`
 
 export async function clock(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)
@@ -52,11 +54,11 @@ async function show(directory: string, rules: RepairRules): Promise<number> {
   })
   const doubt = current.doubt()
   if (doubt) console.log(`${describeDoubt(doubt)}.`)
-  else console.log(`The time of the machine, ${toWire(current.machineTime())}, is believed.`)
-  if (newest === undefined) console.log('Nothing is dated in the future.')
+  else console.log(`The machine time ${toWire(current.machineTime())} is believed.`)
+  if (newest === undefined) console.log('The database contains no times in the future.')
   else
     console.log(
-      `The newest instant in the database is in the future: ${toWire(newest)}. The service sets it back while the time is believed.`,
+      `The newest time in the database is in the future: ${toWire(newest)}. The service corrects it when the machine time is believed.`,
     )
   return doubt ? 1 : 0
 }
@@ -64,7 +66,7 @@ async function show(directory: string, rules: RepairRules): Promise<number> {
 async function confirm(directory: string): Promise<number> {
   const now = systemClock()
   await writeBeside(directory, (tx) => tx.clock.noteConfirmed(now))
-  console.log(`${toWire(now)} is confirmed; the service takes it over within seconds, or when it starts.`)
+  console.log(`The time ${toWire(now)} is confirmed. The service uses it within seconds, or when it starts.`)
   return 0
 }
 
@@ -81,11 +83,12 @@ async function repair(directory: string, rules: RepairRules): Promise<number> {
     const current = await openClock(store, systemSources)
     await takeOverConfirmation(store, current)
     const doubt = current.doubt()
-    if (doubt) throw new StartError(`${describeDoubt(doubt)}. Nothing is repaired before.`)
+    if (doubt)
+      throw new StartError(`${describeDoubt(doubt)}. Confirm or set the time before you repair the database.`)
     await store.write((tx) => saveStand(tx, current.stand()))
     const seconds = await setBackFuture(store, current.now(), rules, () => false)
-    if (seconds === undefined) console.log('Nothing is dated in the future.')
-    else console.log(`What was dated in the future was set back by ${Math.round(seconds)} s.`)
+    if (seconds === undefined) console.log('The database contains no times in the future.')
+    else console.log(`Times in the future were moved back by ${Math.round(seconds)} s.`)
     return 0
   } finally {
     await store.close()

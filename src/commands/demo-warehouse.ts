@@ -1,9 +1,9 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { ServiceClient } from './service-client'
 
-/** A made-up warehouse whose pallets are carried about, heard by simulated readers that speak over real MQTT. */
+/** The demo warehouse: pallets that move, and simulated readers that publish their reads over MQTT. */
 
-const places = [
+const locations = [
   { key: 'DOCK-1', name: 'Dock 1', area: 'INBOUND' },
   { key: 'DOCK-2', name: 'Dock 2', area: 'INBOUND' },
   { key: 'AISLE-A', name: 'Aisle A', area: 'STORAGE' },
@@ -29,22 +29,24 @@ export interface DemoWarehouse {
 interface Reader {
   readonly key: string
   readonly token: string
-  readonly placeKeys: readonly string[]
+  readonly locationKeys: readonly string[]
 }
 
-/** Fills the organization of the signed-in client, and begins to simulate. */
+/** Creates the records of the demo in the organization of the client, and starts the simulated readers. */
 export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string): Promise<DemoWarehouse> {
   const locationIds = await createLocations(client)
   const pallets = await createPallets(client)
   const readers = await createReaders(client, locationIds)
   const connections = await Promise.all(readers.map((reader) => connectReader(mqttUrl, reader)))
 
-  const placeOf = new Map(pallets.map((epc, index) => [epc, places[index % places.length]?.key as string]))
+  const locationOf = new Map(
+    pallets.map((epc, index) => [epc, locations[index % locations.length]?.key as string]),
+  )
   const timers = [
-    setInterval(() => carryOne(placeOf), moveSeconds * 1000),
+    setInterval(() => moveOne(locationOf), moveSeconds * 1000),
     setInterval(() => {
       for (const [index, reader] of readers.entries())
-        report(connections[index] as MqttClient, reader, placeOf)
+        report(connections[index] as MqttClient, reader, locationOf)
     }, 1000),
   ]
   return {
@@ -58,14 +60,14 @@ export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string):
 async function createLocations(client: ServiceClient): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const { key, name } of areas) await client.post('/api/v1/locations', { external_key: key, name })
-  for (const { key, name, area } of places) {
+  for (const { key, name, area } of locations) {
     const body = { external_key: key, name, parent_external_key: area }
     ids.set(key, (await client.post<{ id: number }>('/api/v1/locations', body)).id)
   }
   return ids
 }
 
-/** Answers the EPCs on the pallets. */
+/** Creates the pallets and returns their EPCs. */
 async function createPallets(client: ServiceClient): Promise<string[]> {
   const epcs: string[] = []
   for (let number = 1; number <= palletCount; number++) {
@@ -79,14 +81,14 @@ async function createPallets(client: ServiceClient): Promise<string[]> {
   return epcs
 }
 
-/** One reader an area, an antenna a place. */
+/** Creates a reader for each area, with an antenna for each location of the area. */
 async function createReaders(
   client: ServiceClient,
   locationIds: ReadonlyMap<string, number>,
 ): Promise<Reader[]> {
   const readers: Reader[] = []
   for (const area of areas) {
-    const placeKeys = places.filter((place) => place.area === area.key).map(({ key }) => key)
+    const locationKeys = locations.filter((location) => location.area === area.key).map(({ key }) => key)
     const key = `reader-${area.key.toLowerCase()}`
     const { device_token: token } = await client.post<{ device_token: string }>('/internal/v1/readers', {
       external_key: key,
@@ -95,9 +97,12 @@ async function createReaders(
       format: 'csl_cs463',
       topic: `demo/${key}/#`,
       presence_timeout_seconds: 30,
-      antennas: placeKeys.map((place, index) => ({ port: index + 1, location_id: locationIds.get(place) })),
+      antennas: locationKeys.map((location, index) => ({
+        port: index + 1,
+        location_id: locationIds.get(location),
+      })),
     })
-    readers.push({ key, token, placeKeys })
+    readers.push({ key, token, locationKeys })
   }
   return readers
 }
@@ -107,21 +112,25 @@ function connectReader(url: string, { key, token }: Reader): Promise<MqttClient>
   return connectAsync({ host, port: Number(port), username: key, password: token, clientId: key })
 }
 
-function carryOne(placeOf: Map<string, string>): void {
-  const epcs = [...placeOf.keys()]
+function moveOne(locationOf: Map<string, string>): void {
+  const epcs = [...locationOf.keys()]
   const epc = epcs[Math.floor(Math.random() * epcs.length)] as string
-  const elsewhere = places.filter(({ key }) => key !== placeOf.get(epc))
-  placeOf.set(epc, elsewhere[Math.floor(Math.random() * elsewhere.length)]?.key as string)
+  const others = locations.filter(({ key }) => key !== locationOf.get(epc))
+  locationOf.set(epc, others[Math.floor(Math.random() * others.length)]?.key as string)
 }
 
-/** What a CS463 sends of the last second: every tag at its antennas, and now and then one of the antenna beside. */
-function report(client: MqttClient, { key, placeKeys }: Reader, placeOf: ReadonlyMap<string, string>): void {
+/** Publishes the reads of the last second as a CS463 does. 10 % of them are stray reads of the next antenna. */
+function report(
+  client: MqttClient,
+  { key, locationKeys }: Reader,
+  locationOf: ReadonlyMap<string, string>,
+): void {
   const now = Date.now() * 1000
-  const tags = [...placeOf].flatMap(([epc, place], index) => {
-    const isBeside = Math.random() < 0.1 && placeKeys.some((other) => other !== place)
-    const antenna = placeKeys.indexOf(place)
+  const tags = [...locationOf].flatMap(([epc, location], index) => {
+    const isStray = Math.random() < 0.1 && locationKeys.some((other) => other !== location)
+    const antenna = locationKeys.indexOf(location)
     if (antenna < 0) return []
-    const port = isBeside ? 1 + ((antenna + 1) % placeKeys.length) : 1 + antenna
+    const port = isStray ? 1 + ((antenna + 1) % locationKeys.length) : 1 + antenna
     return [
       {
         epc,
@@ -129,7 +138,7 @@ function report(client: MqttClient, { key, placeKeys }: Reader, placeOf: Readonl
         timeZone: '+0:00',
         antennaPort: port,
         capturePointName: `${key}-${port}`,
-        rssi: String((isBeside ? -72 : -52) - Math.floor(Math.random() * 6)),
+        rssi: String((isStray ? -72 : -52) - Math.floor(Math.random() * 6)),
       },
     ]
   })
@@ -141,6 +150,6 @@ function report(client: MqttClient, { key, placeKeys }: Reader, placeOf: Readonl
     numberOfTags: tags.length,
     tags,
   }
-  // A reader that is cut off for a moment goes on by itself; the demo is about what arrives.
+  // Errors are ignored: the client reconnects, and the next message contains current reads.
   client.publish(`demo/${key}/reads`, JSON.stringify(payload), { qos: 1 }, () => {})
 }

@@ -15,14 +15,15 @@ import { nextSignal, onSignal } from './signals'
 
 export const demoHelp = `whereabouts demo [--port 8080] [--mqtt-port 1883]
 
-Starts a warehouse that is made up and goes when you press Ctrl-C: locations, assets, and simulated readers that
-publish over MQTT. Prints how to sign in and shows the asset-locations report as it moves.
+Starts the service with a temporary demo warehouse: locations, assets, and simulated readers that publish over MQTT.
+Prints the sign-in for the console, an API key and a curl command, and shows the asset-locations report as it changes.
+Ctrl-C stops the demo and deletes its data.
 
-A port that is in use is replaced by a free one.`
+If a port is in use, the demo uses free ports.`
 
 const email = 'demo@example.org'
 
-/** Shows the main job to a newcomer; runs until a signal ends it. */
+/** Runs the demo until a signal ends it. Returns the exit code. */
 export async function demo(args: readonly string[]): Promise<number> {
   const values = parseFlagsOnly('demo', args, {
     port: { type: 'string', default: '8080' },
@@ -31,7 +32,7 @@ export async function demo(args: readonly string[]): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-demo-'))
   const password = randomHex(6)
   try {
-    const service = await startAnywhere(directory, password, values.port, values['mqtt-port'])
+    const service = await startOnAvailablePorts(directory, password, values.port, values['mqtt-port'])
     await show(service, password)
     return 0
   } finally {
@@ -39,8 +40,8 @@ export async function demo(args: readonly string[]): Promise<number> {
   }
 }
 
-/** On the ports that were asked for, or on free ones. */
-async function startAnywhere(
+/** Starts the service on the given ports, or on free ports if one of them is in use. */
+async function startOnAvailablePorts(
   directory: string,
   password: string,
   port: string,
@@ -50,7 +51,7 @@ async function startAnywhere(
     return await start(directory, password, port, mqttPort)
   } catch (error) {
     if (!(error instanceof StartError) || !error.message.includes('in use')) throw error
-    console.log(`${error.message} Taking free ports instead.`)
+    console.log(`${error.message} Using free ports instead.`)
     return start(directory, password, '0', '0')
   }
 }
@@ -64,12 +65,12 @@ function start(directory: string, password: string, port: string, mqttPort: stri
       WHEREABOUTS_ORG_NAME: 'Demo warehouse',
     },
     readFile: () => {
-      throw new Error('The demo reads no files.')
+      throw new Error('No setting of the demo names a file.')
     },
   })
   const log = createLog({ level: 'warn', format: 'pretty' })
   return startService(configuration, log, systemClock, (err) => {
-    log.fatal({ err }, 'the disk failed')
+    log.fatal({ err }, 'exiting: the database files cannot be used')
     process.exit(70)
   })
 }
@@ -90,7 +91,8 @@ async function show(service: Service, password: string): Promise<void> {
       .catch((error: unknown) => console.error((error as Error).message))
   }, 1000)
   await ending
-  // One Ctrl-C may come twice, from the terminal and from what started this: the data directory goes all the same.
+  // One Ctrl-C can send two signals, from the terminal and from the parent process. The second must not prevent the
+  // deletion of the data directory.
   onSignal(() => {})
   clearInterval(timer)
   await warehouse.stop()
@@ -103,7 +105,7 @@ interface ApiKey {
 }
 
 const introduction = ({ httpUrl, mqttUrl }: Service, password: string, key: ApiKey): string => `
-Whereabouts is running with a made-up warehouse.
+Whereabouts is running with a demo warehouse.
 
   Console   ${httpUrl}/console/
   Sign-in   ${email} / ${password}
@@ -112,17 +114,17 @@ Whereabouts is running with a made-up warehouse.
   API key   ${key.client_id}
             ${key.client_secret}
 
-Ask it yourself:
+Request the report:
 
   TOKEN=$(curl -s ${httpUrl}/api/v1/oauth/token -H 'Content-Type: application/json' \\
     -d '{"grant_type":"client_credentials","client_id":"${key.client_id}","client_secret":"${key.client_secret}"}' \\
     | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
   curl -s ${httpUrl}/api/v1/reports/asset-locations -H "Authorization: Bearer $TOKEN"
 
-Where everything is, as the readers hear it (Ctrl-C ends it):
+Asset locations (press Ctrl-C to stop):
 `
 
-/** On a terminal the report is redrawn in place; elsewhere each move is a line. */
+/** Shows the report. On a terminal it redraws the report in place; otherwise it prints a line for each move. */
 function createScreen(stdout: NodeJS.WriteStream) {
   let known = new Map<number, AssetLocationItem>()
   let height = 0

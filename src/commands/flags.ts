@@ -3,17 +3,17 @@ import type { IClientOptions } from 'mqtt'
 import { UsageError } from '../errors'
 import { brokerUrlForm, parseBrokerUrl } from '../settings/broker-url'
 
-/** What the flags of several commands have in common. */
+/** Parsers for flags that several commands have. */
 
-/** The milliseconds that `--give-up-after` means. */
+/** Parses `--give-up-after` and returns milliseconds. Throws UsageError. */
 export function parseGiveUpAfter(text: string): number {
   const seconds = Number(text)
   if (!(seconds > 0 && seconds <= 86_400))
-    throw new UsageError('--give-up-after must be a number of seconds from 0 to 86400.')
+    throw new UsageError('--give-up-after must be a number of seconds greater than 0 and at most 86400.')
   return seconds * 1000
 }
 
-/** The PEM file of an authority; throws UsageError. */
+/** Reads the PEM file of a certificate authority. Throws UsageError. */
 export function readTrusted(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -27,7 +27,7 @@ export interface Credentials {
   readonly password?: string
 }
 
-/** A broker as mqtt.js is told of it. */
+/** A broker, in the form of the options of mqtt.js. */
 export interface Broker {
   readonly broker: Pick<IClientOptions, 'protocol' | 'host' | 'port' | 'ca'>
   readonly credentials: Credentials
@@ -36,20 +36,21 @@ export interface Broker {
 interface GivenBroker {
   readonly user?: string
   readonly password?: string
-  /** PEM file of the authority of an mqtts:// broker. */
+  /** PEM file of the certificate authority of an mqtts:// broker. */
   readonly ca?: string | undefined
 }
 
-/** The broker that `--url` names; `--user` and `--password` go before what the URL says. Throws UsageError. */
+/** Parses the broker of `--url`. `--user` and `--password` have precedence over the URL. Throws UsageError. */
 export function parseBroker(text: string, given: GivenBroker): Broker {
   const url = parseBrokerUrl(text)
   if (!url) throw new UsageError(`--url must be ${brokerUrlForm}.`)
   const { protocol, host, port } = url
   const { user = url.username, password = url.password } = given
-  if (password && !user) throw new UsageError('A password needs a user name: --user, or in the URL.')
+  if (password && !user)
+    throw new UsageError('The password has no user name. Set --user, or put the user name into the URL.')
   return {
     broker: { protocol, host, port, ...(given.ca !== undefined && { ca: readTrusted(given.ca) }) },
-    // MQTT tells a user name that is absent from one that is empty; here neither is sent.
+    // MQTT distinguishes an absent user name from an empty one. This client sends no empty user name.
     credentials: { ...(user && { username: user }), ...(password && { password }) },
   }
 }

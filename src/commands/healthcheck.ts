@@ -11,34 +11,41 @@ import { localUrlOf } from './local-url'
 
 export const healthcheckHelp = `whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
 
-Asks a running service whether it is ready: the one that the WHEREABOUTS_ variables describe, or the one that --url names.
-Over HTTPS its certificate is verified: of the former by what those variables name, of the latter by the well-known
-authorities; or by the PEM file that --ca names. Exit code 0: it is; 1: it is not, and why.`
+Checks whether a running service is ready: the service that the WHEREABOUTS_ variables configure on this machine, or the
+service at --url.
+
+Over HTTPS, the command verifies the certificate. With --url it trusts the public certificate authorities (CAs). Without
+--url it trusts the CA or the certificate that the variables configure. --ca names a PEM file of a CA to trust instead.
+
+Exit codes:
+  0  The service is ready.
+  1  The service is not ready; standard error has the reason.
+  2  The usage is wrong.`
 
 interface Target {
   readonly url: string
-  /** PEM; the well-known authorities where it is absent. */
+  /** Trusted CAs, in PEM format. By default the public CAs are trusted. */
   readonly ca?: readonly string[] | undefined
-  /** Whose certificate it must be, where the URL says another. */
+  /** Host name that the certificate must have. By default it is the host of the URL. */
   readonly serverName?: string | undefined
 }
 
-/** For containers and service managers. */
+/** Runs the command. Containers and service managers use it as a health check. */
 export async function healthcheck(args: readonly string[]): Promise<number> {
   const values = parseFlagsOnly('healthcheck', args, { url: { type: 'string' }, ca: { type: 'string' } })
   const given = values.ca === undefined ? undefined : [readTrusted(values.ca)]
   const settings = values.url === undefined ? ownSettings() : undefined
   try {
     const target = settings ? ownService(settings) : { url: String(values.url) }
-    return await ask({ ...target, ...(given && { ca: given }) })
+    return await check({ ...target, ...(given && { ca: given }) })
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof PairError)) throw error
-    console.error(`The service can't be asked: ${error.message}`)
+    console.error(`Cannot check the service: ${error.message}`)
     return 1
   }
 }
 
-async function ask({ url, ca, serverName }: Target): Promise<number> {
+async function check({ url, ca, serverName }: Target): Promise<number> {
   try {
     const response = await fetch(new URL('/readyz', url), {
       signal: AbortSignal.timeout(5000),
@@ -50,7 +57,7 @@ async function ask({ url, ca, serverName }: Target): Promise<number> {
     return response.ok ? 0 : 1
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    console.error(`The service at ${url} does not answer (${code ?? message}).`)
+    console.error(`The service at ${url} does not respond (${code ?? message}).`)
     return 1
   }
 }
@@ -58,7 +65,7 @@ async function ask({ url, ca, serverName }: Target): Promise<number> {
 const ownSettings = (): Settings =>
   loadSettings({ args: [], env: process.env, readFile: (path) => readFileSync(path, 'utf8') })
 
-/** The service of these settings, on this machine. */
+/** Returns the service of these settings on this machine. */
 function ownService(settings: Settings): Target {
   const { tls, dataDir } = settings
   const url = localUrlOf(settings)
@@ -66,7 +73,7 @@ function ownService(settings: Settings): Target {
   return tls === 'files' ? { url, ...ownCertificate(settings) } : { url }
 }
 
-/** A certificate from elsewhere is for the names by which others know the machine: it must be for one of those. */
+/** Returns the trusted CAs and a host name of a certificate file. The file need not contain a loopback address. */
 function ownCertificate({ tlsCert }: Settings): Omit<Target, 'url'> {
   const chain = readTrusted(String(tlsCert))
   const names = certificateOf(chain, String(tlsCert)).subjectAltName ?? ''

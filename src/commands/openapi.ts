@@ -4,7 +4,8 @@ import { parseFlags } from '../settings/flags'
 
 export const openapiHelp = `whereabouts openapi print [--yaml]
 
-Prints the description of the public API, as it is served at /api/openapi.json and .yaml.`
+Prints the OpenAPI document of the public API, as JSON or with --yaml as YAML. The service returns the same document at
+/api/openapi.json and /api/openapi.yaml.`
 
 export async function openapi(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, { yaml: { type: 'boolean', default: false } })
@@ -12,9 +13,9 @@ export async function openapi(args: readonly string[]): Promise<number> {
     console.error(openapiHelp)
     return 2
   }
-  // Describing the routes calls none of their services.
+  // The descriptions of the routes do not call the services.
   const { json, yaml } = await documentTexts(publicEndpoints({} as Parameters<typeof publicEndpoints>[0]))
-  // The process ends with the exit code: what a slow pipe has not taken by then would be lost.
+  // The process exits after this function returns. Output that a slow pipe has not read by then would be lost.
   await new Promise((resolve) => process.stdout.write(values.yaml ? yaml : json, resolve))
   return 0
 }

@@ -1,51 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type IClientOptions, type MqttClient, UniqueMessageIdProvider } from 'mqtt'
 
-/** A message and when to send it. */
+/** A message, and the time to send it. */
 export interface Outgoing {
   readonly topic: string
   readonly payload: Buffer
-  /** How many reads the payload holds. */
+  /** Number of reads in the payload. */
   readonly reads: number
-  /** Milliseconds after the start. */
+  /** Time to send the message, in milliseconds after the start. */
   readonly due: number
 }
 
-/** What goes on, for those who want to know. */
+/** Receives the progress of a publisher. */
 export interface Observer<M> {
-  /** One line for the person who waits. */
+  /** Receives a line to show to the user. */
   note(text: string): void
-  /** Once for each message; `milliseconds` since it was first sent. */
+  /** Is called once for each message, with the milliseconds since it was first sent. */
   acknowledged?(message: M, milliseconds: number): void
 }
 
-/** Why messages were not acknowledged, in words that end a sentence. */
-export class Failure extends Error {}
+/** The reason why messages were not acknowledged. The message is the end of a sentence. */
+export class PublishError extends Error {}
 
-/** Far below the 65,535 packet identifiers that a connection has, far above what a broker takes at once. */
+/** Less than the 65,535 packet identifiers of a connection, and more than a broker accepts at once. */
 const inFlightMax = 200
-/** CONNACK's return codes, but for 3: the server is unavailable, which may pass. */
+/** CONNACK return codes that are final. Code 3, server unavailable, is temporary. */
 const refusals = new Set<unknown>([1, 2, 4, 5])
 const longestTimer = 3_600_000
 const firstRetry = 100
 const longestRetry = 5000
 
 /**
- * One connection. It publishes messages in order, and once more what was not acknowledged when it was lost:
- * over a new client each time, since mqtt.js resends one by one, and drops what it holds back meanwhile if the
- * connection is lost again. A message is asked for when there is room to send it, and kept until it is acknowledged.
+ * Publishes messages in order over one connection. After the connection is lost, it connects again and publishes the
+ * unacknowledged messages again. Each connection has a new client, because mqtt.js resends messages one by one, and drops
+ * queued messages if the connection is lost again. A message is taken from the iterator when it can be sent, and kept until
+ * it is acknowledged.
  */
 export class Publisher<M extends Outgoing> {
   sent = 0
   acknowledged = 0
-  /** Those that the sent and the acknowledged messages hold. */
+  /** Number of reads in the sent messages, and in the acknowledged messages. */
   readsSent = 0
   reads = 0
   private client: MqttClient | undefined
   private messages: Iterator<M> | undefined
-  /** Asked for, but not due yet. */
+  /** The next message, which is not due yet. */
   private upcoming: M | undefined
-  /** When each was first sent. */
+  /** Time at which each message was first sent. */
   private readonly unacknowledged = new Map<M, number>()
   private readonly opened = Promise.withResolvers<void>()
   private readonly done = Promise.withResolvers<void>()
@@ -82,14 +83,14 @@ export class Publisher<M extends Outgoing> {
     return this.done.promise
   }
 
-  /** Publishes no more than is on its way; what `publish` promised holds once that is acknowledged. */
+  /** Takes no more messages. The promise of `publish` resolves when the messages in flight are acknowledged. */
   finish(): void {
     this.messages = undefined
     this.upcoming = undefined
     this.pump()
   }
 
-  /** How many messages are sent and not acknowledged. */
+  /** Number of messages that are sent and not acknowledged. */
   get inFlight(): number {
     return this.unacknowledged.size
   }
@@ -100,7 +101,7 @@ export class Publisher<M extends Outgoing> {
     clearTimeout(this.retrying)
     clearInterval(this.watching)
     const isForced = !this.isConnected || this.inFlight > 0
-    // A broker that does not answer must not hold up the end.
+    // A broker that does not respond must not delay the exit.
     await Promise.race([this.client?.endAsync(isForced), sleep(1000, undefined, { ref: false })])
     this.client?.stream.destroy()
   }
@@ -130,8 +131,8 @@ export class Publisher<M extends Outgoing> {
     this.problem = error.message || String(error.code)
     if (!refusals.has(error.code)) return
     const { username } = this.options
-    const who = username === undefined ? 'a connection without credentials' : `user ${username}`
-    this.fail(`${this.broker} refuses ${who} (${this.problem.replace(/^.*: /, '')})`)
+    const client = username === undefined ? 'a client without credentials' : `the user ${username}`
+    this.fail(`${this.broker} refused ${client} (${this.problem.replace(/^.*: /, '')})`)
   }
 
   private onClose(): void {
@@ -139,7 +140,7 @@ export class Publisher<M extends Outgoing> {
     if (this.isClosing) return
     if (this.retries === 0) {
       const seconds = this.giveUpAfter / 1000
-      this.observer.note(`No connection to ${this.broker} (${this.reason}); trying for up to ${seconds} s.`)
+      this.observer.note(`No connection to ${this.broker} (${this.reason}). Retrying for up to ${seconds} s.`)
     }
     const wait = Math.min(longestRetry, firstRetry * 2 ** this.retries++)
     this.retrying = setTimeout(() => this.connect(), wait)
@@ -167,7 +168,7 @@ export class Publisher<M extends Outgoing> {
     if (isStarted && !this.messages && !this.upcoming && this.inFlight === 0) this.done.resolve()
   }
 
-  /** Undefined before the start and after the last. */
+  /** Returns the next message, or undefined before the start and after the last message. */
   private next(): M | undefined {
     const next = this.messages?.next()
     if (next?.done === false) return next.value
@@ -197,12 +198,12 @@ export class Publisher<M extends Outgoing> {
     }
     if (now - this.lastProgress < this.giveUpAfter) return
     const seconds = this.giveUpAfter / 1000
-    if (this.isConnected) this.fail(`${this.broker} acknowledged nothing for ${seconds} s`)
+    if (this.isConnected) this.fail(`${this.broker} acknowledged no message for ${seconds} s`)
     else this.fail(`there was no connection to ${this.broker} for ${seconds} s (${this.reason})`)
   }
 
   private fail(reason: string): void {
-    const failure = new Failure(reason)
+    const failure = new PublishError(reason)
     this.opened.reject(failure)
     this.done.reject(failure)
   }
@@ -212,6 +213,6 @@ export class Publisher<M extends Outgoing> {
   }
 
   private get reason(): string {
-    return this.problem || 'it was closed'
+    return this.problem || 'the connection was closed'
   }
 }

@@ -13,29 +13,33 @@ import {
 import { UsageError } from '../errors'
 import { parseFlags } from '../settings/flags'
 import { type Broker, type Credentials, parseBroker, parseGiveUpAfter, plural } from './flags'
-import { Failure, type Outgoing, Publisher } from './publisher'
+import { PublishError, type Outgoing, Publisher } from './publisher'
 import { StatusLine } from './status-line'
 
 /** What `whereabouts replay --help` prints. */
 export const replayHelp = `Usage: whereabouts replay <capture.tsv> --url mqtt://user:password@host:1883 [flags]
 
-Publishes a capture over MQTT at QoS 1: one message a line, its topic, a tab and its payload. The times of the
-reads in CSL CS463 and whereabouts_v1 payloads are moved, all by the same amount; all else is sent as it is.
+Publishes a capture over MQTT with QoS 1. Each line of the capture is a message: topic, tab, payload. The times of the
+reads in CSL CS463 and whereabouts_v1 payloads are moved by the same amount. All other bytes are sent unchanged.
 
-  --url <url>              the broker, mqtt:// or mqtts://, with user and password where it wants them
-  --user, --password       instead of those in the URL
-  --ca <file>              PEM file of the authority that vouches for an mqtts:// broker, instead of the well-known ones
+  --url <url>              broker: mqtt:// or mqtts://, with user name and password if the broker needs them
+  --user, --password       user name and password, instead of those in the URL
+  --ca <file>              PEM file of the certificate authority of an mqtts:// broker (default: the public ones)
   --token <topic>=<user>:<token>
-                           sends what was recorded at this topic or below it over a connection of its own, with
-                           these credentials; may be repeated, the longest topic that fits counts
-  --topic <template>       where to publish: {topic} is the recorded topic, {1} its first level (default {topic})
-  --end-at <instant>       when the last read is to be, RFC 3339 (default: one minute ago)
-  --speed full|recorded    as fast as the broker acknowledges, or at the pace of the reads (default full)
-  --client-id <id>         the MQTT client identifier; further connections append -2, -3 (default: a random one)
-  --give-up-after <s>      seconds without connection or acknowledgement after which to stop (default 60)
-  -h, --help               prints this
+                           publish messages of this recorded topic, and of topics below it, over a separate connection
+                           with these credentials; may be repeated; the longest matching topic applies
+  --topic <template>       topic to publish to: {topic} is the recorded topic, {1} its first level (default {topic})
+  --end-at <instant>       time of the last read, RFC 3339 (default: one minute ago)
+  --speed full|recorded    full: as fast as the broker acknowledges; recorded: at the times of the reads (default full)
+  --client-id <id>         MQTT client identifier; further connections append -2, -3 (default: random)
+  --give-up-after <s>      stop after this number of seconds without connection or acknowledgement (default 60)
+  -h, --help               print this help
 
-The exit code is 0 if every message was acknowledged, 1 if not, 2 for a mistake in the flags, 130 after Ctrl-C.
+Exit codes:
+  0    All messages were acknowledged.
+  1    Some messages were not acknowledged.
+  2    The usage is wrong.
+  130  The command was interrupted with Ctrl-C.
 `
 
 const flags = {
@@ -63,13 +67,14 @@ interface Settings extends Broker {
   readonly giveUpAfter: number
 }
 
-/** Undefined where help is asked for. */
+/** Returns undefined if the arguments request help. Throws UsageError. */
 function parseSettings(args: readonly string[]): Settings | undefined {
   const { values, positionals } = parseFlags(args, flags)
   if (values.help) return undefined
   const [file, ...rest] = positionals
-  if (file === undefined || rest.length > 0) throw new UsageError('Name one capture to replay.')
-  if (values.url === undefined) throw new UsageError('--url is required, such as mqtt://127.0.0.1:1883.')
+  if (file === undefined || rest.length > 0) throw new UsageError('Specify one capture file.')
+  if (values.url === undefined)
+    throw new UsageError('Specify the broker with --url, such as --url mqtt://127.0.0.1:1883.')
   if (values.speed !== 'full' && values.speed !== 'recorded')
     throw new UsageError(`--speed must be full or recorded, not '${values.speed}'.`)
   const endAt = parseInstant(values['end-at'] ?? systemClock())
@@ -94,14 +99,14 @@ function parseTokens(texts: readonly string[]): Map<string, Credentials> {
     const [, topic = '', username, password] = /^(.+?)\/?=([^=:]+):(.+)$/.exec(text) ?? []
     if (username === undefined || password === undefined)
       throw new UsageError('--token must be of the form <recorded topic>=<user>:<token>.')
-    if (tokens.has(topic)) throw new UsageError(`--token names ${topic} twice.`)
+    if (tokens.has(topic)) throw new UsageError(`--token is given twice for the topic ${topic}.`)
     tokens.set(topic, { username, password })
   }
   return tokens
 }
 
-/** How far a replay is, to be asked again and again. */
-function barOf(total: number, acknowledged: () => number): () => string {
+/** Returns a function that returns the current progress as a line. */
+function progressBar(total: number, acknowledged: () => number): () => string {
   const started = performance.now()
   return () => {
     const done = acknowledged()
@@ -124,13 +129,13 @@ export async function replay(
       return 0
     }
     const recorded = parseCapture(await readCapture(settings.file))
-    if (recorded.length === 0) throw new CaptureError(`${settings.file} holds no messages.`)
+    if (recorded.length === 0) throw new CaptureError(`${settings.file} contains no messages.`)
     return await publishAll(settings, shiftCapture(recorded, settings.endAt), io)
   } catch (error) {
-    const isMistake = error instanceof UsageError || error instanceof TopicError
-    if (!isMistake && !(error instanceof CaptureError)) throw error
+    const isUsageError = error instanceof UsageError || error instanceof TopicError
+    if (!isUsageError && !(error instanceof CaptureError)) throw error
     io.stderr.write(`${error.message}\n`)
-    return isMistake ? 2 : 1
+    return isUsageError ? 2 : 1
   }
 }
 
@@ -151,7 +156,7 @@ async function publishAll(
   const publishers = new Map<Publisher<Outgoing>, readonly Outgoing[]>()
   const sum = (count: 'sent' | 'acknowledged' | 'reads') =>
     publishers.keys().reduce((total, publisher) => total + publisher[count], 0)
-  const bar = barOf(messages.length, () => sum('acknowledged'))
+  const bar = progressBar(messages.length, () => sum('acknowledged'))
   const progress = new StatusLine(io.stderr, bar, { terminal: 100 })
   for (const [credentials, outgoing] of routes) {
     const clientId = settings.clientId + (publishers.size === 0 ? '' : `-${publishers.size + 1}`)
@@ -160,7 +165,8 @@ async function publishAll(
     publishers.set(new Publisher(options, settings.giveUpAfter, observer), outgoing)
   }
   for (const [topic, credentials] of settings.tokens)
-    if (!routes.has(credentials)) progress.note(`No message was recorded at ${topic}, as a --token expects.`)
+    if (!routes.has(credentials))
+      progress.note(`The capture has no message of the topic ${topic}: its --token is not used.`)
 
   const started = performance.now()
   const outcome = await outcomeOf(publishers)
@@ -179,10 +185,10 @@ async function publishAll(
   return 1
 }
 
-/** Nothing is published before every connection stands, so that one refused token does not leave half a replay. */
+/** Publishes after all connections are open, so that a refused token does not leave half of a replay. */
 async function outcomeOf(
   publishers: ReadonlyMap<Publisher<Outgoing>, readonly Outgoing[]>,
-): Promise<'done' | 'interrupted' | Failure> {
+): Promise<'done' | 'interrupted' | PublishError> {
   const interrupt = Promise.withResolvers<'interrupted'>()
   const onInterrupt = () => interrupt.resolve('interrupted')
   process.once('SIGINT', onInterrupt)
@@ -194,14 +200,14 @@ async function outcomeOf(
   try {
     return await Promise.race([publish(), interrupt.promise])
   } catch (error) {
-    if (error instanceof Failure) return error
+    if (error instanceof PublishError) return error
     throw error
   } finally {
     process.off('SIGINT', onInterrupt)
   }
 }
 
-/** Which messages go out with which credentials, in the order of the capture. */
+/** Returns the messages for each of the credentials, in the order of the capture. */
 function routesOf(settings: Settings, messages: readonly CapturedMessage[]): Map<Credentials, Outgoing[]> {
   const routes = new Map<Credentials, Outgoing[]>()
   const longestFirst = [...settings.tokens].toSorted(([a], [b]) => b.length - a.length)

@@ -5,34 +5,38 @@ import { readSettings } from '../settings/load'
 import { systemClock } from '../time'
 import { ignoreReload, nextSignal, onSignal } from './signals'
 
-/** Runs until a signal ends it. Answers the exit code. */
+/** Runs the service until a signal ends it. Returns the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
   const configuration = readSettings({
     args,
     env: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   })
-  // Files of the data directory are this user's alone.
+  // Only this user may read the files of the data directory.
   process.umask(0o077)
   const { settings } = configuration
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
-  ignoreReload(() => log.info('SIGHUP: there is nothing to reload; certificates are read when they change'))
+  ignoreReload(() =>
+    log.info(
+      'SIGHUP ignored: the service reloads certificates when they change, and has no other files to reload',
+    ),
+  )
   const service = await startService(configuration, log, systemClock, (err) => {
-    log.fatal({ err }, 'the process ends: only a new start can tell what the disk holds')
+    log.fatal({ err }, 'exiting: the service must restart to read the database files again')
     process.exit(70)
   })
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
   const ending = nextSignal()
-  // Read by programs: these lines are always plain, and come when the service is ready.
+  // Scripts parse these lines. They are always plain text, and are printed when the service is ready.
   if (service.setupUrl) console.log(`setup  ${service.setupUrl}`)
   if (service.mqttUrl) console.log(`mqtt  listening on ${service.mqttUrl}`)
   if (service.mqttsUrl) console.log(`mqtt  listening on ${service.mqttsUrl}`)
-  if (service.fingerprint) console.log(`tls  authority SHA-256 ${service.fingerprint}`)
+  if (service.fingerprint) console.log(`tls  CA SHA-256 ${service.fingerprint}`)
   console.log(`http  listening on ${service.httpUrl}`)
 
   const signal = await ending
   log.info({ signal }, 'stopping')
-  // Whoever signals again does not want to wait.
+  // A second signal ends the process at once.
   onSignal(() => process.exit(1))
   await service.stop()
   return 0

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A command that uses Whereabouts as everybody does: over HTTP, signed in. */
+/** A client of the HTTP API that is signed in as a user. */
 export interface ServiceClient {
-  /** The `data` of the answer; throws what the service says is wrong. */
+  /** Sends a POST and returns `data` of the response. Throws ServiceError. */
   post<T = unknown>(path: string, body: unknown): Promise<T>
-  /** As `post`, with a merge patch. */
+  /** Sends a PATCH with a merge patch and returns `data` of the response. Throws ServiceError. */
   patch<T = unknown>(path: string, body: unknown): Promise<T>
-  /** The rows of a list, of the page that the path asks for. */
+  /** Returns the rows of one page of a list. Throws ServiceError. */
   list<T>(path: string): Promise<T[]>
 }
 
-/** What the service says is wrong, or that it can't be reached, in one sentence. */
+/** An error response of the service, or a failed connection. The message is one sentence. */
 export class ServiceError extends Error {}
 
-/** Signs in; goes on with the session's token, renews it by signing in again, and keeps to the budget. */
+/** Signs in. The client signs in again when its token expires, and waits when the rate limit is exceeded. */
 export async function signInTo(
   httpUrl: string,
   email: string,
   password: string,
-  /** PEM of the authority to trust over HTTPS; the well-known ones where it is absent. */
+  /** PEM of the certificate authority to trust over HTTPS. By default the public ones are trusted. */
   ca?: string,
 ): Promise<ServiceClient> {
   let token = ''
@@ -66,10 +66,10 @@ export async function signInTo(
 async function read<T>(response: Response): Promise<T> {
   const text = await response.text()
   if (response.ok) return (JSON.parse(text) as { data: T }).data
-  throw new ServiceError(`The service answered ${response.status}: ${detailOf(text)}`)
+  throw new ServiceError(`The service returned ${response.status}: ${detailOf(text)}`)
 }
 
-/** Of the error envelope its detail; of anything else, such as a proxy's page, all of it. */
+/** Returns the detail of an error envelope, or the whole text of another body, such as the page of a proxy. */
 function detailOf(text: string): string {
   try {
     return (JSON.parse(text) as { error: { detail: string } }).error.detail

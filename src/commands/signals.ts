@@ -2,22 +2,22 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 
 const names = ['SIGTERM', 'SIGINT'] as const
 
-/** The first signal by which a person, a service manager or a terminal that is closed ends the program. */
+/** Resolves with the first signal that ends the process: SIGTERM, SIGINT, or SIGHUP when the terminal is closed. */
 export const nextSignal = (): Promise<string> =>
   new Promise((resolve) => {
-    // The handlers stay: the shell and the system may each send a SIGHUP, and the second must not kill the program.
+    // The handlers stay installed: the shell and the kernel may each send a SIGHUP, and the second must not kill the process.
     const handled = hasTerminal() ? ([...names, 'SIGHUP'] as const) : names
     for (const name of handled) process.on(name, () => resolve(name))
   })
 
-/** From now on, for each of them. */
+/** Calls `act` for each later SIGTERM and SIGINT. */
 export function onSignal(act: () => void): void {
   for (const name of names) process.on(name, act)
 }
 
 /**
- * Without a terminal, SIGHUP is a service manager's way to ask for a reload. `ignored` is called for each: there is
- * nothing to reload. What nohup has set stays.
+ * Ignores SIGHUP in a process without a terminal, and calls `ignored` for each. Service managers send SIGHUP to request a
+ * reload, and the service has no files to reload. If nohup ignores SIGHUP already, nothing changes.
  */
 export function ignoreReload(ignored: () => void): void {
   if (!isHangupIgnored() && !hasTerminal()) process.on('SIGHUP', ignored)
@@ -35,7 +35,7 @@ function hasTerminal(): boolean {
 
 let isIgnored: boolean | undefined
 
-/** By nohup, which a handler would undo. Known on Linux alone. */
+/** Returns whether nohup ignores SIGHUP; a handler would undo that. Only Linux reports it. */
 function isHangupIgnored(): boolean {
   return (isIgnored ??= readIgnored())
 }

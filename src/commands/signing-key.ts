@@ -8,10 +8,16 @@ import { dataDirFlags, dataDirOf } from './data-dir'
 
 export const signingKeyHelp = `whereabouts signing-key create [--data-dir ./data]
 
-Creates signing.key in the data directory, in the place of one that is lost. Access tokens of the lost key end; programs
-and people fetch new ones with what they have. The service must be stopped, and there must be no key.
+Creates the file signing.key in the data directory, to replace a lost one. The service must be stopped, and the data
+directory must have no signing key. Access tokens that the lost key signed become invalid; API clients and users get new
+ones with their client secret or session.
 
-Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or the TOML file named by --config.`
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
+
+Exit codes:
+  0  The signing key was created.
+  1  The command failed; standard error has the reason.
+  2  The usage is wrong.`
 
 export async function signingKey(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)
@@ -21,15 +27,17 @@ export async function signingKey(args: readonly string[]): Promise<number> {
   }
   const directory = dataDirOf(values)
   if (!existsSync(join(directory, 'whereabouts.db')))
-    throw new StartError(`There is no database in ${directory}. The first start creates both.`)
+    throw new StartError(
+      `${directory} contains no database. The first start of the service creates the database and the signing key.`,
+    )
   process.umask(0o077)
   const lock = lockDirectory(directory)
   try {
     if (!createSigningKey(directory))
       throw new StartError(
-        `${directory} has a signing key. Delete it first to end the tokens that it has signed.`,
+        `${directory} already has a signing key. Delete signing.key first to replace it and to invalidate its tokens.`,
       )
-    console.log(`The signing key of ${directory} was created; the service can be started.`)
+    console.log(`The signing key of ${directory} was created. You can start the service.`)
     return 0
   } finally {
     lock.close()

@@ -3,7 +3,7 @@ import { fromMicros } from '../time'
 import { UsageError } from '../errors'
 import type { SimulatedMessage } from './simulate-reads'
 
-/** Counts milliseconds in steps that grow by a tenth, so that hours of them take no more memory than seconds. */
+/** A histogram of latencies in milliseconds. Each step is 10 % wider than the previous one, so the memory is constant. */
 export class Latencies {
   private readonly counts = Array.from({ length: steps }, () => 0)
   private total = 0
@@ -15,8 +15,8 @@ export class Latencies {
     this.total++
   }
 
-  /** The milliseconds that a share of all did not exceed, such as `3.2 ms`. */
-  share(share: number): string {
+  /** Returns a percentile as text, such as `3.2 ms`. */
+  percentile(share: number): string {
     let remaining = share * this.total
     const step = this.counts.findIndex((count) => (remaining -= count) <= 0)
     if (this.total === 0) return '-'
@@ -27,7 +27,7 @@ export class Latencies {
 
 const finest = 0.05
 const growth = Math.log(1.1)
-/** Up to half an hour. */
+/** Number of steps; the last one is half an hour. */
 const steps = 184
 
 export interface ReadCounts {
@@ -35,7 +35,7 @@ export interface ReadCounts {
   readonly acknowledged: number
 }
 
-/** How far a simulation is; its rate is that since the line was last asked for. */
+/** Returns a function for the progress line. The rate is that since the previous call. */
 export function progressOf(counts: () => ReadCounts, latencies: Latencies): () => string {
   let before = { at: performance.now(), acknowledged: 0 }
   return () => {
@@ -45,17 +45,17 @@ export function progressOf(counts: () => ReadCounts, latencies: Latencies): () =
     before = { at: now, acknowledged }
     return (
       `${sent} reads sent, ${acknowledged} acknowledged, ${sent - acknowledged} in flight, ${rate} reads/s, ` +
-      `acknowledged within p50 ${latencies.share(0.5)}, p99 ${latencies.share(0.99)}`
+      `latency p50 ${latencies.percentile(0.5)}, p99 ${latencies.percentile(0.99)}`
     )
   }
 }
 
-/** Appends the reads of a message that was acknowledged to a file, at once. */
+/** Opens the read log. The returned function appends the reads of an acknowledged message. Throws UsageError. */
 export function openReadLog(path: string): (message: SimulatedMessage) => void {
   const file = openFile(path)
-  return ({ reader, heard }) => {
+  return ({ reader, contents }) => {
     const { tagType, tick, hasRssi } = reader.encoder
-    const lines = heard.map(({ antenna, value, at, rssi }) =>
+    const lines = contents.map(({ antenna, value, at, rssi }) =>
       JSON.stringify({
         reader: reader.key,
         antenna,
@@ -73,6 +73,6 @@ function openFile(path: string): number {
   try {
     return openSync(path, 'w')
   } catch (error) {
-    throw new UsageError(`Cannot write the --log ${path} (${(error as NodeJS.ErrnoException).code}).`)
+    throw new UsageError(`Cannot write the --log file ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

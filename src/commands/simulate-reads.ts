@@ -10,47 +10,50 @@ export interface SimulatedReader {
   readonly format: string
   readonly encoder: Encoder
   readonly mac: string
-  /** How many it has; their ports count from 1. */
+  /** Number of antennas. Their ports count from 1. */
   readonly antennas: number
-  /** The number of the place of its first antenna. */
-  readonly firstPlace: number
+  /** Number of the location of its first antenna. */
+  readonly firstLocation: number
 }
 
-/** What all readers of a simulation share. */
+/** The parameters of a simulation, which all its readers share. */
 export interface Simulation {
   readonly placements: Placements
   readonly identities: Identities
   readonly readers: number
-  readonly places: number
+  readonly locations: number
   readonly tags: number
   readonly seed: number
-  /** Reads per second of all readers together; Infinity for as fast as they are acknowledged. */
+  /** Reads per second of all readers. Infinity means as fast as they are acknowledged. */
   readonly rate: number
-  /** Undefined for what each vendor's readers do. */
+  /** Reads in a message. Undefined means the usual number of the format. */
   readonly batch: number | undefined
-  /** How many reads all readers make together; Infinity for no end. */
+  /** Total number of reads of all readers. Infinity means no limit. */
   readonly count: number
-  /** Microseconds that it lasts, by the times of the reads. */
+  /** Duration in microseconds, by the times of the reads. */
   readonly duration: Micros
   readonly startAt: Micros
 }
 
-/** A message on its way, with what it says. */
+/** A message with its reader and reads. */
 export interface SimulatedMessage extends Outgoing {
   readonly reader: SimulatedReader
-  readonly heard: readonly EncodableRead[]
+  readonly contents: readonly EncodableRead[]
 }
 
-/** What a reader gathers before it sends, at low rates. */
-const longestBatch = second
-/** A tag is heard by an antenna beside its own this often, */
+/** Maximum time between the first and the last read of a message, which applies at low rates. */
+const batchDurationMax = second
+/** Share of the reads in which the antenna of the next location reads a tag. */
 const strayShare = 0.1
-/** as long as its own antenna hears it so often that the service knows better; else parked tags would move about. */
+/**
+ * Maximum seconds between two reads of a tag for which there are stray reads. At lower rates, the service would have too
+ * few reads of the right antenna to compare, and parked tags would move.
+ */
 const strayInterval = 4
 
 /**
- * What one reader publishes to a topic. Its reads are a function of the simulation and their times; each one's time
- * is later than the last time that the same antenna heard the same tag, by the clock of the format.
+ * Generates the messages of one reader for a topic. The reads are a function of the simulation and of their times. The times
+ * at which an antenna reads the same tag strictly increase, in the units of the format.
  */
 export function* messagesOf(
   reader: SimulatedReader,
@@ -62,57 +65,66 @@ export function* messagesOf(
   const end = simulation.startAt + simulation.duration
   const count = shareOf(simulation.count, reader.index, simulation.readers)
   const timeOf = scheduleOf(reader, simulation)
-  const hear = hearingOf(reader, simulation)
+  const readAt = readsOf(reader, simulation)
   let reads = 0
   for (let messages = 0; reads < count; messages++) {
-    const heard: EncodableRead[] = []
-    while (heard.length < batch && reads + heard.length < count) {
-      const at = timeOf(reads + heard.length)
-      if (at >= end || at - (heard[0]?.at ?? at) > longestBatch) break
-      heard.push(hear(at))
+    const contents: EncodableRead[] = []
+    while (contents.length < batch && reads + contents.length < count) {
+      const at = timeOf(reads + contents.length)
+      if (at >= end || at - (contents[0]?.at ?? at) > batchDurationMax) break
+      contents.push(readAt(at))
     }
-    const last = heard.at(-1)
+    const last = contents.at(-1)
     if (!last) return
-    const payload = Buffer.from(encoder.encode(heard, { key: reader.key, mac: reader.mac, messages, reads }))
-    yield { topic, payload, reads: heard.length, due: (last.at - simulation.startAt) / 1000, reader, heard }
-    reads += heard.length
+    const payload = Buffer.from(
+      encoder.encode(contents, { key: reader.key, mac: reader.mac, messages, reads }),
+    )
+    yield {
+      topic,
+      payload,
+      reads: contents.length,
+      due: (last.at - simulation.startAt) / 1000,
+      reader,
+      contents,
+    }
+    reads += contents.length
   }
 }
 
-/** The part of a whole that falls to one of several. */
+/** Returns the share of one of several equal parts, as a whole number. */
 const shareOf = (whole: number, index: number, parts: number): number =>
   whole === Infinity ? whole : Math.floor(whole / parts) + (index < whole % parts ? 1 : 0)
 
-/** When a reader makes its n-th read: by a timetable, in turn with the others, or as soon as it is asked for one. */
+/** Returns a function for the time of the n-th read: in turn with the other readers, or now if the rate is unlimited. */
 function scheduleOf(reader: SimulatedReader, { readers, rate, startAt }: Simulation): (n: number) => Micros {
   if (rate !== Infinity) return (n) => startAt + ((n * readers + reader.index) * second) / rate
-  let began: number | undefined
+  let start: number | undefined
   return () => {
     const now = performance.now()
-    began ??= now
-    return startAt + (now - began) * 1000
+    start ??= now
+    return startAt + (now - start) * 1000
   }
 }
 
-/** What a reader hears at a time: its antennas in turn, of each the tags that are there in turn. */
-function hearingOf(reader: SimulatedReader, simulation: Simulation): (at: Micros) => EncodableRead {
-  const { placements, identities, places, tags, rate } = simulation
+/** Returns a function for the read at a time. The antennas take turns, and so do the tags at the location of an antenna. */
+function readsOf(reader: SimulatedReader, simulation: Simulation): (at: Micros) => EncodableRead {
+  const { placements, identities, locations, tags, rate } = simulation
   const valueOf = identities[reader.encoder.tagType]
-  const straysFrom = places > 1 && tags / rate <= strayInterval ? 1 - strayShare : 1
+  const strayThreshold = locations > 1 && tags / rate <= strayInterval ? 1 - strayShare : 1
   const random = randomOf(simulation.seed, reader.index)
-  const stamp = stampsOf(reader.encoder.tick ?? 1)
+  const timestampOf = timestampsOf(reader.encoder.tick ?? 1)
   const turns = Array.from({ length: reader.antennas }, () => 0)
   let next = 0
   return (at) => {
     const antenna = next
     next = (next + 1) % reader.antennas
-    const isStray = random() >= straysFrom
-    let place = (reader.firstPlace + antenna + (isStray ? 1 : 0)) % places
-    let present = placements.at(place, at)
+    const isStray = random() >= strayThreshold
+    let location = (reader.firstLocation + antenna + (isStray ? 1 : 0)) % locations
+    let present = placements.at(location, at)
     let distance = isStray ? 1 : 0
     for (; present.size === 0; distance++) {
-      place = (place + 1) % places
-      present = placements.at(place, at)
+      location = (location + 1) % locations
+      present = placements.at(location, at)
     }
     const turn = turns[antenna] as number
     turns[antenna] = turn + 1
@@ -121,27 +133,27 @@ function hearingOf(reader: SimulatedReader, simulation: Simulation): (at: Micros
     return {
       antenna: antenna + 1,
       value: valueOf(tag),
-      at: stamp(at, antenna * tags + tag),
+      at: timestampOf(at, antenna * tags + tag),
       rssi: strongest - Math.floor(random() * 12),
     }
   }
 }
 
-/** The times of a clock with this tick, of which none is given twice to what has the same number. */
-function stampsOf(tick: Micros): (at: Micros, number: number) => Micros {
+/** Returns a function that rounds times to ticks. It never returns the same time twice for the same number. */
+function timestampsOf(tick: Micros): (at: Micros, number: number) => Micros {
   let last: Micros = 0
-  const given = new Set<number>()
+  const used = new Set<number>()
   return (at, number) => {
     let time = Math.max(last, Math.floor(at / tick) * tick)
-    if (given.has(number) && time === last) time = last + tick
-    if (time > last) given.clear()
-    given.add(number)
+    if (used.has(number) && time === last) time = last + tick
+    if (time > last) used.clear()
+    used.add(number)
     last = time
     return time
   }
 }
 
-/** Numbers from 0 to below 1, the same for the same seed and stream (a Weyl sequence, mixed as MurmurHash3 ends). */
+/** Returns a generator of numbers from 0 to below 1 (a Weyl sequence with the finalizer of MurmurHash3). */
 function randomOf(seed: number, stream: number): () => number {
   let state = Bun.hash.xxHash32(`${seed}:${stream}`)
   return () => {

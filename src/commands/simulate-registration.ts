@@ -1,9 +1,9 @@
 import type { ServiceClient } from './service-client'
 import type { SimulatedReader, Simulation } from './simulate-reads'
 
-/** A reader that the service knows. */
+/** A registered reader. */
 export interface Registration {
-  /** Its topic filter. */
+  /** The topic filter of the reader. */
   readonly topic: string
   readonly deviceToken: string
 }
@@ -25,15 +25,15 @@ interface ReaderRow {
   readonly topic: string
 }
 
-/** As many as a list gives at once. */
+/** Maximum number of rows of a page. */
 const pageSize = 200
-/** Requests at a time: enough that the service is never idle, few enough to leave room for others. */
+/** Number of parallel requests. The service is then never idle, and other clients are not delayed. */
 const parallel = 8
 
 /**
- * Makes the service know the simulation's assets, places and readers: what is there is used again, what is missing is
- * created, and every reader gets a new device token. `topicOf` names topics that are not the default ones;
- * `progress` hears how many assets are done.
+ * Creates the missing assets, locations and readers of the simulation, and replaces the device token of each reader.
+ * `topicOf` returns the topics of the readers; undefined means the default topics. `progress` is called with the number of
+ * assets that are done. Throws ServiceError.
  */
 export async function register(
   client: ServiceClient,
@@ -52,7 +52,7 @@ export async function register(
     const antennas: { port: number; location_id: number }[] = []
     for (let port = 1; port <= reader.antennas; port++) {
       const key = identities.location(reader.index, port)
-      const name = `Simulated place ${reader.index + 1}-${port}`
+      const name = `Simulated location ${reader.index + 1}-${port}`
       const location =
         locations.get(key) ?? (await client.post<Row>('/api/v1/locations', { external_key: key, name }))
       antennas.push({ port, location_id: location.id })
@@ -68,11 +68,11 @@ export async function register(
   let done = 0
   await forEach(Array.from({ length: tags }).keys(), async (tag) => {
     const key = identities.asset(tag)
-    const carried = [
+    const attached = [
       { tag_type: 'rfid', value: identities.rfid(tag) },
       { tag_type: 'ble', value: identities.ble(tag) },
     ]
-    await ensureAsset(client, assets.get(key), key, carried)
+    await ensureAsset(client, assets.get(key), key, attached)
     progress(++done)
   })
   return registrations
@@ -89,8 +89,10 @@ async function ensureAsset(
     return
   }
   for (const tag of tags) {
-    const isThere = known.tags.some(({ tag_type, value }) => tag_type === tag.tag_type && value === tag.value)
-    if (!isThere) await client.post(`/api/v1/assets/${known.id}/tags`, tag)
+    const isAttached = known.tags.some(
+      ({ tag_type, value }) => tag_type === tag.tag_type && value === tag.value,
+    )
+    if (!isAttached) await client.post(`/api/v1/assets/${known.id}/tags`, tag)
   }
 }
 
@@ -111,7 +113,7 @@ async function ensureReader(
   return { topic, deviceToken: renewed.device_token }
 }
 
-/** All rows of a list, by key. */
+/** Returns all rows of a list by key. */
 async function rowsOf<T extends { external_key: string }>(
   client: ServiceClient,
   path: string,

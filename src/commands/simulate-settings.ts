@@ -11,44 +11,51 @@ const vendorNames = [...encoders.keys()]
 export const simulateHelp = `Usage: whereabouts simulate --server http://localhost:8080 --email <email> --password <password> [flags]
        whereabouts simulate --url mqtt://user:password@host:1883 [flags]
 
-Simulates fixed readers: publishes payloads as those of real vendors over MQTT at QoS 1, each reader over a connection
-of its own, and says how many reads are acknowledged, how fast. To find out what a machine can take.
+Simulates fixed readers, for load tests: publishes the payloads of real vendors over MQTT with QoS 1, with a separate
+connection for each reader. Prints the number of acknowledged reads and the latency.
 
-With --server, it signs in and registers what is missing: assets with an RFID and a BLE tag each, a location for each
-antenna, readers with their formats. Run again, it uses them again and renews the readers' device tokens.
+With --server, the command signs in and creates the missing records: assets with an RFID tag and a BLE tag each, a
+location for each antenna, and the readers. Another run uses the same records and replaces the device tokens.
 
-  --server <url>           the service, http:// or https://, with which to register
-  --email, --password      the sign-in of an administrator
-  --url <url>              the broker, mqtt:// or mqtts:// (default: port 1883 of the server's host). With user and
-                           password in it, these are what readers connect with, else it is their device tokens
-  --ca <file>              PEM file of the authority that vouches for https:// and mqtts://, instead of the well-known ones
-  --user, --password       without --server: instead of those in the URL
-  --topic <template>       where to publish, {reader} is the reader's key; with --server also what readers are
-                           registered with (default: ${'simulated/readers/{reader}/reads'}, with --server the reader's topic)
+  --server <url>           service to register with: http:// or https://
+  --email, --password      sign-in of an admin
+  --url <url>              broker: mqtt:// or mqtts:// (default: port 1883 of the host of --server). Readers connect with
+                           the user name and password of the URL, or with their device tokens if it has none
+  --ca <file>              PEM file of the certificate authority of https:// and mqtts:// (default: the public ones)
+  --user, --password       without --server: user name and password, instead of those in the URL
+  --topic <template>       topic to publish to; {reader} is the key of the reader. With --server, also the topic of the
+                           registered readers (default: ${'simulated/readers/{reader}/reads'}, with --server the reader's topic)
 
-  --readers <n>            how many readers (default 4)
-  --antennas <n>           of each RFID reader (default 2); BLE gateways and sleds have one
-  --tags <n>               how many tags there are (default 100)
-  --moving <share>         how many of them move on by one place each minute (default 10%); the others are parked
-  --vendor <format>        what the readers are, or mixed for each the next vendor (default csl_cs463):
+  --readers <n>            number of readers (default 4)
+  --antennas <n>           antennas of each RFID reader (default 2); BLE gateways and sleds have one
+  --tags <n>               number of tags (default 100)
+  --moving <share>         share of the tags that move to the next location each minute (default 10%)
+  --vendor <format>        format of the readers, or mixed for a different one for each (default csl_cs463):
                            ${vendorNames.slice(0, 6).join(', ')},
                            ${vendorNames.slice(6).join(', ')}
-  --rate <n>|full          reads per second in all (default 100); full or 0: as fast as they are acknowledged
-  --batch <n>              reads in a message (default: what such readers do; those that send single ones go on)
-  --duration <s>           how long, by the times of the reads (default: until Ctrl-C)
-  --count <n>              how many reads in all (default: no end)
-  --start-at <instant>     the time of the first read, RFC 3339 (default: now)
-  --seed <n>               for the same reads once more (default 1); with --start-at and a --rate to the byte
-  --prefix <word>          of all keys, and what tags are made from (default sim): simulations side by side need two
-  --log <file>             writes a line of JSON for each read when it is acknowledged: reader, antenna, tag_type,
-                           value, observed_at (null in formats without time), rssi (null in formats without)
-  --give-up-after <s>      seconds without connection or acknowledgement after which to stop (default 60)
-  -h, --help               prints this
+  --rate <n>|full          reads per second of all readers (default 100); full or 0: as fast as they are acknowledged
+  --batch <n>              reads in a message (default: as readers of this format do). Formats with one read per message
+                           ignore it
+  --duration <s>           duration in seconds, by the times of the reads (default: until Ctrl-C)
+  --count <n>              total number of reads (default: unlimited)
+  --start-at <instant>     time of the first read, RFC 3339 (default: now)
+  --seed <n>               seed of the reads (default 1). The same seed gives the same reads; with --start-at and a --rate,
+                           the same bytes
+  --prefix <word>          prefix of all keys and tags (default sim); simulations that run at the same time need different
+                           prefixes
+  --log <file>             write a line of JSON for each acknowledged read: reader, antenna, tag_type, value, observed_at,
+                           rssi (null if the format has no such field)
+  --give-up-after <s>      stop after this number of seconds without connection or acknowledgement (default 60)
+  -h, --help               print this help
 
-While there is no connection nothing is skipped: what was not acknowledged is sent again, and what was due meanwhile
-is sent as fast as it is acknowledged. Ctrl-C makes no more reads and waits up to 5 s for acknowledgements; again, it
-ends at once. The exit code is 0 if every read was acknowledged, also after Ctrl-C, 1 if not, 2 for a mistake in the
-flags, 130 if not all were acknowledged at Ctrl-C.
+After a lost connection, the command sends unacknowledged and overdue messages as fast as they are acknowledged. Ctrl-C
+stops new reads and waits up to 5 s for acknowledgements. A second Ctrl-C ends the command at once.
+
+Exit codes:
+  0    All reads were acknowledged, also after Ctrl-C.
+  1    Some reads were not acknowledged.
+  2    The usage is wrong.
+  130  Some reads were not acknowledged when the command was interrupted with Ctrl-C.
 `
 
 const text = { type: 'string' } as const
@@ -78,7 +85,7 @@ const flags = {
 } as const
 
 export interface SimulateSettings extends Broker {
-  /** Undefined where nothing is to be registered. */
+  /** The service to register with, or undefined. */
   readonly server:
     | { readonly url: string; readonly email: string; readonly password: string; readonly ca?: string }
     | undefined
@@ -86,7 +93,7 @@ export interface SimulateSettings extends Broker {
   readonly readers: number
   readonly antennas: number
   readonly tags: number
-  /** Of the tags, 0 to 1. */
+  /** Share of the tags that move, from 0 to 1. */
   readonly moving: number
   /** The format of each reader in turn. */
   readonly vendors: readonly string[]
@@ -94,7 +101,7 @@ export interface SimulateSettings extends Broker {
   readonly batch: number | undefined
   readonly duration: Micros
   readonly count: number
-  /** Undefined for when it begins. */
+  /** Time of the first read. Undefined means the time of the start. */
   readonly startAt: Micros | undefined
   readonly seed: number
   readonly prefix: string
@@ -103,22 +110,22 @@ export interface SimulateSettings extends Broker {
   readonly giveUpAfter: number
 }
 
-/** Undefined where help is asked for; throws UsageError. */
+/** Returns undefined if the arguments request help. Throws UsageError. */
 export function parseSimulateSettings(args: readonly string[]): SimulateSettings | undefined {
   const values = parseFlagsOnly('simulate', args, flags)
   if (values.help) return undefined
   const server = parseServer(values)
   if (server && values.user !== undefined)
     throw new UsageError(
-      'With --server, --password is that of --email; put user and password of a broker into --url.',
+      'With --server, --password belongs to --email. Put the user name and password of the broker into --url.',
     )
   const url = values.url ?? (server && `mqtt://${new URL(server.url).hostname}:1883`)
   if (url === undefined)
     throw new UsageError(
-      'Name a service (--server http://localhost:8080) or a broker (--url mqtt://127.0.0.1:1883).',
+      'Specify a service (--server http://localhost:8080) or a broker (--url mqtt://127.0.0.1:1883).',
     )
   if (!/^[a-z0-9]{1,32}$/.test(values.prefix))
-    throw new UsageError('--prefix must be of 1 to 32 lower-case letters and digits.')
+    throw new UsageError('--prefix must have 1 to 32 lower-case letters and digits.')
   return {
     server,
     ...parseBroker(url, server ? { ca: values.ca } : values),
@@ -148,13 +155,12 @@ function parseServer(values: {
 }): SimulateSettings['server'] {
   const { server, email, password } = values
   if (server === undefined) {
-    if (email !== undefined) throw new UsageError('--email is for a --server.')
+    if (email !== undefined) throw new UsageError('--email needs --server.')
     return undefined
   }
   if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new UsageError('--server must be of the form http://localhost:8080 or https://...')
-  if (!email || !password)
-    throw new UsageError('--server needs the --email and --password of an administrator.')
+    throw new UsageError('--server must be an http:// or https:// URL, such as http://localhost:8080.')
+  if (!email || !password) throw new UsageError('--server needs the --email and --password of an admin.')
   const ca = values.ca === undefined ? {} : { ca: readTrusted(values.ca) }
   return { url: new URL(server).origin, email, password, ...ca }
 }
@@ -163,14 +169,14 @@ function parseTopic(template: string | undefined): string | undefined {
   if (template === undefined) return undefined
   const size = Buffer.byteLength(template)
   if (size === 0 || size > 1000 || /[+#\0]/.test(template) || !template.includes('{reader}'))
-    throw new UsageError('--topic must be an MQTT topic without wildcards that has {reader} in it.')
+    throw new UsageError('--topic must be an MQTT topic that contains {reader} and no wildcards.')
   return template
 }
 
-function integer(name: keyof typeof flags, value: string, least: number, most: number): number {
+function integer(name: keyof typeof flags, value: string, minimum: number, maximum: number): number {
   const number = Number(value)
-  if (/^\d+$/.test(value) && number >= least && number <= most) return number
-  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not '${value}'.`)
+  if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number
+  throw new UsageError(`--${name} must be a whole number from ${minimum} to ${maximum}, not '${value}'.`)
 }
 
 function parseShare(value: string): number {
@@ -196,7 +202,7 @@ function parseRate(value: string): number {
 function parseDuration(value: string): Micros {
   const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN
   if (seconds > 0 && seconds <= 1e8) return seconds * second
-  throw new UsageError(`--duration must be a number of seconds, not '${value}'.`)
+  throw new UsageError(`--duration must be a number of seconds greater than 0, not '${value}'.`)
 }
 
 function parseStart(value: string | undefined): Micros | undefined {

@@ -1,57 +1,57 @@
 import { type Micros, second } from '../time'
 
 /**
- * Where each tag is at each moment, as a formula of time: nothing is stored, so that ten million tags cost what ten
- * do, and each reader knows by itself which tags it hears.
+ * The location of each tag at each time, as a function of time. It stores nothing, so ten million tags cost as much as ten,
+ * and each reader can compute its tags.
  *
- * Tags are numbered from 0. The first `moving` go round, one place further each minute, one after another; the others
- * are parked. A tag begins at the place that is its number modulo the number of places.
+ * Tags are numbered from 0. The first `moving` tags move to the next location each minute, one after another; the others are
+ * parked. The first location of a tag is its number modulo the number of locations.
  */
 export class Placements {
   constructor(
-    private readonly places: number,
+    private readonly locations: number,
     private readonly tags: number,
     private readonly moving: number,
   ) {}
 
-  /** How many tags are at a place at a time, and each of them by its index below that. */
-  at(place: number, at: Micros): { readonly size: number; tag(index: number): number } {
-    const { places, tags, moving } = this
+  /** Returns the number of tags at a location at a time, and the tag for each index below that number. */
+  at(location: number, at: Micros): { readonly size: number; tag(index: number): number } {
+    const { locations, tags, moving } = this
     const minutes = at / (60 * second)
-    const leg = Math.floor(minutes)
-    // Those that have their leg of this minute still before them began one place nearer than those that have not.
-    const ahead = modulo(place - leg, places)
-    const waiting = this.waitingOf(ahead, minutes - leg)
-    const behind = modulo(place - leg - 1, places)
-    const moved = this.waitingOf(behind, minutes - leg)
-    const arrived = countOf(behind, places, moving) - moved
-    const firstParked = moving + modulo(place - moving, places)
-    const parked = firstParked < tags ? Math.ceil((tags - firstParked) / places) : 0
+    const moves = Math.floor(minutes)
+    // A tag that still has its move of this minute ahead of it has made one move less than a tag that has moved.
+    const ahead = modulo(location - moves, locations)
+    const waiting = this.waitingOf(ahead, minutes - moves)
+    const behind = modulo(location - moves - 1, locations)
+    const moved = this.waitingOf(behind, minutes - moves)
+    const arrived = countOf(behind, locations, moving) - moved
+    const firstParked = moving + modulo(location - moving, locations)
+    const parked = firstParked < tags ? Math.ceil((tags - firstParked) / locations) : 0
     return {
       size: waiting + arrived + parked,
       tag(index) {
-        if (index < waiting) return ahead + index * places
-        if (index < waiting + arrived) return behind + (moved + index - waiting) * places
-        return firstParked + (index - waiting - arrived) * places
+        if (index < waiting) return ahead + index * locations
+        if (index < waiting + arrived) return behind + (moved + index - waiting) * locations
+        return firstParked + (index - waiting - arrived) * locations
       },
     }
   }
 
-  /** How many of those that began at a place have not moved yet in a minute of which `passed` is over, 0 to 1. */
+  /** Returns how many of the tags from one origin have not moved yet in this minute. `passed` is the elapsed share, 0 to 1. */
   private waitingOf(origin: number, passed: number): number {
-    const count = countOf(origin, this.places, this.moving)
+    const count = countOf(origin, this.locations, this.moving)
     const offset = (origin * 0.618) % 1
     return Math.min(count, Math.max(0, Math.ceil(count * (1 - passed) - offset)))
   }
 }
 
-/** How many numbers below `end` leave the rest `origin`. */
-const countOf = (origin: number, places: number, end: number): number =>
-  origin < end ? Math.ceil((end - origin) / places) : 0
+/** Returns how many numbers below `end` are `origin` modulo `locations`. */
+const countOf = (origin: number, locations: number, end: number): number =>
+  origin < end ? Math.ceil((end - origin) / locations) : 0
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
-/** What is written on the tags, different for each prefix, so that simulations side by side share none. */
+/** The keys and tag values of a simulation. They differ for each prefix, so that parallel simulations share none. */
 export class Identities {
   private readonly hash: number
 
@@ -69,10 +69,10 @@ export class Identities {
 
   reader = (index: number): string => `${this.prefix}-${index + 1}`
 
-  /** The place of an antenna. */
+  /** Returns the key of the location of an antenna. */
   location = (reader: number, port: number): string => `${this.prefix.toUpperCase()}-${reader + 1}-${port}`
 
-  /** A reader's own address, locally administered. */
+  /** Returns the MAC address of a reader, locally administered. */
   mac = (reader: number): string => `02${hex(this.hash & 0xffff, 4)}${hex(reader, 6)}`
 }
 

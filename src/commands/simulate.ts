@@ -4,7 +4,7 @@ import { UsageError } from '../errors'
 import { type Credentials, plural } from './flags'
 import type { Encoder } from './payloads/encoder'
 import { encoders } from './payloads/vendors'
-import { Failure, Publisher } from './publisher'
+import { PublishError, Publisher } from './publisher'
 import { ServiceError, signInTo } from './service-client'
 import { Latencies, openReadLog, progressOf } from './simulate-progress'
 import { messagesOf, type SimulatedMessage, type SimulatedReader, type Simulation } from './simulate-reads'
@@ -19,15 +19,17 @@ interface Io {
   readonly stderr: NodeJS.WriteStream
 }
 
-/** How a reader reaches the broker. */
+/** The topic and credentials of a reader. */
 interface Route {
   readonly topic: string
   readonly credentials: Credentials
 }
 
 const defaultTopic = 'simulated/readers/{reader}/reads'
-/** Milliseconds that Ctrl-C waits for acknowledgements, and that a note holds. */
-const patience = 5000
+/** Time that Ctrl-C waits for acknowledgements, in milliseconds. */
+const acknowledgementTimeout = 5000
+/** Minimum time between two notes, in milliseconds. */
+const noteInterval = 5000
 /** Milliseconds between two progress lines. */
 const intervals = { terminal: 500, elsewhere: 5000 }
 
@@ -55,15 +57,15 @@ function readersOf(
   { readers, antennas, vendors }: SimulateSettings,
   identities: Identities,
 ): SimulatedReader[] {
-  let places = 0
+  let locations = 0
   return Array.from({ length: readers }, (_, index) => {
     const format = vendors[index % vendors.length] as string
     const encoder = encoders.get(format) as Encoder
     const own = encoder.hasAntennas ? antennas : 1
-    const firstPlace = places
-    places += own
+    const firstLocation = locations
+    locations += own
     const [key, mac] = [identities.reader(index), identities.mac(index)]
-    return { key, index, format, encoder, mac, antennas: own, firstPlace }
+    return { key, index, format, encoder, mac, antennas: own, firstLocation }
   })
 }
 
@@ -73,9 +75,9 @@ function simulationOf(
   readers: readonly SimulatedReader[],
 ): Omit<Simulation, 'startAt'> {
   const { tags, moving, seed, rate, batch, count, duration } = settings
-  const places = readers.reduce((sum, reader) => sum + reader.antennas, 0)
-  const placements = new Placements(places, tags, Math.round(tags * moving))
-  const shared = { placements, identities, readers: readers.length, places, tags }
+  const locations = readers.reduce((sum, reader) => sum + reader.antennas, 0)
+  const placements = new Placements(locations, tags, Math.round(tags * moving))
+  const shared = { placements, identities, readers: readers.length, locations, tags }
   return { ...shared, seed, rate, batch, count, duration }
 }
 
@@ -120,7 +122,7 @@ async function run(
   const progress = progressOf(() => ({ sent: sum('readsSent'), acknowledged: sum('reads') }), latencies)
   const line = new StatusLine(stderr, progress, intervals)
   const observer = {
-    note: onceInAWhile((text) => line.note(text)),
+    note: rateLimited((text) => line.note(text)),
     acknowledged(message: SimulatedMessage, milliseconds: number) {
       latencies.add(milliseconds)
       log?.(message)
@@ -145,7 +147,7 @@ async function run(
   }
   const outcome = await outcomeOf(publish(), () => {
     for (const publisher of publishers) publisher.finish()
-    return publishers.some((publisher) => publisher.inFlight > 0) ? patience : 0
+    return publishers.some((publisher) => publisher.inFlight > 0) ? acknowledgementTimeout : 0
   })
   const seconds = (performance.now() - started) / 1000
   await Promise.all(publishers.map((publisher) => publisher.close()))
@@ -155,29 +157,29 @@ async function run(
   stdout.write(
     `${plural(sum('readsSent'), 'read')} sent in ${plural(sum('sent'), 'message')}, ${reads} acknowledged ` +
       `in ${seconds.toFixed(2)} s (${Math.round(reads / seconds)} reads/s), ` +
-      `p50 ${latencies.share(0.5)}, p99 ${latencies.share(0.99)}.\n`,
+      `p50 ${latencies.percentile(0.5)}, p99 ${latencies.percentile(0.99)}.\n`,
   )
   if (outcome === 'done') return 0
-  if (outcome !== 'interrupted') stderr.write(`Not all was acknowledged: ${outcome.message}.\n`)
+  if (outcome !== 'interrupted') stderr.write(`Not all reads were acknowledged: ${outcome.message}.\n`)
   return outcome === 'interrupted' ? 130 : 1
 }
 
-/** Leaves out what follows at once: all readers lose the one broker together. */
-function onceInAWhile(note: (text: string) => void): (text: string) => void {
+/** Drops notes that follow within the interval, because all readers lose the broker at the same time. */
+function rateLimited(note: (text: string) => void): (text: string) => void {
   let last = -Infinity
   return (text) => {
     const now = performance.now()
-    if (now - last < patience) return
+    if (now - last < noteInterval) return
     last = now
     note(text)
   }
 }
 
-/** At the first signal `finish` says for how many milliseconds to wait; a second one ends it at once. */
+/** At the first signal, `finish` returns the milliseconds to wait for acknowledgements. A second signal ends the wait. */
 async function outcomeOf(
   published: Promise<void>,
   finish: () => number,
-): Promise<'done' | 'interrupted' | Failure> {
+): Promise<'done' | 'interrupted' | PublishError> {
   const interrupted = async () => {
     await nextSignal()
     await Promise.race([nextSignal(), sleep(finish(), undefined, { ref: false })])
@@ -186,7 +188,7 @@ async function outcomeOf(
   try {
     return await Promise.race([published.then(() => 'done' as const), interrupted()])
   } catch (error) {
-    if (error instanceof Failure) return error
+    if (error instanceof PublishError) return error
     throw error
   }
 }

@@ -1,8 +1,8 @@
-/** A line that tells how far a command is: on a terminal written anew in place, elsewhere now and then, or never. */
+/** Shows the progress of a command: on a terminal in one line that is rewritten, otherwise in new lines or not at all. */
 export class StatusLine {
   private readonly timer: NodeJS.Timeout | undefined
 
-  /** Both intervals are milliseconds. */
+  /** The intervals are in milliseconds. Without `elsewhere`, nothing is shown when the stream is not a terminal. */
   constructor(
     private readonly stream: NodeJS.WriteStream,
     private readonly text: () => string,
@@ -12,7 +12,7 @@ export class StatusLine {
     if (interval !== undefined) this.timer = setInterval(() => this.draw(), interval)
   }
 
-  /** A line of its own, which stays. */
+  /** Writes a separate line that is not rewritten. */
   note(text: string): void {
     this.erase()
     this.stream.write(`${text}\n`)

@@ -177,7 +177,9 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     }
 
     const refused = await run(file, ...url, ...tokens)
-    expect(refused.stderr).toEndWith(` not acknowledged: ${broker.url} refuses user rest (Not authorized).\n`)
+    expect(refused.stderr).toEndWith(
+      ` not acknowledged: ${broker.url} refused the user rest (Not authorized).\n`,
+    )
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(summary(0)) })
   })
 
@@ -195,7 +197,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
 
     const { code, stdout, stderr } = await replaying
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(summary(many)) })
-    expect(stderr).toMatch(/^No connection to \S+ \(.+\); trying for up to 60 s\.\n$/)
+    expect(stderr).toMatch(/^No connection to \S+ \(.+\)\. Retrying for up to 60 s\.\n$/)
     await until(() => new Set(received.map(sequenceOf)).size === many, 'all messages')
     expect(lastReadOf(parseCapture(Buffer.from(textOf(received))))).toBe(toMicros(parseInstant(endAt)!))
   })
@@ -228,7 +230,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     expect(code).toBe(1)
     expect(sent! - acknowledged!).toBe(200)
     expect(stderr).toBe(
-      `${many - acknowledged!} of ${many} messages were not acknowledged: ${broker.url} acknowledged nothing for 0.5 s.\n`,
+      `${many - acknowledged!} of ${many} messages were not acknowledged: ${broker.url} acknowledged no message for 0.5 s.\n`,
     )
     await until(() => received.length >= acknowledged!, 'all that was acknowledged')
   })
@@ -266,10 +268,10 @@ test.each(
     [`c.tsv ${url} --sped full`]: 'Unknown flag --sped; did you mean --speed?',
     [`c.tsv ${url} --topic`]: '--topic needs a value.',
     'c.tsv --url --speed': '--url needs a value; write --url=<value> if it starts with two dashes.',
-    '--help=yes': '--help takes no value.',
-    [url]: 'Name one capture to replay.',
-    [`a.tsv b.tsv ${url}`]: 'Name one capture to replay.',
-    'c.tsv': '--url is required, such as mqtt://127.0.0.1:1883.',
+    '--help=yes': '--help does not accept a value.',
+    [url]: 'Specify one capture file.',
+    [`a.tsv b.tsv ${url}`]: 'Specify one capture file.',
+    'c.tsv': 'Specify the broker with --url, such as --url mqtt://127.0.0.1:1883.',
     'c.tsv --url http://x': urlRule,
     'c.tsv --url mqtt://%x@x': urlRule,
     'c.tsv --url mqtt://x/topic': urlRule,
@@ -278,10 +280,12 @@ test.each(
     [`c.tsv ${url} --speed fast`]: "--speed must be full or recorded, not 'fast'.",
     [`c.tsv ${url} --end-at 2026-01-31T08:05:00`]:
       '--end-at must be an RFC 3339 date-time after 1970, such as 2026-01-31T08:05:00Z.',
-    [`c.tsv ${url} --give-up-after 0`]: '--give-up-after must be a number of seconds from 0 to 86400.',
-    [`c.tsv ${url} --password x`]: 'A password needs a user name: --user, or in the URL.',
+    [`c.tsv ${url} --give-up-after 0`]:
+      '--give-up-after must be a number of seconds greater than 0 and at most 86400.',
+    [`c.tsv ${url} --password x`]:
+      'The password has no user name. Set --user, or put the user name into the URL.',
     [`c.tsv ${url} --token a/b=c`]: '--token must be of the form <recorded topic>=<user>:<token>.',
-    [`c.tsv ${url} --token a=b:c --token a/=b:d`]: '--token names a twice.',
+    [`c.tsv ${url} --token a=b:c --token a/=b:d`]: '--token is given twice for the topic a.',
   }),
 )('refuses %s', async (args, message) => {
   expect(await run(...args.split(' '))).toEqual({ code: 2, stdout: '', stderr: `${message}\n` })
@@ -289,9 +293,14 @@ test.each(
 
 test.each([
   [undefined, '', 1, /^Cannot read \S+ \(ENOENT\)\.\n$/],
-  ['', '', 1, /^\S+ holds no messages\.\n$/],
+  ['', '', 1, /^\S+ contains no messages\.\n$/],
   ['x', '', 1, /^Line 1 of the capture has no tab between topic and payload\.\n$/],
-  ['a/b\tx', ' --topic {3}', 2, /^The topic template's \{3\} is no level of .* a\/b\.\n$/],
+  [
+    'a/b\tx',
+    ' --topic {3}',
+    2,
+    /^--topic contains \{3\}, but the recorded topic a\/b has no such level\.\n$/,
+  ],
 ])('refuses the capture %p%s', async (text, args, code, message) => {
   const file = join(directory, 'given.tsv')
   if (text !== undefined) await Bun.write(file, text)

@@ -159,7 +159,7 @@ describe('whereabouts simulate against the service', () => {
     const wrong = ['--server', program.http, '--email', administrator.email, '--password', 'wrong']
     const refused = await runProgram(['simulate', ...wrong])
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/^The service answered 401: [^\n]+\n$/)
+    expect(refused.stderr).toMatch(/^The service returned 401: [^\n]+\n$/)
     const nowhere = ['--server', 'http://127.0.0.1:1', '--email', 'a@b.example', '--password', 'x']
     const lost = await runProgram(['simulate', ...nowhere])
     expect(lost.code).toBe(1)
@@ -196,7 +196,9 @@ describe('whereabouts simulate against the service', () => {
     })
     expect(await child.exited).toBe(0)
     expect(await child.stdout.text()).toMatch(summary(60_000))
-    expect(await child.stderr.text()).toMatch(/^No connection to \S+ \([^\n]+\); trying for up to 60 s\.$/m)
+    expect(await child.stderr.text()).toMatch(
+      /^No connection to \S+ \([^\n]+\)\. Retrying for up to 60 s\.$/m,
+    )
 
     const reads = readsIn(log)
     expect(new Set(reads.map((read) => JSON.stringify(read))).size).toBe(60_000)
@@ -312,7 +314,7 @@ describe.skipIf(!mosquitto)(`whereabouts simulate against an external broker${su
     )
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(summary(0))
-    expect(result.stderr).toContain(`Not all was acknowledged: ${url} refuses user plant`)
+    expect(result.stderr).toContain(`Not all reads were acknowledged: ${url} refused the user plant`)
     expect(readsIn(log)).toEqual([])
   })
 

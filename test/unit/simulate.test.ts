@@ -34,7 +34,7 @@ describe('a simulated payload', () => {
     expect([...encoders.keys()].toSorted()).toEqual(Object.keys(formats).toSorted())
   })
 
-  test.each([...encoders])('of %s says to the decoder what the reader heard', (format, encoder) => {
+  test.each([...encoders])('of %s decodes to the reads of the reader', (format, encoder) => {
     const origin = fc.record({ messages: fc.nat(), reads: fc.nat() })
     fc.assert(
       fc.property(readsFor(encoder), origin, (reads, sent) => {
@@ -64,45 +64,45 @@ describe('a simulated payload', () => {
 describe('simulated tags', () => {
   const floor = fc
     .record({
-      places: fc.integer({ min: 1, max: 12 }),
+      locations: fc.integer({ min: 1, max: 12 }),
       tags: fc.integer({ min: 1, max: 60 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
     })
-    .map(({ places, tags, share }) => ({ places, tags, moving: Math.round(tags * share) }))
+    .map(({ locations, tags, share }) => ({ locations, tags, moving: Math.round(tags * share) }))
   const instant = fc.integer({ min: begin, max: begin + 1000 * minute })
 
-  /** The place of each tag. */
-  function placesOf(placements: Placements, places: number, at: number): Map<number, number> {
+  /** Returns the location of each tag. */
+  function locationsOf(placements: Placements, locations: number, at: number): Map<number, number> {
     const found = new Map<number, number>()
-    for (let place = 0; place < places; place++) {
-      const present = placements.at(place, at)
+    for (let location = 0; location < locations; location++) {
+      const present = placements.at(location, at)
       for (let index = 0; index < present.size; index++) {
         const tag = present.tag(index)
         expect(found.has(tag)).toBe(false)
-        found.set(tag, place)
+        found.set(tag, location)
       }
     }
     return found
   }
 
-  test('are each at exactly one place, and within a minute the moving ones go one place further', () => {
+  test('are each at exactly one location, and within a minute the moving tags move to the next location', () => {
     fc.assert(
       fc.property(
         floor,
         instant,
         fc.integer({ min: 0, max: minute }),
-        ({ places, tags, moving }, at, later) => {
-          const placements = new Placements(places, tags, moving)
+        ({ locations, tags, moving }, at, later) => {
+          const placements = new Placements(locations, tags, moving)
           const [before, between, after] = [at, at + later, at + minute].map((time) =>
-            placesOf(placements, places, time),
+            locationsOf(placements, locations, time),
           )
           expect([...before!.keys()].toSorted((a, b) => a - b)).toEqual(
             Array.from({ length: tags }, (_, tag) => tag),
           )
-          for (const [tag, place] of before!) {
-            const next = tag < moving ? (place + 1) % places : place
+          for (const [tag, location] of before!) {
+            const next = tag < moving ? (location + 1) % locations : location
             expect(after!.get(tag)).toBe(next)
-            expect([place, next]).toContain(between!.get(tag)!)
+            expect([location, next]).toContain(between!.get(tag)!)
           }
         },
       ),
@@ -113,8 +113,8 @@ describe('simulated tags', () => {
     const placements = new Placements(4, 40, 40)
     const at = begin - (begin % minute)
     const moved = [0, 15, 30, 45, 60].map((second) => {
-      const [before, after] = [at, at + second * 1_000_000].map((time) => placesOf(placements, 4, time))
-      return [...before!].filter(([tag, place]) => after!.get(tag) !== place).length
+      const [before, after] = [at, at + second * 1_000_000].map((time) => locationsOf(placements, 4, time))
+      return [...before!].filter(([tag, location]) => after!.get(tag) !== location).length
     })
     for (const [index, expected] of [0, 10, 20, 30, 40].entries())
       expect(moved[index]).toBeWithin(expected - 4, expected + 5)
@@ -147,12 +147,12 @@ function simulationOf(
   given: Partial<Record<keyof typeof full, number>>,
 ) {
   const { moving, ...settings } = { ...full, batch: undefined, ...given }
-  let places = 0
+  let locations = 0
   const readers = formatsOfReaders.map((format, index): SimulatedReader => {
     const encoder = encoders.get(format)!
     const antennas = encoder.hasAntennas ? 2 : 1
-    const firstPlace = places
-    places += antennas
+    const firstLocation = locations
+    locations += antennas
     return {
       key: identities.reader(index),
       index,
@@ -160,16 +160,16 @@ function simulationOf(
       encoder,
       mac: identities.mac(index),
       antennas,
-      firstPlace,
+      firstLocation,
     }
   })
-  const placements = new Placements(places, settings.tags, moving)
+  const placements = new Placements(locations, settings.tags, moving)
   const simulation: Simulation = {
     ...settings,
     placements,
     identities,
     readers: readers.length,
-    places,
+    locations,
     startAt: begin,
   }
   return { readers, simulation }
@@ -187,11 +187,11 @@ describe('simulated readers', () => {
       for (const messages of allOf(readers, simulation)) {
         const { tick } = messages[0]!.reader.encoder
         if (tick === null) continue
-        const heard = messages.flatMap((message) => message.heard)
-        expect(heard).toHaveLength(500)
-        expect(new Set(heard.map(({ antenna, value, at }) => `${antenna} ${value} ${at}`)).size).toBe(500)
-        expect(heard.every(({ at }) => at % tick === 0)).toBe(true)
-        expect(heard.map(({ at }) => at)).toEqual(heard.map(({ at }) => at).toSorted((a, b) => a - b))
+        const allReads = messages.flatMap((message) => message.contents)
+        expect(allReads).toHaveLength(500)
+        expect(new Set(allReads.map(({ antenna, value, at }) => `${antenna} ${value} ${at}`)).size).toBe(500)
+        expect(allReads.every(({ at }) => at % tick === 0)).toBe(true)
+        expect(allReads.map(({ at }) => at)).toEqual(allReads.map(({ at }) => at).toSorted((a, b) => a - b))
       }
     }
   })
@@ -199,7 +199,7 @@ describe('simulated readers', () => {
   test('send no message before the time of its last read', () => {
     const { readers, simulation } = simulationOf(mixed, { tags: 1, count: 6000 })
     for (const message of allOf(readers, simulation).flat())
-      expect(message.due).toBe((message.heard.at(-1)!.at - begin) / 1000)
+      expect(message.due).toBe((message.contents.at(-1)!.at - begin) / 1000)
   })
 
   test('make as many reads as are wanted, at the rate, in batches and within the duration', () => {
@@ -222,7 +222,7 @@ describe('simulated readers', () => {
     ).toBe(true)
   })
 
-  test('say the same once more for the same seed, and otherwise for another', () => {
+  test('have the same payloads for the same seed, and others for another seed', () => {
     const payloads = (seed: number) => {
       const { readers, simulation } = simulationOf(mixed, { seed, rate: 1000, count: 5000 })
       return allOf(readers, simulation)
@@ -234,41 +234,41 @@ describe('simulated readers', () => {
     expect(payloads(2)).not.toEqual(first)
   })
 
-  test('hear a tag strongest where it is, and now and then beside it', () => {
+  test('read a tag with the strongest signal at its location, and sometimes at the next location', () => {
     const { readers, simulation } = simulationOf(['csl_cs463', 'csl_cs463'], {
       rate: 1000,
       count: 10_000,
       moving: 0,
     })
-    const heard = allOf(readers, simulation)
+    const allReads = allOf(readers, simulation)
       .flat()
-      .flatMap(({ reader, heard: own }) =>
-        own.map((read) => ({ ...read, place: reader.firstPlace + read.antenna - 1 })),
+      .flatMap(({ reader, contents }) =>
+        contents.map((read) => ({ ...read, location: reader.firstLocation + read.antenna - 1 })),
       )
-    const isHome = ({ value, place }: (typeof heard)[number]) =>
-      Number.parseInt(value.slice(-6), 16) % 4 === place
-    const [home, beside] = [heard.filter(isHome), heard.filter((read) => !isHome(read))]
-    expect(beside.length / heard.length).toBeWithin(0.08, 0.12)
-    expect(Math.min(...home.map(({ rssi }) => rssi))).toBeGreaterThan(
-      Math.max(...beside.map(({ rssi }) => rssi)),
+    const isOwn = ({ value, location }: (typeof allReads)[number]) =>
+      Number.parseInt(value.slice(-6), 16) % 4 === location
+    const [own, stray] = [allReads.filter(isOwn), allReads.filter((read) => !isOwn(read))]
+    expect(stray.length / allReads.length).toBeWithin(0.08, 0.12)
+    expect(Math.min(...own.map(({ rssi }) => rssi))).toBeGreaterThan(
+      Math.max(...stray.map(({ rssi }) => rssi)),
     )
-    expect(new Set(home.map(({ value }) => value)).size).toBe(20)
+    expect(new Set(own.map(({ value }) => value)).size).toBe(20)
   })
 
-  test('hear nothing beside where each tag is heard too seldom for the service to know better', () => {
+  test('have no stray reads when the rate of reads of a tag is too low to correct them', () => {
     const { readers, simulation } = simulationOf(['csl_cs463', 'csl_cs463'], {
       rate: 1,
       tags: 100,
       count: 1000,
     })
-    const heard = allOf(readers, simulation)
+    const allReads = allOf(readers, simulation)
       .flat()
-      .flatMap((message) => message.heard)
-    expect(Math.min(...heard.map(({ rssi }) => rssi))).toBeGreaterThan(-60)
+      .flatMap((message) => message.contents)
+    expect(Math.min(...allReads.map(({ rssi }) => rssi))).toBeGreaterThan(-60)
   })
 })
 
-test('latencies are known to a tenth', () => {
+test('a percentile is accurate to 10 %', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0.1, max: 100_000, noNaN: true }), { minLength: 1 }), (values) => {
       const latencies = new Latencies()
@@ -276,12 +276,12 @@ test('latencies are known to a tenth', () => {
       const sorted = values.toSorted((a, b) => a - b)
       for (const share of [0.5, 0.99]) {
         const exact = sorted[Math.ceil(share * sorted.length) - 1]!
-        const told = Number.parseFloat(latencies.share(share))
-        expect(Math.abs(told - exact)).toBeLessThan(0.06 * exact + 0.1 + (exact > 9 ? 0.6 : 0))
+        const reported = Number.parseFloat(latencies.percentile(share))
+        expect(Math.abs(reported - exact)).toBeLessThan(0.06 * exact + 0.1 + (exact > 9 ? 0.6 : 0))
       }
     }),
   )
-  expect(new Latencies().share(0.5)).toBe('-')
+  expect(new Latencies().percentile(0.5)).toBe('-')
 })
 
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -300,16 +300,15 @@ test.each(
   Object.entries({
     [`${url} --reader 4`]: 'Unknown flag --reader; did you mean --readers?',
     [`${url} --tags`]: '--tags needs a value.',
-    [`${url} 5`]: "simulate takes flags only, not '5'.",
-    '': 'Name a service (--server http://localhost:8080) or a broker (--url mqtt://127.0.0.1:1883).',
+    [`${url} 5`]: "Unexpected argument '5': simulate accepts only flags.",
+    '': 'Specify a service (--server http://localhost:8080) or a broker (--url mqtt://127.0.0.1:1883).',
     '--url http://127.0.0.1': urlRule,
-    [`${url} --password x`]: 'A password needs a user name: --user, or in the URL.',
-    [`${url} --email a@b.example`]: '--email is for a --server.',
-    '--server 127.0.0.1:8080': '--server must be of the form http://localhost:8080 or https://...',
-    '--server http://127.0.0.1 --email a@b.example':
-      '--server needs the --email and --password of an administrator.',
+    [`${url} --password x`]: 'The password has no user name. Set --user, or put the user name into the URL.',
+    [`${url} --email a@b.example`]: '--email needs --server.',
+    '--server 127.0.0.1:8080': '--server must be an http:// or https:// URL, such as http://localhost:8080.',
+    '--server http://127.0.0.1 --email a@b.example': '--server needs the --email and --password of an admin.',
     [`${server} --user dock`]:
-      'With --server, --password is that of --email; put user and password of a broker into --url.',
+      'With --server, --password belongs to --email. Put the user name and password of the broker into --url.',
     [`${url} --readers 0`]: "--readers must be a whole number from 1 to 1000, not '0'.",
     [`${url} --tags 1e3`]: "--tags must be a whole number from 1 to 10000000, not '1e3'.",
     [`${url} --batch 0`]: "--batch must be a whole number from 1 to 1000, not '0'.",
@@ -318,13 +317,14 @@ test.each(
     [`${url} --moving 10`]: "--moving must be a share such as 10% or 0.1, not '10'.",
     [`${url} --vendor csl_cs436`]: 'Unknown vendor csl_cs436; did you mean csl_cs463?',
     [`${url} --rate fast`]: "--rate must be a number of reads per second up to 1000000, or full, not 'fast'.",
-    [`${url} --duration 0`]: "--duration must be a number of seconds, not '0'.",
+    [`${url} --duration 0`]: "--duration must be a number of seconds greater than 0, not '0'.",
     [`${url} --start-at today`]:
       '--start-at must be an RFC 3339 date-time after 1970, such as 2026-01-31T08:05:00Z.',
-    [`${url} --prefix a-b`]: '--prefix must be of 1 to 32 lower-case letters and digits.',
-    [`${url} --topic site/reads`]: '--topic must be an MQTT topic without wildcards that has {reader} in it.',
-    [`${url} --give-up-after 0`]: '--give-up-after must be a number of seconds from 0 to 86400.',
-    [`${url} --log /nowhere/log`]: 'Cannot write the --log /nowhere/log (ENOENT).',
+    [`${url} --prefix a-b`]: '--prefix must have 1 to 32 lower-case letters and digits.',
+    [`${url} --topic site/reads`]: '--topic must be an MQTT topic that contains {reader} and no wildcards.',
+    [`${url} --give-up-after 0`]:
+      '--give-up-after must be a number of seconds greater than 0 and at most 86400.',
+    [`${url} --log /nowhere/log`]: 'Cannot write the --log file /nowhere/log (ENOENT).',
   }),
 )('whereabouts simulate refuses %s', async (args, message) => {
   expect(await run(...args.split(' ').filter(Boolean))).toEqual({

@@ -2,13 +2,13 @@ import { encode as toMessagePack } from '@msgpack/msgpack'
 import { second } from '../../time'
 import { type EncodableRead, type Encoder, millisecondsText, withColons } from './encoder'
 
-/** BLE gateways. Their beacons advertise a name and are known by their address, which is static. */
+/** Encoders of BLE gateways. The beacons advertise a name and have a static address. */
 
 const ble = { tagType: 'ble', hasAntennas: false, hasRssi: true, tick: 1000 } as const
 
 const nameOf = (mac: string): string => `TAG-${mac.slice(-6)}`
 
-/** Flags and complete local name (Bluetooth Core, Supplement part A), as hex. */
+/** Returns an advertisement with flags and complete local name (Bluetooth Core, Supplement part A), as hex. */
 function advertisementOf(mac: string): string {
   const name = Buffer.from(nameOf(mac)).toString('hex').toUpperCase()
   const length = (name.length / 2 + 1).toString(16).toUpperCase().padStart(2, '0')
@@ -33,7 +33,7 @@ export const glS10: Encoder = {
     }),
 }
 
-/** The scan frame of newer firmware, 3070: its times have milliseconds. */
+/** Encodes scans of newer firmware (message 3070), with times in milliseconds. */
 export const mokoMk107: Encoder = {
   ...ble,
   batch: 5,
@@ -51,7 +51,7 @@ export const mokoMk107: Encoder = {
     }),
 }
 
-/** The gateway itself comes first. */
+/** Encodes an array whose first entry is the gateway. */
 export const minewG1: Encoder = {
   ...ble,
   batch: 10,
@@ -75,10 +75,10 @@ export const minewG1: Encoder = {
     ]),
 }
 
-/** Seconds: how long ago a gateway was switched on, at most. */
+/** Maximum time since a gateway was switched on, in seconds. */
 const bootPeriod = 2_592_000
 
-/** Its time is that since it was switched on. */
+/** Encodes the time since the gateway was switched on. */
 export const aprbrotherV4: Encoder = {
   ...ble,
   tick: null,

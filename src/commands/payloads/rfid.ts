@@ -1,7 +1,7 @@
 import { fromMicros } from '../../time'
 import { type EncodableRead, type Encoder, millisecondsText, withColons } from './encoder'
 
-/** Fixed RFID readers, and a sled. */
+/** Encoders of fixed RFID readers and of a sled. */
 
 const rfid = { tagType: 'rfid', hasAntennas: true, hasRssi: true, tick: 1 } as const
 
@@ -25,7 +25,7 @@ export const cslCs463: Encoder = {
     }),
 }
 
-/** One object, or an array where the reader is told to batch. */
+/** Encodes one read as an object and several as an array. */
 export const zebraIotc: Encoder = {
   ...rfid,
   tick: 1000,
@@ -48,10 +48,10 @@ export const zebraIotc: Encoder = {
   },
 }
 
-/** Without a colon in its offset, and so not RFC 3339. */
+/** Returns a time whose offset has no colon, which is not RFC 3339. */
 const zebraTime = (at: number): string => millisecondsText(at).replace('Z', '+0000')
 
-/** A sled: all reads of a message have its time, and none an antenna or an RSSI. */
+/** Encodes a read of a sled. Its reads have the time of the message, and no antenna or RSSI. */
 export const zebraRfd: Encoder = {
   tagType: 'rfid',
   hasAntennas: false,
@@ -66,7 +66,7 @@ export const zebraRfd: Encoder = {
     }),
 }
 
-/** One event, or an array of them as its webhooks send. */
+/** Encodes one event as an object and several as an array, as the webhooks of the reader do. */
 export const impinjIot: Encoder = {
   ...rfid,
   batch: 10,

@@ -10,7 +10,7 @@ import {
   zebraRfd,
 } from './rfid'
 
-/** What can be simulated, by the name that a reader's `format` has. */
+/** The formats that can be simulated, by the name of the reader's `format`. */
 export const encoders: ReadonlyMap<string, Encoder> = new Map([
   ['csl_cs463', cslCs463],
   ['zebra_iotc', zebraIotc],
