@@ -58,9 +58,9 @@ export function startMaintenance(
       await store.write((tx) => saveStand(tx, clock.stand()))
       if (clock.isBelieved()) await forgetAll(clock.now(), () => isStopped || !clock.isBelieved())
       else await forgetAll(null, () => isStopped)
-      log.debug('maintenance is done')
+      log.debug('maintenance finished')
     } catch (err) {
-      if (!isStopped) complain('maintenance failed; it is tried again', { err })
+      if (!isStopped) complain('maintenance failed; retrying', { err })
     }
   }
 

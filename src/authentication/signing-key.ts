@@ -28,7 +28,7 @@ export function loadSigningKey(directory: string, isInUse: boolean, log: Log): s
   if (!existsSync(path)) {
     if (isInUse)
       throw new StartError(
-        `The signing key ${path} is missing. Put it back, or run 'whereabouts signing-key create --data-dir ${directory}' to create another, with which programs and people fetch new access tokens.`,
+        `The signing key ${path} is missing. Put it back, or run 'whereabouts signing-key create --data-dir ${directory}' to create another; API clients and users must then get new access tokens.`,
       )
     createSigningKey(directory)
   }
@@ -36,7 +36,7 @@ export function loadSigningKey(directory: string, isInUse: boolean, log: Log): s
   const key = readKey(path)
   if (/^[0-9a-f]{64,}$/.test(key)) return key
   throw new StartError(
-    `The signing key ${path} is damaged: it must be 64 or more hexadecimal digits. Put the right file back, or delete it and run 'whereabouts signing-key create --data-dir ${directory}'.`,
+    `The signing key ${path} is damaged: it must contain at least 64 hexadecimal digits. Put the original file back, or delete the file and run 'whereabouts signing-key create --data-dir ${directory}'.`,
   )
 }
 
@@ -45,7 +45,7 @@ function readKey(path: string): string {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     throw new StartError(
-      `The signing key ${path} cannot be read: ${(error as Error).message}. Make it a file that the user of the service can read.`,
+      `The signing key ${path} cannot be read: ${(error as Error).message}. Make it readable for the user of the service.`,
     )
   }
 }
@@ -57,7 +57,7 @@ function protect(path: string, log: Log): void {
   chmodSync(path, 0o600)
   log.warn(
     { path, mode: (mode & 0o777).toString(8) },
-    'other users could read the signing key; its mode is now 0600. Replace the key if one of them may have copied it',
+    'the signing key was readable by other users; its mode is now 0600. Replace the key if another user may have copied it',
   )
 }
 
@@ -84,9 +84,9 @@ export function keepSigningKey(
     if (code !== 'ENOENT' || !mayWrite()) return
     try {
       writeSigningKey(directory, key)
-      log.warn('the signing key was deleted; the service has written it again')
+      log.warn('the signing key file was deleted; the service wrote it again')
     } catch (err) {
-      log.error({ err }, 'the signing key was deleted and cannot be written again')
+      log.error({ err }, 'the signing key file was deleted, and writing it again failed')
     }
   }
 

@@ -31,7 +31,8 @@ const reserve = 64 * 1024 * 1024
  */
 export function createBackup(directory: string, now: Clock): string {
   const source = join(directory, 'whereabouts.db')
-  if (!existsSync(source)) throw new StartError(`There is no database in ${directory}.`)
+  if (!existsSync(source))
+    throw new StartError(`${directory} contains no database. Check the data directory.`)
   const folder = folderOf(directory)
   const at = now()
   const path = join(folder, backupName('whereabouts', at))
@@ -56,7 +57,7 @@ function lockBackups(directory: string, folder: string): Database {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return lockFile(join(directory, 'backup-lock.db'))
   } catch (error) {
-    if (isHeld(error)) throw new BackupError('busy', 'Another backup is being made.')
+    if (isHeld(error)) throw new BackupError('busy', 'Another backup is in progress.')
     throw toBackupError(error)
   }
 }
@@ -67,7 +68,10 @@ function requireRoom(source: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   const megabytes = Math.ceil(needed / 1e6)
-  throw new BackupError('full', `There is no room for a backup in ${folder}; it takes ${megabytes} MB.`)
+  throw new BackupError(
+    'full',
+    `The disk of ${folder} has too little space for a backup, which needs ${megabytes} MB.`,
+  )
 }
 
 function toBackupError(error: unknown): unknown {
@@ -75,6 +79,6 @@ function toBackupError(error: unknown): unknown {
   if (isFull(error)) return new BackupError('full', 'The disk was full before the backup was complete.')
   const { code, message } = error as { code?: string; message: string }
   if (code?.startsWith('SQLITE_CORRUPT'))
-    return new StartError(`The database is damaged (${message}); restore a backup.`)
+    return new StartError(`The database is damaged (${message}). Restore a backup.`)
   return new BackupError('unwritable', `The backup failed: ${message}.`)
 }

@@ -38,7 +38,7 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   } catch (error) {
     discard(incoming)
     if (error instanceof StartError) throw error
-    throw new StartError(`Nothing was restored: ${(error as Error).message}.`)
+    throw new StartError(`The restore failed and changed nothing: ${(error as Error).message}.`)
   } finally {
     lock.close()
   }
@@ -68,7 +68,8 @@ function foldLog(path: string): void {
     markClosed(db)
     db.run('pragma journal_mode = delete')
   } catch (error) {
-    if (isHeld(error)) throw new StartError(`Another program is using the database ${path}.`)
+    if (isHeld(error))
+      throw new StartError(`Another process uses the database ${path}. Stop it and try again.`)
     if (!(error as { code?: string }).code?.startsWith('SQLITE_')) throw error
   }
 }

@@ -22,7 +22,7 @@ export interface Verified {
  * @throws StartError where it would not, with no copy left behind
  */
 export function verifiedCopy(backup: string, copy: string): Verified {
-  if (!existsSync(backup)) throw new StartError(`There is no file ${backup}.`)
+  if (!existsSync(backup)) throw new StartError(`The file ${backup} does not exist.`)
   requireOwnLog(backup)
   try {
     discard(copy)
@@ -34,9 +34,10 @@ export function verifiedCopy(backup: string, copy: string): Verified {
     return verify(copy)
   } catch (error) {
     discard(copy)
-    if (isFull(error)) throw new StartError(`There is no room in ${dirname(copy)} for a copy of ${backup}.`)
+    if (isFull(error))
+      throw new StartError(`The disk of ${dirname(copy)} has too little space for a copy of ${backup}.`)
     const reason = (error as Error).message.replace(/\.$/, '')
-    throw new StartError(`${backup} is no backup that could be restored: ${reason}.`)
+    throw new StartError(`${backup} cannot be restored: ${reason}.`)
   }
 }
 
@@ -50,7 +51,7 @@ function verify(path: string): Verified {
   if (result?.integrity_check !== 'ok')
     throw new Error(`it is damaged (${result?.integrity_check.split('\n').at(-1)})`)
   const [orphan] = db.query<{ table: string; parent: string }, []>('pragma foreign_key_check').all()
-  if (orphan) throw new Error(`a row of ${orphan.table} has lost its row of ${orphan.parent}`)
+  if (orphan) throw new Error(`a row of ${orphan.table} references a missing row of ${orphan.parent}`)
   const migration = requireKnown(db, migrations).at(-1)
   if (migration === undefined) throw new Error('it is empty')
   markCopy(db)

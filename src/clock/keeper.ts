@@ -50,8 +50,8 @@ export function describeDoubt({ kind, machineTime, believedTime, remainingSecond
     remainingSeconds === null
       ? 'until an owner of the installation confirms the time'
       : `until an owner of the installation confirms the time, or for another ${durationOf(remainingSeconds)}`
-  const step = `The clock of the machine says ${toWire(machineTime)}, far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest time that was believed`
-  return `${step}: nothing is forgotten because of its age ${end}`
+  const step = `The machine time ${toWire(machineTime)} is far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest believed time`
+  return `${step}: no data is deleted because of its age ${end}`
 }
 
 const durationOf = (seconds: number): string =>
@@ -96,7 +96,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
           repairing = null
         })
     } catch (err) {
-      complain('the time could not be kept; it is tried again', { err })
+      complain('saving the time failed; retrying', { err })
     }
   }
 
@@ -104,7 +104,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
     doubted = doubt?.kind ?? null
     savedAt = Number.NEGATIVE_INFINITY
     if (doubt) log.warn(describeDoubt(doubt))
-    else log.info({ machineTime: toWire(clock.now()) }, 'the time of the machine is believed again')
+    else log.info({ machineTime: toWire(clock.now()) }, 'the machine time is believed again')
   }
 
   async function save(): Promise<void> {
@@ -119,12 +119,15 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
       const seconds = await setBackFuture(store, clock.now(), rules, isOver)
       if (isOver()) return
       if (seconds !== undefined)
-        log.warn({ seconds: Math.round(seconds) }, 'what a wrong clock had dated in the future was set back')
+        log.warn(
+          { seconds: Math.round(seconds) },
+          'times in the future, written with a wrong clock, were moved back',
+        )
       clock.noteRepaired(doubts)
       repairedAfter = doubts
     } catch (err) {
       triedAt = performance.now()
-      complain('what a wrong clock has dated in the future could not be set back; it is tried again', { err })
+      complain('moving back times in the future failed; retrying', { err })
     }
   }
 
@@ -144,7 +147,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
       clearInterval(timer)
       await looking
       await repairing
-      await save().catch((err: unknown) => complain('the time could not be kept', { err }))
+      await save().catch((err: unknown) => complain('saving the time failed', { err }))
     },
   }
 }

@@ -81,7 +81,7 @@ export function createIngestService(
     } catch (error) {
       if (error instanceof AppError || parts.length === 1) return fail(parts, error)
       // One message that the program can't digest must not hold up the others.
-      log.error({ err: error }, 'a batch of messages failed; trying them one by one')
+      log.error({ err: error }, 'writing a batch of messages failed; retrying them one by one')
       await Promise.all(
         parts.map((part) => write([part], readers).catch((reason: unknown) => fail([part], reason))),
       )
@@ -162,7 +162,7 @@ export function createIngestService(
       const result = metrics.countRefused(error)
       if (result !== 'malformed' || reader?.kind !== 'fixed') return
       note(reader.id, (error as Error).message).catch((err: unknown) =>
-        log.warn({ err }, 'a refused message could not be noted'),
+        log.warn({ err }, 'storing a rejected message failed'),
       )
     },
     /** Resolves once all that was accepted is done. */

@@ -40,7 +40,7 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
     return result
   } catch (error) {
     if (db.inTransaction) db.run('rollback')
-    if (isHeld(error)) throw new StartError('Another program holds the database; try again.')
+    if (isHeld(error)) throw new StartError('Another process locks the database. Try again.')
     throw toStartError(error, `The database in ${directory} cannot be written`)
   }
 }
@@ -62,7 +62,7 @@ const toStartError = (error: unknown, what: string): unknown =>
 
 function openBeside(directory: string, mode: { readonly: true } | { readwrite: true }): Database {
   const path = join(directory, 'whereabouts.db')
-  if (!existsSync(path)) throw new StartError(`There is no database in ${directory}.`)
+  if (!existsSync(path)) throw new StartError(`${directory} contains no database. Check the data directory.`)
   let db: Database | undefined
   try {
     db = new Database(path, { ...mode, strict: true })
@@ -72,7 +72,7 @@ function openBeside(directory: string, mode: { readonly: true } | { readwrite: t
     requireOurs(db)
     if (requireKnown(db, migrations).length < migrations.length)
       throw new StartError(
-        'The database is of an earlier version; start the service of this version once, then try again.',
+        'The database has an earlier version. Start the service of this version once, then try again.',
       )
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')

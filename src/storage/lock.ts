@@ -71,7 +71,8 @@ export interface DirectoryLock {
   close(): void
 }
 
-const inUse = (directory: string): string => `Another process is using the data directory ${directory}.`
+const inUse = (directory: string): string =>
+  `Another process uses the data directory ${directory}. Stop it, or use another directory.`
 
 function orRefuse<T>(directory: string, take: () => T): T {
   try {

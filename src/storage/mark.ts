@@ -35,7 +35,7 @@ export function markClosed(db: Database): void {
 export function requireLog(path: string, log: WalState | undefined): void {
   if (log || readMark(path) <= 0) return
   throw new StartError(
-    `${path}-wal is missing, which has the last changes of the database because the service was not stopped before. Put the file back, or run 'whereabouts restore ${path} --data-dir ${dirname(path)}' to continue without those changes.`,
+    `${path}-wal is missing. It contains the last changes of the database, because the service was not stopped cleanly. Put the file back, or run 'whereabouts restore ${path} --data-dir ${dirname(path)}' to continue without those changes.`,
   )
 }
 
@@ -45,7 +45,7 @@ export function requireOwnLog(path: string): WalState | undefined {
   const log = readWal(`${path}-wal`)
   if (!log || log.committed === 0 || mark === 0 || belongs(log, mark)) return log
   throw new StartError(
-    `${path}-wal does not belong to ${path}: it is from another database, or another program has opened this one. Close that program, or move the log to another directory.`,
+    `${path}-wal does not belong to ${path}: it is from another database, or another process has opened this database. Stop that process, or move the log to another directory.`,
   )
 }
 

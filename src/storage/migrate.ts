@@ -46,7 +46,7 @@ export function makeOurs(db: Database): void {
 /** Refuses another program's database. */
 export function requireOurs(db: Database): void {
   const id = db.query<{ application_id: number }, []>('pragma application_id').get()?.application_id
-  if (id !== applicationId) throw new StartError('The database file belongs to another program.')
+  if (id !== applicationId) throw new StartError('The file is not a database of Whereabouts.')
 }
 
 /** Refuses a database of a newer version; else answers the migrations that it has, oldest first. */
@@ -56,7 +56,7 @@ export function requireKnown(db: Database, migrations: readonly Migration[]): st
   if (unknown === undefined) return applied
   const newest = migrations.at(-1)?.name ?? 'none'
   throw new StartError(
-    `The database was written by a newer version (it has the migration ${unknown}; this program knows up to ${newest}).`,
+    `The database has a newer version (migration ${unknown}) than this executable (migration ${newest}). Use a newer executable.`,
   )
 }
 

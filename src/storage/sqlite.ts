@@ -138,7 +138,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   )
   const checkpoints = startCheckpoints(db, (err) => {
     if (isFsyncFailure(err)) onFatal(err)
-    else complain('the checkpoint failed; it is tried again', { err })
+    else complain('the checkpoint failed; retrying', { err })
   })
 
   // Also when the process exits without a stop, the file has everything afterwards.
@@ -193,7 +193,9 @@ function whenWritable(write: () => unknown): void {
 
 function openWriter(path: string, lock: DirectoryLock): Database {
   if (existsSync(path) && statSync(path).size === 0)
-    throw new StartError(`The database file ${path} is empty; restore a backup or move it away.`)
+    throw new StartError(
+      `The database file ${path} is empty. Restore a backup, or move the file away to start with an empty database.`,
+    )
   try {
     if (!existsSync(path)) createDatabase(path)
     lock.lockDatabase()
@@ -234,7 +236,7 @@ function checkIntegrity(db: Database, path: string): void {
   const [result] = db.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
   if (result?.quick_check === 'ok') return
   const what = result?.quick_check.split('\n').at(-1)
-  throw new StartError(`The database ${path} is damaged (${what}); restore a backup.`)
+  throw new StartError(`The database ${path} is damaged (${what}). Restore a backup.`)
 }
 
 function backUp(db: Database, directory: string, now: Clock): void {

@@ -28,7 +28,7 @@ export function requireNoLoss(directory: string): void {
   if (traces.length === 0) return
   const source = rescued ?? (backup === undefined ? '<backup>' : join(directory, 'backups', backup))
   throw new StartError(
-    `The database ${join(directory, 'whereabouts.db')} is missing, although the directory has ${traces.join(', ')}. Put it back, or run 'whereabouts restore ${source} --data-dir ${directory}'; to begin with an empty database, move these files away.`,
+    `The database ${join(directory, 'whereabouts.db')} is missing, but the directory contains ${traces.join(', ')}. Put the database back, or run 'whereabouts restore ${source} --data-dir ${directory}'. To start with an empty database, move these files away.`,
   )
 }
 
@@ -42,13 +42,13 @@ const isFilled = (directory: string, name: string): boolean =>
 export function keepDamagedLog(log: WalState | undefined, path: string, now: Clock, logger: Log): string[] {
   if (!log || log.dropped === 0) return []
   const copy = `${path}-wal.damaged-${nameOf(now())}`
-  const what = `The write-ahead log was damaged: ${log.dropped} frames of acknowledged changes could not be read`
+  const what = `The write-ahead log was damaged: ${log.dropped} frames of acknowledged changes are unreadable`
   try {
     copyFileSync(`${path}-wal`, copy)
     logger.warn({ copy }, what)
-    return [`${what}. The log is kept as ${basename(copy)}; compare with the latest backup`]
+    return [`${what}. The log is kept as ${basename(copy)}. Compare the data with the latest backup`]
   } catch (err) {
-    logger.warn({ err }, `${what}, and the log could not be kept`)
+    logger.warn({ err }, `${what}, and copying the log failed`)
     return [what]
   }
 }

@@ -63,7 +63,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   async function saveDatabase(): Promise<void> {
     const reason = 'The database file was removed or replaced'
     if (!fault) {
-      fault = { reason, advice: 'Its data are being saved; do not stop the service yet' }
+      fault = { reason, advice: 'The service is saving its data. Do not stop the service yet' }
       log.error({ file: db.filename }, 'the database file was removed or replaced; writes are refused')
     }
     if (rescued !== undefined || looksUntilRescue-- > 0) return
@@ -72,13 +72,13 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
       rescued = await rescue(lock.lockDatabase().descriptor, directory, now())
       fault = {
         reason,
-        advice: `All acknowledged data are saved in ${basename(rescued)}: stop the service, restore that file with 'whereabouts restore', and start the service`,
+        advice: `All acknowledged data is saved in ${basename(rescued)}. Stop the service, restore that file with 'whereabouts restore', and start the service`,
       }
       log.error({ file: rescued }, fault.advice)
     } catch (err) {
       looksUntilRescue = retryLooks
       const advice =
-        'Its data could not be saved yet; the log says why. Do not stop the service: remove the cause or put the file back'
+        'Saving its data failed; the log has the reason. Do not stop the service: fix the cause or put the file back'
       fault = { reason, advice }
       log.error({ err }, advice)
     }
@@ -87,21 +87,18 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   /** The database file is in its place: with all of the log in it, a start needs nothing else. */
   async function saveLog(): Promise<void> {
     const reason = 'The write-ahead log was removed or replaced'
-    fault = { reason, advice: 'Its data are being saved; the service ends when they are' }
+    fault = { reason, advice: 'The service is saving its data and then exits' }
     try {
       await fold(db, mark)
-      onFatal(new Error(`${reason}. All data were saved in the database file`))
+      onFatal(new Error(`${reason}. All data was saved in the database file`))
     } catch (err) {
-      log.error({ err }, `${reason}; its data cannot be saved in the database file yet`)
+      log.error({ err }, `${reason}; saving its data in the database file failed; retrying`)
     }
   }
 
   /** Not by an exit, with which SQLite would write its log into the other database. */
   function endAtOnce(): void {
-    log.fatal(
-      { file: db.filename },
-      'the database file was overwritten with another database; the process ends',
-    )
+    log.fatal({ file: db.filename }, 'the database file was overwritten with another database; exiting')
     process.kill(process.pid, 'SIGKILL')
   }
 
@@ -109,7 +106,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     try {
       lock.renew()
       known.set(lock.path, identityOf(statSync(lock.path)))
-      log.warn('lock.db was removed or replaced; the service has locked a new one')
+      log.warn('lock.db was removed or replaced; the service locked a new file')
       recover()
     } catch (err) {
       if (++looksWithoutLock < lockLooks) return
@@ -126,7 +123,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     looksUntilRescue = 0
     if (rescued !== undefined) rmSync(rescued, { force: true })
     rescued = undefined
-    if (fault) log.info('the files of the database are in their places again; writes are accepted')
+    if (fault) log.info('the database files are back; writes are accepted again')
     fault = undefined
   }
 
@@ -136,9 +133,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     if (isLooking) return
     isLooking = true
     looking = look()
-      .catch((err: unknown) =>
-        log.error({ err }, 'looking at the files of the database failed; it is tried again'),
-      )
+      .catch((err: unknown) => log.error({ err }, 'checking the database files failed; retrying'))
       .finally(() => {
         isLooking = false
       })

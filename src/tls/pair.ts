@@ -8,7 +8,7 @@ export function certificateOf(pem: string, name: string): X509Certificate {
   try {
     return new X509Certificate(pem)
   } catch {
-    throw new PairError(`${name} holds no certificate in PEM form`)
+    throw new PairError(`${name} contains no certificate in PEM format`)
   }
 }
 
@@ -22,6 +22,6 @@ function keyOf(pem: string, name: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    throw new PairError(`${name} holds no private key in PEM form that needs no passphrase`)
+    throw new PairError(`${name} contains no private key in PEM format without a passphrase`)
   }
 }

@@ -31,8 +31,8 @@ export async function selfSignedSource(
   const strange = given.find((name) => !isVouched(name))
   if (strange !== undefined)
     throw new PairError(
-      `the authority in ${directory} was not made for ${strange}; move that folder away to have a new one made, ` +
-        'which devices then have to trust',
+      `the certificate authority in ${directory} cannot issue a certificate for ${strange}. ` +
+        'Move that directory away to create another authority, which each device must then trust',
     )
 
   /** The machine's own names may have changed since the authority was made: those are left out. */
@@ -62,7 +62,7 @@ async function openAuthority(directory: string, given: readonly string[], now: n
   }
   // The key is written first: without a certificate nobody trusts it yet.
   if (existsSync(join(directory, 'authority.crt')))
-    throw new PairError(`${directory} has authority.crt, but not its key authority.key`)
+    throw new PairError(`${directory} contains authority.crt, but not its key authority.key`)
   const made = await makeAuthority(withGiven(machineNames(), given), now)
   writePair(directory, 'authority', made)
   return made

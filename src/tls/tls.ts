@@ -27,7 +27,7 @@ export async function openTls(settings: Settings, now: Clock, log: Log): Promise
     const source = await sourceOf(settings, now)
     return createTls(source, await source.next(), now, log)
   } catch (error) {
-    if (error instanceof PairError) throw new StartError(`TLS can't be offered: ${error.message}.`)
+    if (error instanceof PairError) throw new StartError(`Cannot enable TLS: ${error.message}.`)
     throw error
   }
 }
@@ -54,7 +54,7 @@ function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
       if (next.cert !== current.cert || next.key !== current.key) {
         use(next)
         current = next
-        log.info('another TLS certificate is served from now on')
+        log.info('TLS certificate reloaded')
       }
       problem = null
     } catch (error) {

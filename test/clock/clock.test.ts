@@ -56,7 +56,7 @@ const readiness = async (): Promise<{ status: number; problems: string[] }> => {
   return { status, problems: body.problems }
 }
 const isDoubted = async () =>
-  (await readiness()).problems.some((problem) => problem.includes('clock of the machine'))
+  (await readiness()).problems.some((problem) => problem.includes('The machine time'))
 
 function inDatabase<T>(work: (db: Database) => T): T {
   using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
@@ -198,10 +198,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
         await move(offset)
         await until(isDoubted, 'warning')
         expect((await readiness()).status).toBe(200)
-        await until(
-          () => program.log().includes('nothing is forgotten because of its age'),
-          'line in the log',
-        )
+        await until(() => program.log().includes('no data is deleted because of its age'), 'line in the log')
 
         // A working day in a wrong time.
         const wrong = await signIn(program)
@@ -226,7 +223,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
           { value: 'STRANGER2', antenna: 2 },
         ])
         expect(laterThan(Date.now() + 0.9 * offset * 1000).length).toBeGreaterThan(10)
-        await until(() => program.log().includes('maintenance is done'), 'maintenance')
+        await until(() => program.log().includes('maintenance finished'), 'maintenance')
         const after = counts()
         for (const table of forgettable)
           expect(after[table] as number, table).toBeGreaterThanOrEqual(before[table] as number)
@@ -240,7 +237,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
         const session = await signIn(program)
         expect(await placeOf(session, pallet)).toBe(docks[2].id)
         expect(await listed(session, made)).toBeTrue()
-        await until(() => program.log().includes('was set back'), 'repair')
+        await until(() => program.log().includes('were moved back'), 'repair')
 
         expect(laterThan(Date.now() + 300_000)).toEqual([])
         const kept = counts()
@@ -281,7 +278,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
     await start()
     await openWarehouse(await signIn(program))
     const before = counts()
-    const rounds = () => program.log().split('maintenance is done').length
+    const rounds = () => program.log().split('maintenance finished').length
     await until(() => rounds() > 1, 'maintenance')
     const earlier = rounds()
     clock.set(year)
@@ -371,7 +368,7 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
     const { unknown_tags: known } = counts()
     expect(known).toBe(1)
     await ways['while the service is off'](10 * year)
-    await until(() => program.log().includes('maintenance is done'), 'maintenance')
+    await until(() => program.log().includes('maintenance finished'), 'maintenance')
     expect(counts()).toMatchObject({ unknown_tags: 0, raw_messages: 0, submissions: 0 })
   })
 
@@ -428,7 +425,7 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
     clock.set(0)
     await until(isDoubted, 'warning')
     await confirm()
-    await until(() => program.log().includes('was set back'), 'repair')
+    await until(() => program.log().includes('were moved back'), 'repair')
     expect(laterThan(Date.now() + 300_000)).toEqual([])
     const session = await signIn(program)
     expect(await placeOf(session, pallet)).toBe(docks[1].id)
@@ -449,8 +446,11 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
     const command = (...args: string[]) =>
       runProgram(['clock', ...args, '--data-dir', dataDir], { env: { ...clock.env } })
     expect((await command()).stdout).toContain('is in the future: 2040')
-    expect(await command('repair')).toMatchObject({ code: 0, stdout: expect.stringContaining('set back by') })
-    expect((await command()).stdout).toContain('Nothing is dated in the future')
+    expect(await command('repair')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('moved back by'),
+    })
+    expect((await command()).stdout).toContain('The database contains no times in the future')
     expect(existsSync(join(dataDir, 'whereabouts.db'))).toBeTrue()
 
     const other = new Database(join(dataDir, 'whereabouts.db'))

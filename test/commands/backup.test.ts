@@ -137,7 +137,7 @@ describe('backup create', () => {
     using other = new Database(join(program.dataDir, 'backup-lock.db'))
     other.run('begin exclusive')
     const answer = await runProgram(['backup', 'create', '--data-dir', program.dataDir])
-    expect(answer).toEqual({ code: 3, stdout: '', stderr: 'Another backup is being made.\n' })
+    expect(answer).toEqual({ code: 3, stdout: '', stderr: 'Another backup is in progress.\n' })
   })
 
   test('makes no database where there is none', async () => {
@@ -158,8 +158,8 @@ test('backup list prints paths and sizes, newest first', async () => {
 
 /** What neither `verify` nor `restore` takes, and a word of the reason. */
 const bad: [what: string, make: () => string, reason: string][] = [
-  ['a file that is not there', () => fresh(), 'no file'],
-  ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'another program'],
+  ['a file that is not there', () => fresh(), 'does not exist'],
+  ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'not a database of Whereabouts'],
   ['text', () => harmed((path) => writeFileSync(path, 'no database at all\n'.repeat(500))), 'not a database'],
   [
     'a half',
@@ -176,7 +176,11 @@ const bad: [what: string, make: () => string, reason: string][] = [
       }),
     'damaged',
   ],
-  ["another program's database", () => changed('pragma application_id = 42'), 'another program'],
+  [
+    "another program's database",
+    () => changed('pragma application_id = 42'),
+    'not a database of Whereabouts',
+  ],
   ['a newer version', () => changed("insert into migrations values ('9999_later', '2030')"), '9999_later'],
   ['a row without its parent', () => changed('pragma foreign_keys = off', 'delete from users'), 'users'],
 ]
@@ -186,7 +190,7 @@ describe('backup verify', () => {
     const before = readFileSync(good)
     const { code, stdout } = await runProgram(['backup', 'verify', good])
     expect(code).toBe(0)
-    expect(stdout).toContain(`${good} is sound`)
+    expect(stdout).toContain(`${good} is valid`)
     for (const line of [/^ +2 assets$/m, /^ +1 locations$/m, /^ +2 tags$/m, /^ +0 scan_events$/m])
       expect(stdout).toMatch(line)
     expect(readFileSync(good).equals(before)).toBeTrue()
@@ -210,7 +214,7 @@ describe('backup verify', () => {
 })
 
 const formerIn = (stdout: string): string =>
-  /^The database that was there is now (.+)\.$/m.exec(stdout)?.[1] as string
+  /^The previous database was moved to (.+)\.$/m.exec(stdout)?.[1] as string
 
 describe('restore', () => {
   test('brings back all that was there, which the service then serves', async () => {
@@ -317,7 +321,7 @@ describe('restore', () => {
     other.run('begin')
     other.query('select * from assets').all()
     const refusal = await refusalOf('restore', good, '--data-dir', directory)
-    expect(refusal).toContain('Another program is using')
+    expect(refusal).toContain('Another process uses')
     expect(readdirSync(directory)).not.toContain('whereabouts.db.restored')
   })
 

@@ -88,7 +88,7 @@ describe('SIGHUP', () => {
   test('without a terminal, as by a reload of a service manager, is noted and stops nothing', async () => {
     const { program, api } = await start()
     program.process.kill('SIGHUP')
-    while (!program.log().includes('there is nothing to reload')) await Bun.sleep(5)
+    while (!program.log().includes('SIGHUP ignored')) await Bun.sleep(5)
     expect((await api.post('/api/v1/assets', body)).status).toBe(201)
     expect(await program.stop()).toBe(0)
   })

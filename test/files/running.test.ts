@@ -156,7 +156,7 @@ describe('a database that is moved away', () => {
     const { program, api } = await start()
     const elsewhere = `${program.dataDir}-elsewhere`
     renameSync(program.dataDir, elsewhere)
-    const { problems } = await becomes(program, says('could not be saved'))
+    const { problems } = await becomes(program, says('Saving its data failed'))
     expect(problems[0]).not.toContain('/')
     renameSync(elsewhere, program.dataDir)
     await becomes(program, isReady)
@@ -185,7 +185,7 @@ describe.each(['-wal', '-shm'])('a deleted whereabouts.db%s', (suffix) => {
     rmSync(database + suffix)
     await newAsset(api, { external_key: 'SECOND' })
     expect(await program.process.exited).toBe(70)
-    expect(program.log()).toContain('All data were saved in the database file')
+    expect(program.log()).toContain('All data was saved in the database file')
     for (const beside of ['-wal', '-shm']) rmSync(database + beside, { force: true })
     const again = await startProgram({ dataDir: program.dataDir })
     expect(await assetsOf(again, api.token)).toEqual(['FIRST', 'SECOND'])
@@ -201,13 +201,13 @@ describe('a deleted lock.db', () => {
     const refused = {
       code: 1,
       stdout: '',
-      stderr: `Another process is using the data directory ${program.dataDir}.\n`,
+      stderr: `Another process uses the data directory ${program.dataDir}. Stop it, or use another directory.\n`,
     }
     const second = () =>
       runProgram(['serve', '--data-dir', program.dataDir, '--port', '0', '--mqtt-port', 'off'])
     expect(await second()).toEqual(refused)
     expect(await runProgram(['restore', backup, '--data-dir', program.dataDir])).toEqual(refused)
-    await logs(program, 'has locked a new one')
+    await logs(program, 'the service locked a new file')
     expect(existsSync(lock)).toBeTrue()
     expect(await second()).toEqual(refused)
     expect(await readiness(program)).toEqual({ status: 200, problems: [] })
@@ -234,7 +234,7 @@ test('a deleted signing key is written again, so that tokens stay valid after th
   const key = join(program.dataDir, 'signing.key')
   const before = readFileSync(key)
   rmSync(key)
-  await logs(program, 'the signing key was deleted')
+  await logs(program, 'the signing key file was deleted')
   expect([readFileSync(key).equals(before), statSync(key).mode & 0o777]).toEqual([true, 0o600])
   await program.stop()
   const again = await startProgram({ dataDir: program.dataDir })

@@ -70,7 +70,7 @@ describe('a directory without its database', () => {
   test('is refused beside a signing key', async () => {
     const installation = await killed('A')
     remove(installation)
-    expect(await refusalOf(installation)).toContain('is missing, although the directory has signing.key')
+    expect(await refusalOf(installation)).toContain('is missing, but the directory contains signing.key')
   })
 
   test('is refused beside a write-ahead log', async () => {
@@ -220,7 +220,8 @@ describe('a damaged write-ahead log', () => {
     const { status, body } = await clientOf(program.http).get('/readyz')
     expect([status, body.status]).toEqual([200, 'degraded'])
     const [, dropped, name] =
-      /^The write-ahead log was damaged: (\d+) frames .+ is kept as (\S+);/.exec(body.problems[0]) ?? []
+      /^The write-ahead log was damaged: (\d+) frames .+ is kept as (\S+)\. Compare/.exec(body.problems[0]) ??
+      []
     expect(Number(dropped)).toBeWithin(2, frames)
     expect(readFileSync(installation.path(name as string)).equals(damaged)).toBeTrue()
     expect(program.log()).toContain('The write-ahead log was damaged')
@@ -258,13 +259,13 @@ describe('the signing key', () => {
     expect(keysOf(await (await apiClient(again, await signIn(again))).get('/api/v1/assets'))).toEqual(['A'])
     expect((await run(...command.split(' '))).code).toBe(1)
     await again.stop()
-    expect((await run(...command.split(' '))).stderr).toContain('has a signing key')
+    expect((await run(...command.split(' '))).stderr).toContain('already has a signing key')
   })
 
   test('is not created where there is no database, nor with another word', async () => {
     const directory = join((await killed()).dataDir, 'nothing')
     const { code, stderr } = await run('signing-key', 'create', '--data-dir', directory)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no database')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('contains no database')])
     expect(existsSync(directory)).toBeFalse()
     expect((await run('signing-key', 'delete')).code).toBe(2)
   })
@@ -291,7 +292,7 @@ describe('the signing key', () => {
     chmodSync(key, 0o644)
     const program = await startProgram({ dataDir: installation.dataDir })
     expect(statSync(key).mode & 0o777).toBe(0o600)
-    expect(program.log()).toContain('other users could read the signing key')
+    expect(program.log()).toContain('the signing key was readable by other users')
     expect((await clientOf(program.http, installation.token).get('/api/v1/assets')).status).toBe(200)
   })
 })

@@ -297,7 +297,7 @@ describe('the program refuses to start, in one sentence, and leaves the file as 
 
   test("another program's database", async () => {
     inDatabase((db) => db.run('create table theirs (id integer)'))
-    expect(await refusalOf()).toContain('belongs to another program')
+    expect(await refusalOf()).toContain('not a database of Whereabouts')
   })
 
   test("another program's database that says so in its header", async () => {
@@ -305,7 +305,7 @@ describe('the program refuses to start, in one sentence, and leaves the file as 
       db.run('pragma application_id = 42')
       db.run('create table migrations (name text primary key, applied_at text not null)')
     })
-    expect(await refusalOf()).toContain('belongs to another program')
+    expect(await refusalOf()).toContain('not a database of Whereabouts')
   })
 
   test('a file of length zero, which a copy that failed leaves behind', async () => {

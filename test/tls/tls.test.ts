@@ -110,7 +110,7 @@ describe('with an authority of its own', () => {
     const certificate = new X509Certificate(text)
     const { body } = await clientOf(program.http, undefined, program.ca).get('/internal/v1/authority')
     expect(body.data.fingerprint).toBe(certificate.fingerprint256)
-    expect(program.output()).toContain(`tls  authority SHA-256 ${certificate.fingerprint256}\n`)
+    expect(program.output()).toContain(`tls  CA SHA-256 ${certificate.fingerprint256}\n`)
     expect(text).not.toContain('PRIVATE')
   })
 
@@ -266,7 +266,10 @@ test('a further name is in the next certificate, and one that the authority may 
     WHEREABOUTS_TLS_NAMES: 'shop.example.com',
   }
   const { code, stderr } = await runProgram(['serve'], { env })
-  expect([code, stderr]).toEqual([1, expect.stringContaining('was not made for shop.example.com')])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('cannot issue a certificate for shop.example.com'),
+  ])
 })
 
 describe('with files', () => {
@@ -284,13 +287,15 @@ describe('with files', () => {
   test('that are missing, broken or of two minds, it says so and does not start', async () => {
     const [one, other] = [makeCertificate(scratch), makeCertificate(scratch)]
     expect(await refusal({ ...one, cert: '/nowhere.pem' })).toBe(
-      "TLS can't be offered: /nowhere.pem can't be read (ENOENT).\n",
+      "Cannot enable TLS: /nowhere.pem can't be read (ENOENT).\n",
     )
     expect(await refusal({ cert: one.cert, key: other.key })).toContain(
       `the key in ${other.key} does not belong to the certificate in ${one.cert}.`,
     )
-    expect(await refusal({ cert: one.key, key: one.key })).toContain('holds no certificate in PEM form')
-    expect(await refusal({ cert: one.cert, key: one.cert })).toContain('holds no private key in PEM form')
+    expect(await refusal({ cert: one.key, key: one.key })).toContain('contains no certificate in PEM format')
+    expect(await refusal({ cert: one.cert, key: one.cert })).toContain(
+      'contains no private key in PEM format',
+    )
   })
 
   test('it serves them on both doors, binds browsers to HTTPS, and has no authority to hand out', async () => {

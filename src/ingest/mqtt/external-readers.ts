@@ -33,7 +33,7 @@ export function externalBrokerOf(
     const reader = await topics.readerOf(topic)
     if (reader === undefined) {
       metrics.countMessage('unauthorized')
-      return warn('message for no reader', { topic })
+      return warn('message without a matching reader', { topic })
     }
     if (payload.length > maxBodyBytes) {
       await ingest.noteTooLarge(reader.id)

@@ -62,7 +62,7 @@ export class ExternalBroker {
     this.#log = options.log
     this.#warn = oncePerMinute(
       (reason, suppressed, detail) =>
-        this.#log.warn({ broker: this.#name, ...detail, suppressed }, `mqtt: no connection: ${reason}`),
+        this.#log.warn({ broker: this.#name, ...detail, suppressed }, `mqtt: not connected: ${reason}`),
       () => performance.now(),
     )
   }
@@ -129,7 +129,10 @@ export class ExternalBroker {
     this.#problem = reason
     if (isTakenOver) {
       const detail = { broker: this.#name, clientId: this.#options.clientId }
-      this.#log.error(detail, 'mqtt: another installation with a copy of this data uses the same client id')
+      this.#log.error(
+        detail,
+        'mqtt: another installation uses the same client id, probably with a copy of this database',
+      )
     } else this.#warn(reason, { ...(error !== undefined && { err: error }) })
   }
 
@@ -159,7 +162,7 @@ export class ExternalBroker {
     for (const filter of missing) this.#held.add(filter)
     for (const [filter, reason] of await connection.subscribe([...missing])) {
       this.#held.delete(filter)
-      this.#log.error({ broker: this.#name, filter, reason }, 'mqtt: the broker refuses a subscription')
+      this.#log.error({ broker: this.#name, filter, reason }, 'mqtt: the broker refused a subscription')
     }
   }
 }

@@ -84,7 +84,7 @@ describe('the command', () => {
     const { email } = (await newMember(program, admin)).credentials
     const { code, stdout, stderr } = await command(email, program, ['--port', '0'])
     expect([code, stdout.split('\n').length]).toEqual([0, 2])
-    expect(stderr).toContain('put the address that the service prints in place of this one')
+    expect(stderr).toContain('Replace the address in the link with the address that the service prints.')
   })
 
   const refusals: [what: string, args: () => string[], code: number, words: string][] = [
@@ -92,14 +92,9 @@ describe('the command', () => {
       'an unknown e-mail address',
       () => ['nobody@example.org'],
       1,
-      'no account with the e-mail address nobody@example.org.',
+      'No account has the e-mail address nobody@example.org.',
     ],
-    [
-      'a directory without a database',
-      () => ['a@b', '--data-dir', newDataDir()],
-      1,
-      'There is no database in',
-    ],
+    ['a directory without a database', () => ['a@b', '--data-dir', newDataDir()], 1, 'contains no database.'],
     ['no e-mail address', () => [], 2, 'whereabouts admin reset-password <email>'],
     ['two of them', () => ['a@b', 'c@d'], 2, 'whereabouts admin reset-password <email>'],
     ['an unknown flag', () => ['a@b', '--dat-dir', 'x'], 2, 'did you mean --data-dir?'],
@@ -124,7 +119,7 @@ describe('the command', () => {
     const { code, stderr } = await command(administrator.email, own)
     expect([code, stderr]).toEqual([
       1,
-      'The database is of an earlier version; start the service of this version once, then try again.\n',
+      'The database has an earlier version. Start the service of this version once, then try again.\n',
     ])
   })
 
