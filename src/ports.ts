@@ -4,9 +4,9 @@ import { StartError } from './errors'
 export function portError(error: unknown, what: string, host: string, port: number): StartError {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    return new StartError(`The ${what} port ${port} on ${host} is in use by another program.`)
+    return new StartError(`The ${what} port ${port} on ${host} is in use by another process.`)
   if (code === 'EACCES')
-    return new StartError(`The ${what} port ${port} needs more rights than this user has.`)
+    return new StartError(`This user may not listen on the ${what} port ${port}. Use a port above 1023.`)
   return new StartError(`${what} can't listen on ${host}:${port}: ${(error as Error).message}.`)
 }
 
