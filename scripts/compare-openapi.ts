@@ -22,7 +22,7 @@ interface Both<T> {
 }
 
 /** A position in the two documents. The server sends what is at a position in a response, and the client the rest. */
-interface Place {
+interface Position {
   readonly at: string
   readonly isResponse: boolean
   readonly documents: Both<Document>
@@ -43,8 +43,8 @@ export function breakingChanges(before: Document, after: Document): string[] {
   return [...new Set(found)]
 }
 
-function ofOperation(place: Place, before: Operation, after: Operation): string[] {
-  const { at, documents } = place
+function ofOperation(position: Position, before: Operation, after: Operation): string[] {
+  const { at, documents } = position
   const scopes = missing(after['x-required-scopes'], before['x-required-scopes'])
   return [
     ...scopes.map((scope) => `${at} needs the scope ${scope}`),
@@ -55,72 +55,72 @@ function ofOperation(place: Place, before: Operation, after: Operation): string[
       before.security ?? documents.before.security,
       after.security ?? documents.after.security,
     ),
-    ...ofParameters(place, before, after),
-    ...ofRequestBody(place, before.requestBody, after.requestBody),
-    ...ofResponses({ ...place, isResponse: true }, before, after),
+    ...ofParameters(position, before, after),
+    ...ofRequestBody(position, before.requestBody, after.requestBody),
+    ...ofResponses({ ...position, isResponse: true }, before, after),
   ]
 }
 
-function ofParameters(place: Place, before: Operation, after: Operation): string[] {
+function ofParameters(position: Position, before: Operation, after: Operation): string[] {
   const named = (document: Document, { parameters = [] }: Operation): Named<Parameter> => {
     const known = parameters.map((parameter) => resolve(document, parameter))
     return Object.fromEntries(known.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]))
   }
-  const old = named(place.documents.before, before)
-  const current = named(place.documents.after, after)
+  const old = named(position.documents.before, before)
+  const current = named(position.documents.after, after)
   const needed = Object.keys(current).filter((name) => current[name]?.required && !old[name]?.required)
   const gone = each(old, current, (name, parameter) => {
-    const at = `${place.at}, ${name}`
+    const at = `${position.at}, ${name}`
     if (!parameter.after) return [`${at} was removed`]
     return [
       ...changed(at, 'style', parameter.before.style, parameter.after.style),
       ...changed(at, 'explode', parameter.before.explode, parameter.after.explode),
-      ...ofSchema({ ...place, at }, parameter.before.schema, parameter.after.schema),
+      ...ofSchema({ ...position, at }, parameter.before.schema, parameter.after.schema),
     ]
   })
-  return [...needed.map((name) => `${place.at} needs ${name}`), ...gone]
+  return [...needed.map((name) => `${position.at} needs ${name}`), ...gone]
 }
 
-function ofRequestBody(place: Place, before: Body | undefined, after: Body | undefined): string[] {
-  const needed = after?.required && !before?.required ? [`${place.at} needs a body`] : []
+function ofRequestBody(position: Position, before: Body | undefined, after: Body | undefined): string[] {
+  const needed = after?.required && !before?.required ? [`${position.at} needs a body`] : []
   if (!before) return needed
-  if (!after) return [`${place.at} accepts no body`]
-  return [...needed, ...ofContent(place, before.content, after.content)]
+  if (!after) return [`${position.at} accepts no body`]
+  return [...needed, ...ofContent(position, before.content, after.content)]
 }
 
-function ofResponses(place: Place, before: Operation, after: Operation): string[] {
-  const { documents } = place
+function ofResponses(position: Position, before: Operation, after: Operation): string[] {
+  const { documents } = position
   return each(before.responses, after.responses, (status, response) => {
-    const at = `${place.at}, ${status}`
+    const at = `${position.at}, ${status}`
     if (!response.after) return [`${at} was removed`]
     const old = resolve(documents.before, response.before)
     const current = resolve(documents.after, response.after)
     return [
-      ...ofHeaders({ ...place, at }, old.headers, current.headers),
-      ...ofContent({ ...place, at }, old.content, current.content),
+      ...ofHeaders({ ...position, at }, old.headers, current.headers),
+      ...ofContent({ ...position, at }, old.content, current.content),
     ]
   })
 }
 
-function ofHeaders(place: Place, before: Response['headers'], after: Response['headers']): string[] {
+function ofHeaders(position: Position, before: Response['headers'], after: Response['headers']): string[] {
   return each(before, after, (name, header) => {
-    const at = `${place.at}, header ${name}`
+    const at = `${position.at}, header ${name}`
     if (!header.after) return [`${at} was removed`]
-    const old = resolve(place.documents.before, header.before)
-    const current = resolve(place.documents.after, header.after)
+    const old = resolve(position.documents.before, header.before)
+    const current = resolve(position.documents.after, header.after)
     const absent = old.required && !current.required ? [`${at} may be absent`] : []
-    return [...absent, ...ofSchema({ ...place, at }, old.schema, current.schema)]
+    return [...absent, ...ofSchema({ ...position, at }, old.schema, current.schema)]
   })
 }
 
-function ofContent(place: Place, before: Content | undefined, after: Content | undefined): string[] {
+function ofContent(position: Position, before: Content | undefined, after: Content | undefined): string[] {
   return each(before, after, (type, content) => {
-    const at = `${place.at}, ${type}`
+    const at = `${position.at}, ${type}`
     if (!content.after) return [`${at} was removed`]
     const [old, current] = [content.before.schema, content.after.schema]
-    if (old && current) return ofSchema(place, old, current)
+    if (old && current) return ofSchema(position, old, current)
     // Without a schema, any value is allowed.
-    return sides(place, { before: old, after: current }).expected ? [`${at} may be anything`] : []
+    return sides(position, { before: old, after: current }).expected ? [`${at} may be anything`] : []
   })
 }
 
@@ -131,18 +131,23 @@ const known = new Set([
   ...'items oneOf $ref description example title discriminator deprecated'.split(' '),
 ])
 
-function ofSchema(outer: Place, before: Schema, after: Schema): string[] {
+function ofSchema(outer: Position, before: Schema, after: Schema): string[] {
   const { documents, isResponse, within } = outer
   const name = before.$ref?.split('/').at(-1)
   if (name !== undefined && within.includes(name)) return []
   // A change of a named schema is reported once, not for each operation that uses it.
   const at = name === undefined ? outer.at : `${isResponse ? 'response' : 'request'} ${name}`
-  const place = { ...outer, at, within: name === undefined ? within : [...within, name] }
+  const position = { ...outer, at, within: name === undefined ? within : [...within, name] }
   const both = { before: unwrapped(documents.before, before), after: unwrapped(documents.after, after) }
-  if (!isResponse && both.before.properties && both.after.discriminator) return ofVariants(place, both)
+  if (!isResponse && both.before.properties && both.after.discriminator) return ofVariants(position, both)
   for (const keyword of [...Object.keys(both.before), ...Object.keys(both.after)])
     if (!known.has(keyword)) throw new Error(`${at} uses ${keyword}, which is not compared yet`)
-  return [...ofValue(place, both), ...ofEnum(place, both), ...ofObject(place, both), ...ofInner(place, both)]
+  return [
+    ...ofValue(position, both),
+    ...ofEnum(position, both),
+    ...ofObject(position, both),
+    ...ofInner(position, both),
+  ]
 }
 
 /** Returns the schema inside an allOf that only adds a description. */
@@ -155,29 +160,29 @@ function unwrapped(document: Document, node: Schema): Schema {
 }
 
 /** Compares an object with a union that replaces it: for each value of the discriminator, with its variant. */
-function ofVariants(place: Place, { before, after }: Both<Schema>): string[] {
+function ofVariants(position: Position, { before, after }: Both<Schema>): string[] {
   const { propertyName = '', mapping = {} } = after.discriminator ?? {}
   const values = before.properties?.[propertyName]?.enum ?? []
   return values.flatMap((value) => {
-    const at = `${place.at} (${value})`
+    const at = `${position.at} (${value})`
     const $ref = mapping[value]
     if ($ref === undefined) return [`${at} was removed`]
     const sent = { ...before.properties, [propertyName]: { type: 'string', enum: [value] } }
     return ofSchema(
-      { ...place, at },
+      { ...position, at },
       { ...before, properties: sent },
-      resolve(place.documents.after, { $ref }),
+      resolve(position.documents.after, { $ref }),
     )
   })
 }
 
 /** Returns what is sent and what the recipient expects, for a client of the release and the current server. */
-const sides = <T>({ isResponse }: Place, { before, after }: Both<T>) =>
+const sides = <T>({ isResponse }: Position, { before, after }: Both<T>) =>
   isResponse ? { sent: after, expected: before } : { sent: before, expected: after }
 
-function ofValue(place: Place, both: Both<Schema>): string[] {
-  const { at, isResponse } = place
-  const { sent, expected } = sides(place, both)
+function ofValue(position: Position, both: Both<Schema>): string[] {
+  const { at, isResponse } = position
+  const { sent, expected } = sides(position, both)
   const isTighter = (keyword: string): boolean => {
     const [own, limit] = [sent[keyword], expected[keyword]] as [number | undefined, number | undefined]
     if (limit === undefined) return false
@@ -210,9 +215,9 @@ const normalized = (text: unknown) => (typeof text === 'string' ? text.replaceAl
 /** Fields of responses in which clients tolerate unknown values (docs/api.md, Compatibility). */
 const openEnumerations = /\.(tag_type|code)$/
 
-function ofEnum(place: Place, both: Both<Schema>): string[] {
-  const { at, isResponse } = place
-  const { sent, expected } = sides(place, both)
+function ofEnum(position: Position, both: Both<Schema>): string[] {
+  const { at, isResponse } = position
+  const { sent, expected } = sides(position, both)
   if (!expected.enum || (isResponse && openEnumerations.test(at))) return []
   if (!sent.enum) return [`${at} ${isResponse ? 'may' : 'must not'} be anything`]
   return missing(sent.enum, expected.enum).map(
@@ -220,9 +225,9 @@ function ofEnum(place: Place, both: Both<Schema>): string[] {
   )
 }
 
-function ofObject(place: Place, both: Both<Schema>): string[] {
-  const { at, isResponse } = place
-  const { sent, expected } = sides(place, both)
+function ofObject(position: Position, both: Both<Schema>): string[] {
+  const { at, isResponse } = position
+  const { sent, expected } = sides(position, both)
   // A field that was removed from a response is reported as removed.
   const isPresent = (name: string) => !isResponse || both.after.properties?.[name] !== undefined
   const required = missing(expected.required, sent.required).filter(isPresent)
@@ -232,22 +237,22 @@ function ofObject(place: Place, both: Both<Schema>): string[] {
     ...required.map((name) => `${at}.${name} ${isResponse ? 'may be absent' : 'is required'}`),
     ...(isClosed ? [`${at} accepts no other properties`] : []),
     ...each(both.before.properties, both.after.properties, (name, property) => {
-      const inner = { ...place, at: `${at}.${name}` }
+      const inner = { ...position, at: `${at}.${name}` }
       if (!property.after) return [`${inner.at} was removed`]
       return ofSchema(inner, property.before, property.after)
     }),
   ]
 }
 
-function ofInner(place: Place, { before, after }: Both<Schema>): string[] {
+function ofInner(position: Position, { before, after }: Both<Schema>): string[] {
   const named = ({ oneOf = [] }: Schema): Named<Schema> =>
     Object.fromEntries(oneOf.map((variant, index) => [variant.$ref?.split('/').at(-1) ?? index, variant]))
   const variants = each(named(before), named(after), (name, variant) => {
-    if (variant.after) return ofSchema(place, variant.before, variant.after)
-    return place.isResponse ? [] : [`${place.at} must not be ${name}`]
+    if (variant.after) return ofSchema(position, variant.before, variant.after)
+    return position.isResponse ? [] : [`${position.at} must not be ${name}`]
   })
   const hasItems = before.items !== undefined || after.items !== undefined
-  const items = { ...place, at: `${place.at}[]` }
+  const items = { ...position, at: `${position.at}[]` }
   return [...variants, ...(hasItems ? ofSchema(items, before.items ?? {}, after.items ?? {}) : [])]
 }
 
