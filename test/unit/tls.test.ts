@@ -83,11 +83,11 @@ describe('a certificate of its own', () => {
   })
 })
 
-test('an authority whose key is gone is not replaced in silence', async () => {
+test('a certificate authority without its key is an error, and is not replaced', async () => {
   const folder = newFolder()
   await servedAfter(folder, 0)
   unlinkSync(join(folder, 'tls', 'authority.key'))
-  await expect(servedAfter(folder, 1)).rejects.toThrow('has authority.crt, but not its key')
+  await expect(servedAfter(folder, 1)).rejects.toThrow('contains authority.crt, but not its key')
 })
 
 test('an authority vouches for names of local networks, those it was made for, and every address', async () => {

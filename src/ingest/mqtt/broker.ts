@@ -276,7 +276,7 @@ class Listener {
 
   async #accept(session: Session, { topic, payload }: PublishPacket): Promise<void> {
     if (topic === oversizeTopic) return this.#options.refused('oversize', senderOf(session))
-    if (!session.device) throw new Error('A message came in before its connection was accepted.')
+    if (!session.device) throw new Error('A message arrived before its connection was accepted.')
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     await this.#options.accept({ device: session.device, topic, payload: bytes })
   }

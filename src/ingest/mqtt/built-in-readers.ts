@@ -65,7 +65,7 @@ function handlersOf({ ingest, findReader, metrics, log }: BuiltInReadersParts) {
       if (reason !== 'oversize' || !device) return
       ingest
         .noteTooLarge(device.readerId)
-        .catch((err: unknown) => warn('message too large, and not noted', { err }))
+        .catch((err: unknown) => warn('storing the problem of a message that is too large failed', { err }))
     },
     clientError: (error: Error, device: Device | undefined) =>
       warn('client error', { reader: device?.externalKey, reason: error.message }),

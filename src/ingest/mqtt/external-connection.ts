@@ -84,13 +84,13 @@ export class ExternalConnection {
         maximumPacketSize,
       },
     })
-    this.#opening = setTimeout(() => this.#lose('it did not answer in time'), connectMilliseconds)
+    this.#opening = setTimeout(() => this.#lose('the broker did not respond in time'), connectMilliseconds)
     this.#client.handleMessage = (packet, next) => this.#receive(packet, () => next(unacknowledged))
     this.#client.on('error', (error) => this.#lose(reasonOf(error)))
     this.#client.on('close', () => this.#lose('the broker closed the connection'))
     this.#client.on('disconnect', ({ reasonCode = 0 }) =>
       this.#lose(
-        `the broker ended it (${ReasonCodes[reasonCode as keyof typeof ReasonCodes] || reasonCode})`,
+        `the broker closed the connection (${ReasonCodes[reasonCode as keyof typeof ReasonCodes] || reasonCode})`,
         {
           isTakenOver: reasonCode === sessionTakenOver,
         },

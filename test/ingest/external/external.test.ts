@@ -362,7 +362,7 @@ external(`a broker${mosquittoSuffix}`, () => {
       const { program } = await openWorld(port)
       await until(() => connections === 2, 'the second connection')
       expect((await readinessOf(program)).problems[0]).toEndWith(
-        'is not connected (it did not answer in time)',
+        'is not connected (the broker did not respond in time)',
       )
       server.close()
     },
