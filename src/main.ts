@@ -23,7 +23,7 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   serve: {
     summary: 'Run the service (default command)',
-    help: () => `whereabouts serve [flags]
+    help: () => `Usage: whereabouts serve [flags]
 
 Each setting is a flag, an environment variable and a key of the TOML file (--config), in this order of precedence.
 A variable with _FILE appended names a file that contains the value.

@@ -8,7 +8,7 @@ import { writeBeside } from '../storage/beside'
 import { systemClock } from '../time'
 import { localUrlOf } from './local-url'
 
-export const adminHelp = `whereabouts admin reset-password <email> [--data-dir ./data]
+export const adminHelp = `Usage: whereabouts admin reset-password <email> [--data-dir ./data]
 
 Prints a link with which the user of this e-mail address sets a new password. The service may be running or stopped.
 The link works once, within an hour. Another link replaces it. Using the link ends all sessions of the user. The audit

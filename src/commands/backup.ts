@@ -11,9 +11,9 @@ import { parseFlags } from '../settings/flags'
 import { systemClock } from '../time'
 import { dataDirFlags, dataDirOf } from './data-dir'
 
-export const backupHelp = `whereabouts backup create [--data-dir ./data]
-whereabouts backup list [--data-dir ./data]
-whereabouts backup verify <file>
+export const backupHelp = `Usage: whereabouts backup create [--data-dir ./data]
+       whereabouts backup list [--data-dir ./data]
+       whereabouts backup verify <file>
 
 create   Copies the database to the directory backups of the data directory and prints the path. The service may be
          running. The copy contains all acknowledged data. The newest ten backups are kept. A backup does not contain
@@ -32,7 +32,7 @@ Exit codes:
   4  create: the disk is full.
   5  create: the directory is not writable.`
 
-export const restoreHelp = `whereabouts restore <file> [--data-dir ./data]
+export const restoreHelp = `Usage: whereabouts restore <file> [--data-dir ./data]
 
 Replaces the database with a backup. The service must be stopped. The command first verifies the backup. It keeps the
 current database in the directory backups.

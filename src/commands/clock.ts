@@ -10,9 +10,9 @@ import { openSqlite } from '../storage/sqlite'
 import { second, systemClock, toWire } from '../time'
 import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
 
-export const clockHelp = `whereabouts clock [--data-dir ./data]
-whereabouts clock confirm [--data-dir ./data]
-whereabouts clock repair [--data-dir ./data]
+export const clockHelp = `Usage: whereabouts clock [--data-dir ./data]
+       whereabouts clock confirm [--data-dir ./data]
+       whereabouts clock repair [--data-dir ./data]
 
 Without an action, prints whether the service believes the machine time, and whether the database contains times in the
 future.

@@ -13,7 +13,7 @@ import { signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
 import { nextSignal, onSignal } from './signals'
 
-export const demoHelp = `whereabouts demo [--port 8080] [--mqtt-port 1883]
+export const demoHelp = `Usage: whereabouts demo [--port 8080] [--mqtt-port 1883]
 
 Starts the service with a temporary demo warehouse: locations, assets, and simulated readers that publish over MQTT.
 Prints the sign-in for the console, an API key and a curl command, and shows the asset-locations report as it changes.

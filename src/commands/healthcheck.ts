@@ -9,7 +9,7 @@ import { authorityPath } from '../tls/authority-path'
 import { readTrusted } from './flags'
 import { localUrlOf } from './local-url'
 
-export const healthcheckHelp = `whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
+export const healthcheckHelp = `Usage: whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
 
 Checks whether a running service is ready: the service that the WHEREABOUTS_ variables configure on this machine, or the
 service at --url.

@@ -2,7 +2,7 @@ import { publicEndpoints } from '../app'
 import { documentTexts } from '../http/openapi/plugin'
 import { parseFlags } from '../settings/flags'
 
-export const openapiHelp = `whereabouts openapi print [--yaml]
+export const openapiHelp = `Usage: whereabouts openapi print [--yaml]
 
 Prints the OpenAPI document of the public API, as JSON or with --yaml as YAML. The service returns the same document at
 /api/openapi.json and /api/openapi.yaml.`

@@ -181,7 +181,8 @@ async function publishAll(
   if (outcome === 'interrupted') return 130
   if (outcome === 'done') return 0
   const missing = `${messages.length - acknowledged} of ${plural(messages.length, 'message')}`
-  io.stderr.write(`${missing} were not acknowledged: ${outcome.message}.\n`)
+  const verb = messages.length === 1 ? 'was' : 'were'
+  io.stderr.write(`${missing} ${verb} not acknowledged: ${outcome.message}.\n`)
   return 1
 }
 

@@ -33,7 +33,7 @@ export async function signInTo(
         ...(ca !== undefined && { tls: { ca } }),
       })
     } catch (error) {
-      throw new ServiceError(`Cannot reach ${httpUrl} (${(error as Error).message})`)
+      throw new ServiceError(`Cannot reach ${httpUrl} (${(error as Error).message}).`)
     }
   }
 

@@ -6,7 +6,7 @@ import { parseFlags } from '../settings/flags'
 import { lockDirectory } from '../storage/lock'
 import { dataDirFlags, dataDirOf } from './data-dir'
 
-export const signingKeyHelp = `whereabouts signing-key create [--data-dir ./data]
+export const signingKeyHelp = `Usage: whereabouts signing-key create [--data-dir ./data]
 
 Creates the file signing.key in the data directory, to replace a lost one. The service must be stopped, and the data
 directory must have no signing key. Access tokens that the lost key signed become invalid; API clients and users get new
