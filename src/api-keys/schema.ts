@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { scopes } from '../caller'
-import { asUnion, InstantInput, Name, Nullable, Timestamp } from '../contract/fields'
+import { withCheckAs, InstantInput, Name, Nullable, Timestamp } from '../contract/fields'
 
 export const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
   $id: 'Scope',
@@ -89,7 +89,7 @@ const RefreshTokenGrant = Type.Object(
 const schemaPath = (schema: TSchema) => `#/components/schemas/${schema.$id}`
 
 /** A token request; the document shows one schema for each grant. */
-export const TokenRequest = asUnion(
+export const TokenRequest = withCheckAs(
   Type.Unsafe<Static<typeof AnyTokenRequest>>({
     $id: 'TokenRequest',
     description: 'A token request: one schema for each grant_type.',

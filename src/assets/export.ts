@@ -3,25 +3,29 @@ import type { AssetRow, PlaceRow, Store, TagRow } from '../storage/store'
 import { type Clock, toWire, wireOf, wireOrNull } from '../time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
-/** Assets as a file: what an import takes, and after it where each asset is, for people. */
+/**
+ * Exports assets as CSV: the columns that an import reads, then the location of each asset (docs/internal-api.md,
+ * Export).
+ */
 
 export type AssetExportService = ReturnType<typeof createAssetExportService>
 
 export interface AssetFile {
   readonly name: string
-  /** How many assets there are; those that are deleted meanwhile are left out. */
+  /** Number of assets when the export began. Assets that are deleted during the export are left out of `parts`. */
   readonly count: number
-  /** The file, part by part. */
+  /** The content of the file, in parts. */
   readonly parts: AsyncGenerator<string>
 }
 
-/** As many as a page of the list may have. */
-const assetsOfPart = 200
+/** The maximum of a page of the asset list. */
+const assetsPerPart = 200
 
 export function createAssetExportService(store: Store, now: Clock) {
   /**
-   * The set and its order are those of one instant; of it the ids alone are held. The rows are read when they are sent:
-   * a client that is slow neither fills the memory nor keeps an old state of the database alive.
+   * Returns the assets of one instant, in their order at that instant. Only their ids are held in memory. Each part
+   * reads its rows when the client asks for it, so a slow client neither fills the memory nor holds a database snapshot
+   * open.
    */
   return async (organizationId: number, query: AssetQuery): Promise<AssetFile> => {
     const at = now()
@@ -35,10 +39,10 @@ export function createAssetExportService(store: Store, now: Clock) {
 }
 
 async function* partsOf(store: Store, ids: readonly number[], withDeleted: boolean): AsyncGenerator<string> {
-  const columns = withDeleted ? [...columnsOfAll, deletedAt] : columnsOfAll
+  const columns = withDeleted ? [...baseColumns, deletedAtColumn] : baseColumns
   yield byteOrderMark + csvLine(columns.map(({ name }) => name))
-  for (let from = 0; from < ids.length; from += assetsOfPart) {
-    const assets = await readAssets(store, ids.slice(from, from + assetsOfPart))
+  for (let from = 0; from < ids.length; from += assetsPerPart) {
+    const assets = await readAssets(store, ids.slice(from, from + assetsPerPart))
     yield assets
       .filter(({ row }) => withDeleted || row.deletedAt === null)
       .map((asset) => csvLine(columns.map(({ cell }) => cell(asset) ?? '')))
@@ -49,18 +53,18 @@ async function* partsOf(store: Store, ids: readonly number[], withDeleted: boole
 interface ExportedAsset {
   readonly row: AssetRow
   readonly tags: readonly TagRow[]
-  /** Absent for an asset that was never scanned. */
-  readonly place: PlaceRow | undefined
+  /** Undefined for an asset that was never scanned. */
+  readonly location: PlaceRow | undefined
 }
 
 async function readAssets({ read }: Store, ids: readonly number[]): Promise<ExportedAsset[]> {
   const rows = new Map((await read.assets.ofIds(ids)).map((row) => [row.id, row]))
   const tags = Map.groupBy(await read.tags.ofAssets(ids), ({ assetId }) => assetId)
-  const places = new Map((await read.tracking.placesOf(ids)).map((place) => [place.assetId, place]))
+  const locations = new Map((await read.tracking.placesOf(ids)).map((row) => [row.assetId, row]))
   return ids
     .map((id) => rows.get(id))
     .filter((row) => row !== undefined)
-    .map((row) => ({ row, tags: tags.get(row.id) ?? [], place: places.get(row.id) }))
+    .map((row) => ({ row, tags: tags.get(row.id) ?? [], location: locations.get(row.id) }))
 }
 
 interface Column {
@@ -73,7 +77,7 @@ const tagColumn = (type: string): Column => ({
   cell: ({ tags }) => joinValues(tags.filter(({ tagType }) => tagType === type).map(({ value }) => value)),
 })
 
-const columnsOfAll: readonly Column[] = [
+const baseColumns: readonly Column[] = [
   { name: 'external_key', cell: ({ row }) => row.externalKey },
   { name: 'name', cell: ({ row }) => row.name },
   { name: 'description', cell: ({ row }) => row.description },
@@ -84,10 +88,10 @@ const columnsOfAll: readonly Column[] = [
   tagColumn('ble'),
   tagColumn('barcode'),
   { name: 'metadata', cell: ({ row }) => (row.metadata === '{}' ? '' : row.metadata) },
-  { name: 'location_external_key', cell: ({ place }) => place?.locationExternalKey },
-  { name: 'location_name', cell: ({ place }) => place?.locationName },
-  { name: 'last_seen', cell: ({ place }) => place && wireOf(place.lastSeenAt) },
+  { name: 'location_external_key', cell: ({ location }) => location?.locationExternalKey },
+  { name: 'location_name', cell: ({ location }) => location?.locationName },
+  { name: 'last_seen', cell: ({ location }) => location && wireOf(location.lastSeenAt) },
 ]
 
-/** Only where it may have a value. */
-const deletedAt: Column = { name: 'deleted_at', cell: ({ row }) => wireOrNull(row.deletedAt) }
+/** Added when the export includes deleted assets. */
+const deletedAtColumn: Column = { name: 'deleted_at', cell: ({ row }) => wireOrNull(row.deletedAt) }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { json } from '../http/body'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
 import { itemOf } from '../http/openapi/shapes'
@@ -9,7 +9,7 @@ import { assetFilters, toAssetQuery } from './routes'
 
 const path = '/internal/v1/assets'
 
-/** Assets from files and as files: the private surface of the pages that import and export. */
+/** The import and the export of assets, for the console (docs/internal-api.md, Import and export). */
 export const assetFileRoutes = (
   importAssets: AssetImportService,
   exportAssets: AssetExportService,
@@ -22,7 +22,7 @@ export const assetFileRoutes = (
     body: { mediaTypes: [json], schema: AssetImport },
     response: {
       status: 200,
-      description: 'What became of each row: all but the refused ones are applied, in one transaction.',
+      description: 'The outcome of each row. One transaction applies all rows except the refused ones.',
       schema: itemOf(ImportReport),
     },
     handle: ({ caller, body, replyOnce }) =>
@@ -40,7 +40,7 @@ export const assetFileRoutes = (
     response: {
       status: 200,
       description:
-        'All assets of the list as CSV, with a header line; X-Total-Count says how many there are. An answer that breaks off is not whole.',
+        'All assets of the list as CSV with a header line. X-Total-Count is the number of assets. A response that breaks off is incomplete.',
     },
     async handle({ caller, query, request, isStillAuthorized }) {
       const { name, count, parts } = await exportAssets(caller.organizationId, toAssetQuery(query))
@@ -55,7 +55,10 @@ export const assetFileRoutes = (
   }),
 ]
 
-/** Each part is made when the client has taken the one before, if it may still have it. */
+/**
+ * Returns a stream that reads each part when the client asks for it. Before each part, it checks the right of the
+ * session and fails when the session has ended.
+ */
 function streamOf(
   parts: AsyncGenerator<string>,
   isStillAuthorized: () => Promise<boolean>,
@@ -64,8 +67,8 @@ function streamOf(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // However fast the client is, others have their turn.
-        await turn()
+        // Lets other requests run between two parts, however fast the client reads.
+        await setImmediate()
         if (!(await isStillAuthorized())) throw new Error('The session has ended')
         const { done, value } = await parts.next()
         if (done) controller.close()

@@ -2,28 +2,28 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable } from '../contract/fields'
 import type { Json } from '../json'
 
-/** Rows of a file and what becomes of them: the private surface of the console's import. */
+/** The rows of an import and their outcomes (docs/internal-api.md, Import). */
 
-/** So many at once: they share a transaction, for which everybody else waits. */
+/** Maximum number of rows of a request. The rows share one transaction, and all other writes wait for it. */
 export const importedRowsMax = 500
-/** Of all rows together: a tag takes as long as a row does. */
+/** Maximum number of tags in all rows of a request. A tag takes as long to write as a row. */
 export const importedTagsMax = 2000
 
 const Row = Type.Unsafe<Record<string, Json>>({
   type: 'object',
   additionalProperties: true,
   description:
-    'Fields of AssetCreate; only those that the file has. metadata may be JSON text, which keeps the digits of its numbers.',
+    'Fields of AssetCreate that the file contains. metadata may be JSON text, which keeps the digits of its numbers.',
 })
 
 export const AssetImport = Type.Object(
   {
     dry_run: Type.Optional(
-      Type.Boolean({ description: 'Answers what would become of the rows, and keeps nothing.' }),
+      Type.Boolean({ description: 'Return the outcome of each row and store nothing.' }),
     ),
     rows: Type.Array(Row, {
       maxItems: importedRowsMax,
-      description: `With more than ${importedTagsMax} tags in all they are refused (413).`,
+      description: `Rows with more than ${importedTagsMax} tags in total are rejected (413).`,
     }),
   },
   { additionalProperties: false },
@@ -35,7 +35,7 @@ export type ImportOutcome = (typeof importOutcomes)[number]
 const ImportProblem = Type.Object({
   field: Type.String(),
   code: Type.String({
-    description: 'As in the error envelope; `conflict` where another row or asset is in the way.',
+    description: 'A code of the error envelope, or `conflict` when the key or the tag is in use.',
   }),
   message: Type.String(),
   params: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
@@ -45,13 +45,18 @@ export type ImportProblem = Static<typeof ImportProblem>
 const ImportedRow = Type.Object({
   outcome: Type.Unsafe<ImportOutcome>({ type: 'string', enum: [...importOutcomes] }),
   id: Nullable(
-    Type.Integer({ ...Id, description: 'Of the asset; null where there is none, or none yet in a dry run.' }),
+    Type.Integer({
+      ...Id,
+      description: 'Id of the asset; null for a refused row, and for a row that a dry run would create.',
+    }),
   ),
   external_key: Nullable(
-    Type.String({ description: 'Of the asset; null where a dry run has none to tell, or the row has none.' }),
+    Type.String({
+      description: 'Key of the asset; null for a refused row, and for a row that a dry run would create.',
+    }),
   ),
-  changes: Type.Array(Type.String(), { description: 'The fields that differ, of a changed row.' }),
-  errors: Type.Array(ImportProblem, { description: 'What is wrong with a refused row: the first 20.' }),
+  changes: Type.Array(Type.String(), { description: 'Names of the changed fields; empty for other rows.' }),
+  errors: Type.Array(ImportProblem, { description: 'The first 20 errors of a refused row.' }),
 })
 export type ImportedRow = Static<typeof ImportedRow>
 
@@ -65,6 +70,6 @@ export const ImportReport = Type.Object(
     refused: count,
     rows: Type.Array(ImportedRow, { description: 'One for each row, in the order of the request.' }),
   },
-  { $id: 'ImportReport', description: 'What became of the rows of an import.' },
+  { $id: 'ImportReport', description: 'The outcomes of the rows of an import.' },
 )
 export type ImportReport = Static<typeof ImportReport>

@@ -18,8 +18,9 @@ import { NewTags } from './schema'
 import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
 
 /**
- * Assets from a file. A row whose key is that of a live asset is a change of it, like PATCH, and its tags are added;
- * any other row is a new asset, like POST. A row is applied as a whole or refused, and a refused one holds up no other.
+ * Imports assets from the rows of a file (docs/internal-api.md, Import). A row with the key of a live asset changes
+ * that asset, like PATCH, and adds its tags. Any other row creates an asset, like POST. A row is applied as a whole or
+ * refused; a refused row does not affect the others.
  */
 
 export type AssetImportService = ReturnType<typeof createAssetImportService>
@@ -33,7 +34,7 @@ export function createAssetImportService(store: Store, now: Clock) {
     const { rows, dry_run: isDryRun = false } = checked(AssetImport, body)
     requireFewTags(rows)
     const at = now()
-    if (isDryRun) return withoutIdentities(await store.dryRun((tx) => importRows(tx, author, rows, at)))
+    if (isDryRun) return withoutNewIds(await store.dryRun((tx) => importRows(tx, author, rows, at)))
     return store.write(async (tx) => {
       const report = await importRows(tx, author, rows, at)
       await alsoWrite?.(tx, report)
@@ -47,19 +48,19 @@ function requireFewTags(rows: readonly JsonObject[]): void {
   if (count > importedTagsMax)
     throw new AppError(
       'too_large',
-      `The rows have ${count} tags; at most ${importedTagsMax} are taken at once`,
+      `The rows have ${count} tags; a request may have at most ${importedTagsMax}`,
     )
 }
 
-/** What is minted in a dryRun may go to another. */
-const withoutIdentities = (report: ImportReport): ImportReport => ({
+/** Removes the ids and keys of created rows. A dry run assigns none: another asset may get them. */
+const withoutNewIds = (report: ImportReport): ImportReport => ({
   ...report,
   rows: report.rows.map((row) =>
     row.outcome === 'created' ? { ...row, id: null, external_key: null } : row,
   ),
 })
 
-/** Rows without a key come last: none may be given the key that a later row asks for. */
+/** Imports the rows without a key last, so that none of them is given a key that a later row has. */
 async function importRows(
   tx: Writes,
   author: Author,
@@ -74,7 +75,7 @@ async function importRows(
     const key = row['external_key']
     const isRepeated = typeof key === 'string' && keys.has(key)
     if (typeof key === 'string') keys.add(key)
-    imported.set(row, isRepeated ? repeated(key) : await importRow(tx, author, row, at))
+    imported.set(row, isRepeated ? refusedRepeat(key) : await importRow(tx, author, row, at))
     await pause()
   }
   return reportOf(rows.map((row) => imported.get(row) as ImportedRow))
@@ -84,12 +85,12 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[],
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
-const repeated = (key: string): ImportedRow =>
+const refusedRepeat = (key: string): ImportedRow =>
   refused([
     {
       field: 'external_key',
       code: 'conflict',
-      message: `An earlier row has the external_key ${key}, too`,
+      message: `An earlier row has the same external_key ${key}`,
     },
   ])
 
@@ -104,7 +105,7 @@ const reportOf = (rows: ImportedRow[]): ImportReport => ({
   rows,
 })
 
-/** An answer must not be many times as large as the file. */
+/** Maximum number of errors of a row. It keeps the response from growing far beyond the size of the file. */
 const errorsMax = 20
 
 const refused = (errors: readonly ImportProblem[]): ImportedRow => ({
@@ -115,7 +116,9 @@ const refused = (errors: readonly ImportProblem[]): ImportedRow => ({
   errors: errors.slice(0, errorsMax),
 })
 
-/** All that can be wrong is found before anything is written: a refused row leaves nothing in the transaction. */
+/**
+ * Imports one row. It finds all problems before it writes anything, so a refused row leaves nothing in the transaction.
+ */
 async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Instant): Promise<ImportedRow> {
   const row = withMetadata(sent)
   const key = row['external_key']
@@ -128,7 +131,9 @@ async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Insta
   }
 }
 
-/** Text that is not JSON is refused like any other value of the wrong type. */
+/**
+ * Parses `metadata` that is JSON text. Other text stays as it is and is refused later, as a value of the wrong type.
+ */
 function withMetadata(row: JsonObject): JsonObject {
   const { metadata } = row
   if (typeof metadata !== 'string') return row
@@ -149,8 +154,8 @@ async function create(tx: Writes, author: Author, row: JsonObject, at: Instant):
   return { outcome: 'created', id, external_key, changes: [], errors: [] }
 }
 
-/** The columns that can differ, and the fields that they are. */
-const compared: readonly (readonly [column: keyof AssetRow, field: string])[] = [
+/** The columns that a row can change, with the names of their fields. */
+const comparedColumns: readonly (readonly [column: keyof AssetRow, field: string])[] = [
   ['name', 'name'],
   ['description', 'description'],
   ['isActive', 'is_active'],
@@ -172,11 +177,13 @@ async function change(
   const ofTags = sent === undefined ? {} : { tags: sent }
   const changed = changedRow({ row: stored, tags: owned }, fields, problemsOf(NewTags, ofTags))
   const wanted = (ofTags.tags ?? []) as unknown as NewTag[]
-  const tags = distinct(wanted).filter((tag) => !owned.some((own) => isSame(tag, own)))
+  const tags = distinct(wanted).filter((tag) => !owned.some((own) => isSameTag(tag, own)))
   const conflicts = await conflictsOf(tx, organizationId, tags, wanted)
   if (conflicts.length > 0) return refused(conflicts)
 
-  const changes = compared.filter(([column]) => changed[column] !== stored[column]).map(([, field]) => field)
+  const changes = comparedColumns
+    .filter(([column]) => changed[column] !== stored[column])
+    .map(([, field]) => field)
   if (changes.length > 0) await updateAsset(tx, author, { row: stored, tags: owned }, changed, at)
   for (const tag of tags) await attachTag(tx, author, { assetId: id, externalKey }, tag, at)
   if (tags.length > 0) changes.push('tags')
@@ -184,7 +191,7 @@ async function change(
   return { outcome, id, external_key: externalKey, changes, errors: [] }
 }
 
-const isSame = ({ tag_type: type, value }: NewTag, own: TagRow): boolean =>
+const isSameTag = ({ tag_type: type, value }: NewTag, own: TagRow): boolean =>
   own.tagType === type && own.value === value
 
 const nameOf = ({ tag_type: type, value }: NewTag): string => `${type} ${value}`
@@ -193,7 +200,9 @@ const distinct = (tags: readonly NewTag[]): NewTag[] => [
   ...new Map(tags.map((tag) => [nameOf(tag), tag])).values(),
 ]
 
-/** Tags that something else has; each is named by its place in the row. */
+/**
+ * Reports the tags that another asset or location has. A field is the index of the tag in the row, such as `tags[1]`.
+ */
 async function conflictsOf(
   tx: Writes,
   organizationId: number,

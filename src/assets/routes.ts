@@ -22,7 +22,7 @@ import type { AssetQuery, AssetService } from './service'
 const tag = 'Assets'
 const path = { asset_id: pathId("The asset's id.") }
 
-/** What can be done with a new asset. */
+/** OpenAPI links: the operations that take the id of a new asset. */
 const links = linksTo('asset_id', {
   getAsset: 'Read the asset.',
   updateAsset: 'Change the asset.',
@@ -32,12 +32,14 @@ const links = linksTo('asset_id', {
   listAssetHistory: 'List where the asset was.',
 })
 
-/** Which assets a list has, and in which order. */
+/** The filters and the order of assets, for the list and the export. */
 export const assetFilters = {
-  external_key: externalKeys('Any of these keys.'),
-  is_active: flag('Only rows that are, or are not, active.'),
-  include_deleted: flag('Also soft-deleted rows.', false),
-  q: search('Case-insensitive part of name, external_key, description or a tag value.'),
+  external_key: externalKeys('Only assets with any of these keys.'),
+  is_active: flag('true: only active assets; false: only inactive assets.'),
+  include_deleted: flag('Include soft-deleted assets.', false),
+  q: search(
+    'Only assets with this text, case-insensitive, in name, external_key, description or a tag value.',
+  ),
   sort: sort(['external_key', 'name', 'created_at', 'updated_at'], 'external_key'),
 }
 
@@ -59,7 +61,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       operationId: 'listAssets',
       summary: 'List assets',
       description:
-        'Assets that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted.',
+        'Returns the assets that are in effect now, sorted by external_key by default. Soft-deleted assets are included only with include_deleted.',
       tag,
     },
     isList: true,
@@ -80,7 +82,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       operationId: 'createAsset',
       summary: 'Create an asset',
       description:
-        'Without external_key the server mints the lowest unused one of the form ASSET-NNNN. Where an asset is comes from scans alone: a location in the body is refused.',
+        'Without external_key, the server mints the lowest unused key of the form ASSET-NNNN. The location of an asset comes from scans only: a location in the body is rejected.',
       tag,
     },
     mayConflict: true,
@@ -107,7 +109,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     doc: {
       operationId: 'getAsset',
       summary: 'Read an asset',
-      description: 'Also before and after it is in effect. A soft-deleted asset is not found.',
+      description: 'Returns the asset whether or not it is in effect. A soft-deleted asset is not found.',
       tag,
     },
     params: path,
@@ -123,7 +125,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       operationId: 'updateAsset',
       summary: 'Change an asset',
       description:
-        'Absent fields stay as they are, null clears description and valid_to, metadata is replaced as a whole. Every accepted patch, even an empty one, advances updated_at.',
+        'Absent fields keep their value. null clears description and valid_to. metadata is replaced as a whole. Every accepted patch advances updated_at, even an empty one.',
       tag,
     },
     isConditional: true,
@@ -142,12 +144,16 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     doc: {
       operationId: 'deleteAsset',
       summary: 'Soft-delete an asset',
-      description: 'Its tags are soft-deleted with it. Lists show it with include_deleted.',
+      description: 'Soft-deletes the asset and its tags. Lists show the asset with include_deleted.',
       tag,
     },
     isConditional: true,
     params: path,
-    response: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
+    response: {
+      status: 204,
+      description:
+        'The asset and its tags are deleted. The external_key and the tag values can be used again.',
+    },
     async handle({ caller, params, requireMatch }) {
       await assets.remove(caller, params.asset_id, requireMatch)
       return noContent
@@ -161,7 +167,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     doc: {
       operationId: 'renameAsset',
       summary: "Change an asset's external_key",
-      description: 'The same key again is accepted and changes nothing, not even updated_at.',
+      description: 'A rename to the current key is accepted and changes nothing, not even updated_at.',
       tag,
     },
     mayConflict: true,
@@ -185,7 +191,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
       operationId: 'attachAssetTag',
       summary: 'Attach a tag to an asset',
       description:
-        "The pair of tag_type and value is unique among the live tags of the organization. The asset's updated_at stays.",
+        "The pair of tag_type and value is unique among the live tags of the organization. The asset's updated_at does not change.",
       tag,
     },
     mayConflict: true,
@@ -214,11 +220,11 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     doc: {
       operationId: 'detachAssetTag',
       summary: 'Remove a tag from an asset',
-      description: 'A tag that is gone, or that another row has, is not found.',
+      description: 'A tag that is deleted, or that belongs to another asset or location, is not found.',
       tag,
     },
     params: { ...path, tag_id: pathId("The tag's id.") },
-    response: { status: 204, description: 'Removed; its type and value are free to be used again.' },
+    response: { status: 204, description: 'The tag is removed. Its type and value can be used again.' },
     async handle({ caller, params }) {
       await tags.detach(caller, { assetId: params.asset_id }, params.tag_id)
       return noContent

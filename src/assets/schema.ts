@@ -13,7 +13,7 @@ import {
   NewMetadata,
   placedByScans,
   readOnlyOnPatch,
-  refusedOnCreate,
+  rejectedOnCreate,
   RowId,
   UpdatedAt,
   ValidFrom,
@@ -22,7 +22,7 @@ import {
 } from '../contract/fields'
 import { EchoedTags, TagRequest, tagsOf } from '../tags/schema'
 
-/** A thing whose whereabouts are tracked (docs/api.md, Asset). It has no location field. */
+/** A tracked thing (docs/api.md, Asset). It has no location field, because its location comes from scans. */
 export const Asset = Type.Object(
   {
     id: RowId,
@@ -38,15 +38,19 @@ export const Asset = Type.Object(
     deleted_at: DeletedAt,
     tags: tagsOf('asset'),
   },
-  { $id: 'AssetView', description: 'A thing whose whereabouts are tracked.' },
+  { $id: 'AssetView', description: 'A thing whose location is tracked.' },
 )
 export type AssetView = Static<typeof Asset>
 
 const placedByScansOnly = { location_id: placedByScans, location_external_key: placedByScans }
 
-const tags = Type.Optional(Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach at once.' }))
+const tags = Type.Optional(
+  Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach to the new asset.' }),
+)
 
-/** The part of a new asset that a change does not have. */
+/**
+ * The tags of an imported row. They are checked apart from the other fields, because a change cannot contain new tags.
+ */
 export const NewTags = Type.Object({ tags })
 
 export const NewAsset = withKnown(
@@ -63,7 +67,7 @@ export const NewAsset = withKnown(
     },
     {
       $id: 'AssetCreate',
-      description: 'A new asset. Without external_key the server mints one.',
+      description: 'A new asset. Without external_key, the server mints one.',
       additionalProperties: false,
       example: {
         name: 'Pallet 42',
@@ -73,7 +77,7 @@ export const NewAsset = withKnown(
       },
     },
   ),
-  { ...refusedOnCreate, ...placedByScansOnly },
+  { ...rejectedOnCreate, ...placedByScansOnly },
 )
 export type NewAsset = Static<typeof NewAsset>
 
@@ -92,7 +96,7 @@ export const AssetChanges = withKnown(
     {
       $id: 'AssetPatch',
       description:
-        'A merge patch (RFC 7396). Read-only fields may be sent back unchanged; updated_at then guards against concurrent writes.',
+        'A merge patch (RFC 7396). Read-only fields may be sent back unchanged. With updated_at, the patch is rejected if the asset was changed since it was read.',
       additionalProperties: false,
       example: { name: 'Pallet 43', description: null, metadata: { colour: 'red' } },
     },

@@ -22,7 +22,7 @@ import { fold } from '../text'
 import { type Clock, type Instant, toWire, wireOrNull } from '../time'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
-/** Which assets, and in which order. */
+/** The filters and the order of a list of assets. */
 export interface AssetQuery {
   readonly externalKeys: readonly string[]
   readonly isActive: boolean | undefined
@@ -72,7 +72,7 @@ export function createAssetService(store: Store, now: Clock) {
     })
   }
 
-  /** @param requireMatch refuses where the caller expects another state than the current view */
+  /** @param requireMatch throws when the caller expects another state than the current view */
   function change(
     author: Author,
     id: number,
@@ -111,10 +111,10 @@ export function createAssetService(store: Store, now: Clock) {
   return { get, list, create, change, remove, rename }
 }
 
-/** A live asset as it is stored. */
+/** A live asset with its tags. */
 export type StoredAsset = Stored<AssetRow>
 
-/** What a body asks for, or all that is wrong with it. */
+/** Returns the checked body of a new asset. Throws `invalid` with all problems of the body. */
 export function newAssetOf(body: JsonObject, at: Instant): NewAsset {
   return accepted(NewAsset, body, [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)])
 }
@@ -142,14 +142,18 @@ export async function insertAsset(
   return view
 }
 
-/** The row as the body wants it, or all that is wrong with the body; `others` is what the caller has found wrong. */
+/**
+ * Returns the row as a merge patch changes it. Throws `invalid` with all problems of the body.
+ *
+ * @param otherProblems problems that the caller has found; they are reported with those of the body
+ */
 export function changedRow(
   { row, tags }: StoredAsset,
   body: JsonObject,
-  others: readonly FieldError[] = [],
+  otherProblems: readonly FieldError[] = [],
 ): AssetRow {
   const input = accepted(AssetChanges, body, [
-    ...others,
+    ...otherProblems,
     ...problemsOf(AssetChanges, body, toView(row, tags)),
     ...validityProblems(body, row.validFrom, row.validTo),
   ])

@@ -5,26 +5,30 @@ import { codePoints } from '../text'
 import { Problems } from './problems'
 
 /**
- * Checks a body against its schema and names each fault by its code (docs/api.md, Field codes). The schema is the one
- * description of a field: its keywords reach the OpenAPI document, its symbols hold what keywords can't say.
+ * Checks a body against its schema and reports each problem with its code (docs/api.md, Field codes). The schema is the
+ * only description of a field: its keywords are also in the OpenAPI document, its symbols contain what keywords cannot
+ * express.
  */
 
-/** A further rule of a string: says what is wrong with it, or nothing. */
+/** Key of a StringRule in the schema of a string. */
 export const Rule = Symbol('rule')
 
-/** Fields that the body may not set, documented or not: name → what becomes of them. */
+/**
+ * Key of the fields that a body cannot set, by name, in the schema of an object. They may be in the document or not.
+ */
 export const Known = Symbol('known')
 
-/** A union is checked as this one object, so that every fault of it is found. */
+/** Key of the object schema as which a union is checked, so that all its problems are found. */
 export const CheckAs = Symbol('check as')
 
+/** Returns the message of the problem with a string, or undefined. */
 export type StringRule = (value: string, field: string) => string | undefined
 
-/** A field that the server manages: refused with this code unless it echoes the current value. */
+/** A field that the server manages. It is rejected with this code unless it echoes the current value. */
 export interface KnownField {
   readonly code: FieldCode
   readonly message: (field: string) => string
-  /** Absent where the mere presence of the field is refused. */
+  /** Whether a value echoes the current one. Absent when the field is rejected with any value. */
   readonly echoes?: (sent: Json, current: unknown) => boolean
 }
 
@@ -40,8 +44,10 @@ export interface Checked extends TSchema {
 }
 
 /**
- * All that is wrong with a body, in the order of its keys, absent required fields last. `current` is what is echoed.
- * Throws if there are more problems than a response has: the rules of a service need a body that is mostly right.
+ * Returns the problems of a body in the order of its keys, absent required fields last. Throws `invalid` when there are
+ * more problems than a response may have, so that services get a body with few problems.
+ *
+ * @param current the current view, which read-only fields may echo
  */
 export function problemsOf(schema: TSchema, body: JsonObject, current?: object): FieldError[] {
   const problems = new Problems()
@@ -51,13 +57,13 @@ export function problemsOf(schema: TSchema, body: JsonObject, current?: object):
   return problems.built
 }
 
-/** The body as its type, or an error that names every problem. */
+/** Returns the body with the type of its schema. Throws `invalid` with all problems if there are any. */
 export function accepted<T extends TSchema>(_schema: T, body: JsonObject, problems: FieldError[]): Static<T> {
   if (problems.length > 0) throw invalid(inOrderOf(body, problems))
   return body as Static<T>
 }
 
-/** For a body whose rules need no state: checks it and gives it its type. */
+/** Checks a body whose rules need no state and returns it with the type of its schema. Throws `invalid`. */
 export const checked = <T extends TSchema>(schema: T, body: JsonObject): Static<T> =>
   accepted(schema, body, problemsOf(schema, body))
 
@@ -70,7 +76,7 @@ function inOrderOf(body: JsonObject, problems: FieldError[]): FieldError[] {
     .map(({ problem }) => problem)
 }
 
-/** The key of the body that a field is in. */
+/** Returns the key of the body that contains a field: `tags` for `tags[1].value`. */
 function topOf(field: string): string {
   const end = field.search(/[.[]/)
   return end < 0 ? field : field.slice(0, end)
@@ -100,7 +106,7 @@ function checkValue(schema: Checked, value: Json, field: string, problems: Probl
   }
 }
 
-/** A value of several kinds is checked as the one that was sent. */
+/** Checks a value that may have several types against the schema of the type that was sent. */
 function checkAny(choices: readonly Checked[], value: Json, field: string, problems: Problems): void {
   const kinds = choices.map(({ type }) => (type === 'integer' ? 'number' : String(type)))
   const choice = choices[kinds.indexOf(kindOf(value))]
@@ -108,7 +114,7 @@ function checkAny(choices: readonly Checked[], value: Json, field: string, probl
   else problems.add(() => mismatch(field, kinds.join(' or '), kindOf(value)))
 }
 
-/** What is wrong with one value; the field is added to it. */
+/** The problem of a value, without its field. */
 type Fault = Omit<FieldError, 'field'>
 
 function report(problems: Problems, field: string, fault: Fault | undefined): void {
@@ -126,7 +132,7 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 
 function stringFault(schema: Checked, value: string, field: string): Fault | undefined {
   if (!value.isWellFormed())
-    return { code: 'invalid_value', message: `${field} contains half of a surrogate pair` }
+    return { code: 'invalid_value', message: `${field} contains an unpaired surrogate` }
   const allowed = schema['enum'] as string[] | undefined
   if (allowed && !allowed.includes(value)) {
     const message = `${field} must be one of: ${allowed.join(', ')}`
@@ -166,12 +172,13 @@ function numberFault(schema: Checked, number: number, field: string): Fault | un
 }
 
 const int64Max = 2n ** 63n - 1n
-/** So many digits are beyond every bound; to convert a million takes 65 ms. */
+/** Number of digits that are converted. They are beyond every bound, and to convert a million digits takes 65 ms. */
 const digitsRead = 40
 
 /**
- * What is wrong with an integer, given its digits; JSON's `5.0` and `5e0` are the integer 5. Identifiers (whose
- * maximum is 2^53 - 1) are never too large: up to 2^63 they are valid and name nothing, beyond it they are none.
+ * Returns the problem of an integer, given its digits, or undefined. `5.0` and `5e0` are the integer 5. An integer
+ * whose maximum is 2^53 - 1 is an identifier and never too large: up to 2^63 it is valid but names no row, beyond it is
+ * not an identifier (docs/api.md, Ids in requests).
  */
 export function integerProblem(
   digits: string,
@@ -192,7 +199,7 @@ export function integerProblem(
   return undefined
 }
 
-/** Beyond 2^53 it keeps its digits, which name nothing. */
+/** Returns an integer as a number. An integer beyond 2^53 keeps its digits; no row has such an id. */
 function plainInteger(value: Json): Json {
   const number = Number(digitsOf(value))
   return Number.isSafeInteger(number) ? number : value
@@ -248,7 +255,7 @@ function checkProperty(
   const item = owner[key] as Json
   const before = problems.count
   checkValue(property, item, path ? `${path}.${key}` : key, problems)
-  // 5.0 keeps its digits where anything may be stored; as an integer it is 5 from here on.
+  // Free-form values keep the digits of 5.0, but an integer field is 5 from here on.
   if (property.type === 'integer' && problems.count === before) owner[key] = plainInteger(item)
 }
 
@@ -271,6 +278,6 @@ function checkKnown(
 
 function checkFreeForm(value: JsonObject, field: string, problems: Problems): void {
   if (!isObject(value) || !hasLoneSurrogate(value)) return
-  const message = `${field} contains half of a surrogate pair`
+  const message = `${field} contains an unpaired surrogate`
   problems.add(() => ({ field, code: 'invalid_value', message }))
 }

@@ -2,7 +2,7 @@ import { Kind } from '@sinclair/typebox'
 import { StartError } from '../errors'
 import { type Checked, CheckAs, Known, Rule } from './check'
 
-/** Keywords that describe a value and demand nothing of it. */
+/** Keywords that describe a value without restricting it. */
 const annotations = ['$id', 'description', 'example', 'format', 'nullable', 'readOnly']
 
 /** The keywords of each type that the checks of bodies (check.ts) enforce. */
@@ -19,8 +19,10 @@ const enforced: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Throws StartError when the schema of a body has a keyword that the checks do not enforce: the document would promise
- * what the service does not do. `path` is where the schema is, for the message.
+ * Throws StartError when the schema of a body has a keyword that the checks do not enforce. Otherwise, the OpenAPI
+ * document would describe a rule that the service does not have.
+ *
+ * @param path position of the schema, for the message
  */
 export function requireEnforced(schema: Checked, path: string): void {
   const refuse = (what: string): never => {
@@ -51,7 +53,7 @@ function formOf(schema: Checked): string | undefined {
   return schema.type ?? (schema[Kind] === 'Unknown' ? 'unknown' : undefined)
 }
 
-/** The schemas inside; a known field is handled by its own rule. */
+/** Returns the schemas in a schema, with names for messages. Known fields are left out: they have their own rule. */
 function innerOf(schema: Checked): [name: string, inner: Checked][] {
   const known = schema[Known] ?? {}
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !Object.hasOwn(known, name))

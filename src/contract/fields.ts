@@ -5,7 +5,7 @@ import { control, controlButLayout, hasControl, hasControlButLayout, hasSpaceAtA
 import { type Instant, parseInstant, toWire } from '../time'
 import { CheckAs, Known, type KnownField, Rule, type StringRule } from './check'
 
-/** The fields that resources share, each described once: type, check and documentation (docs/api.md, Resources). */
+/** The schemas of the fields that resources share: type, check and description (docs/api.md, Resources). */
 
 export const Nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
@@ -33,14 +33,15 @@ export const ExternalKey = text(
     minLength: 1,
     maxLength: 255,
     pattern: externalKeyPattern.source,
-    description: "The caller's own key, case-sensitive, unique among the live rows of the organization.",
+    description: "The caller's own key. Case-sensitive and unique among the live rows of the organization.",
     example: 'PALLET-0042',
   },
   (value, field) => (isExternalKey(value) ? undefined : externalKeyMessage(field)),
 )
 
-// White space of Latin-1, for the pattern in the document: Go knows no \u and JavaScript no \x{...}, so the pattern leaves
-// other white space to the description. \s would not do: in JavaScript alone it includes U+FEFF, which a name may hold.
+// The pattern in the document contains the white space of Latin-1 only, because Go does not support \u and JavaScript
+// does not support \x{...}. The description covers other white space. \s is not possible: in JavaScript it includes
+// U+FEFF, which a name may contain.
 const space = '\\x20\\x85\\xA0'
 const namePattern = `^[^${control}${space}]([^${control}]*[^${control}${space}])?$`
 const layoutPattern = `^[^${controlButLayout}]*$`
@@ -50,7 +51,7 @@ export const Name = text(
     minLength: 1,
     maxLength: 255,
     pattern: namePattern,
-    description: 'Without control characters, and without white space at either end.',
+    description: 'Contains no control characters, and no white space at either end.',
     example: 'Pallet 42',
   },
   (value, field) => {
@@ -71,7 +72,7 @@ export const Description = Nullable(
       minLength: 1,
       maxLength: 1024,
       pattern: layoutPattern,
-      description: 'May run over several lines. Send null to clear it.',
+      description: 'May have several lines. Send null to clear it.',
       example: 'Checked in August.\nNext check in two years.',
     },
     oneOrMoreLines,
@@ -83,13 +84,16 @@ export const TagValue = text(
     minLength: 1,
     maxLength: 255,
     pattern: layoutPattern,
-    description: 'The identifier as the tag carries it.',
+    description: 'The identifier that the tag carries.',
     example: '3414257BF40000000000162E',
   },
   oneOrMoreLines,
 )
 
-/** The zero values of common date types; a client that sends one has forgotten to set it (docs/api.md, Timestamps). */
+/**
+ * The zero values of common date types. They are rejected, because the client did not set them (docs/api.md,
+ * Timestamps).
+ */
 const sentinels = new Set(['0001-01-01T00:00:00.000000Z', '1970-01-01T00:00:00.000000Z'])
 
 export const isSentinel = (instant: Instant): boolean => sentinels.has(instant)
@@ -105,10 +109,13 @@ const example = '2026-08-21T06:45:00.000Z'
 /** A timestamp in a request, with any offset and up to nine fractional digits. */
 export const InstantInput = text({ format: 'date-time', example }, instant)
 
-/** A timestamp in a response: UTC, three fractional digits. It has no pattern: clients match patterns with what they parsed. */
+/**
+ * A timestamp in a response: UTC with three fractional digits. It has no pattern, because generated clients compare the
+ * pattern with the parsed value.
+ */
 export const Timestamp = Type.String({ format: 'date-time', example })
 
-/** What the server alone sets, the same for every resource. */
+/** The fields that only the server sets, the same for every resource. */
 export const RowId = Type.Integer({ ...Id, readOnly: true })
 export const CreatedAt = Type.String({
   ...Timestamp,
@@ -118,7 +125,7 @@ export const CreatedAt = Type.String({
 export const UpdatedAt = Type.String({
   ...Timestamp,
   readOnly: true,
-  description: 'Advances with every accepted write; echo it in a PATCH to detect a concurrent one.',
+  description: 'Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.',
 })
 export const DeletedAt = Nullable(
   Type.String({
@@ -133,20 +140,20 @@ export const InEffectFrom = Type.String({ ...Timestamp, description: 'In effect 
 export const InEffectTo = Nullable(
   Type.String({
     ...Timestamp,
-    description: 'In effect before this instant; null: for ever.',
+    description: 'In effect before this instant; null means no expiry.',
     example: null,
   }),
 )
 
 export const ValidFrom = Type.String({
   ...InstantInput,
-  description: 'The row is in effect from this instant on. The time of creation when absent.',
+  description: 'The row is in effect from this instant on. The default is the time of creation.',
 })
 
 export const ValidTo = Nullable(
   Type.String({
     ...InstantInput,
-    description: 'The row is in effect before this instant, which is after valid_from; null: for ever.',
+    description: 'The row is in effect before this instant, which is after valid_from; null means no expiry.',
     example: '2030-12-31T23:00:00+01:00',
   }),
 )
@@ -154,45 +161,46 @@ export const ValidTo = Nullable(
 export const IsActive = Type.Boolean({ description: 'Whether the row is in use.', example: true })
 
 /**
- * A field of a merge patch that holds an object or an array. Generated Java clients fill such a field with an empty one,
- * which would clear it; they leave it out when its schema is wrapped.
+ * Wraps the schema of an object or an array in a merge patch. Generated Java clients set an unset field of such a type
+ * to an empty value, which would clear it; they leave the field out when its schema is wrapped.
  */
-export const unlessSet = <T extends TSchema>(schema: T, options: Record<string, unknown>) =>
+export const wrapped = <T extends TSchema>(schema: T, options: Record<string, unknown>) =>
   Type.Unsafe<Static<T>>({ allOf: [schema], ...options })
 
 const freeForm = Type.Unsafe<Record<string, Json>>({ type: 'object', additionalProperties: true })
 
-/** Free-form and opaque: it comes back with the very values that were sent. */
+/** Free-form JSON. Responses contain the same values that were sent, with all digits of numbers. */
 export const Metadata = Type.Unsafe<Record<string, Json>>({
   ...freeForm,
-  description: 'Free-form JSON object, stored as it is.',
+  description: 'Free-form JSON object, stored unchanged.',
   example: { colour: 'blue' },
 })
 
-export const NewMetadata = unlessSet(freeForm, {
+export const NewMetadata = wrapped(freeForm, {
   description: 'Replaces the whole object; {} clears it.',
   example: { colour: 'blue' },
 })
 
-/** An object whose known but unwritable fields are handled by rule. */
+/** Returns the schema of an object with the rules for fields that it cannot set. */
 export const withKnown = <T extends TObject>(schema: T, known: Record<string, KnownField>): T => ({
   ...schema,
   [Known]: known,
 })
 
-export const asUnion = <T extends TSchema>(schema: T, checkAs: TSchema): T => ({
+/** Returns the schema of a union with the object schema as which it is checked. */
+export const withCheckAs = <T extends TSchema>(schema: T, checkAs: TSchema): T => ({
   ...schema,
   [CheckAs]: checkAs,
 })
 
-const refused =
+const rejected =
   (code: FieldCode, message: (field: string) => string): (() => KnownField) =>
   () => ({ code, message })
 
-const readOnly = refused('read_only', (field) => `${field} is managed by the server`)
+const readOnly = rejected('read_only', (field) => `${field} is managed by the server`)
 
 /** Fields of a view that a create body must not contain (docs/api.md, Create). */
-export const refusedOnCreate: Record<string, KnownField> = {
+export const rejectedOnCreate: Record<string, KnownField> = {
   id: readOnly(),
   created_at: readOnly(),
   updated_at: readOnly(),
@@ -211,18 +219,18 @@ const sameInstant = (sent: Json, current: unknown): boolean => {
   return parsed !== undefined && toWire(parsed) === current
 }
 
-/** NaN where it is none; an id may be written `1.0`. */
+/** Returns the number of a value, or NaN. An id may be written as `1.0`. */
 const numberOf = (sent: Json = null): number => Number(digitsOf(sent))
 
-const unlikeCurrent = (field: string): string =>
+const differsFromCurrent = (field: string): string =>
   `${field} is managed by the server and differs from the current value; omit it or send it unchanged`
 
-/** Read-only fields that may be sent back: one that equals the current state is ignored (docs/api.md, PATCH). */
+/** Read-only fields that may be sent back: a field with its current value is ignored (docs/api.md, PATCH). */
 export const echoedOnPatch: Record<string, KnownField> = {
-  id: echo('read_only', unlikeCurrent, (sent, current) => numberOf(sent) === current),
-  created_at: echo('read_only', unlikeCurrent, sameInstant),
-  updated_at: echo('read_only', unlikeCurrent, sameInstant),
-  deleted_at: echo('read_only', (field) => `${unlikeCurrent(field)}; DELETE soft-deletes`, sameInstant),
+  id: echo('read_only', differsFromCurrent, (sent, current) => numberOf(sent) === current),
+  created_at: echo('read_only', differsFromCurrent, sameInstant),
+  updated_at: echo('read_only', differsFromCurrent, sameInstant),
+  deleted_at: echo('read_only', (field) => `${differsFromCurrent(field)}; DELETE soft-deletes`, sameInstant),
   external_key: echo(
     'invalid_context',
     () => 'external_key is changed through POST .../rename',
@@ -235,24 +243,25 @@ export const echoedOnPatch: Record<string, KnownField> = {
   ),
 }
 
-const unchanged = 'Read-only: leave it out, or send it back unchanged.'
+const unchanged = 'Read-only. Leave it out, or send it back unchanged.'
 const echoedInstant = { format: 'date-time', readOnly: true, description: unchanged }
 
-/** The same fields as the document shows them; `tags` are the resource's own. */
+/** The same fields in the OpenAPI document. `tags` is missing: each resource adds its own. */
 export const readOnlyOnPatch = {
   id: Type.Optional(Type.Integer({ ...RowId, description: unchanged })),
   external_key: Type.Optional(
     Type.String({
       ...ExternalKey,
       readOnly: true,
-      description: 'Changed through POST .../rename: leave it out, or send it back unchanged.',
+      description: 'Changed through POST .../rename. Leave it out, or send it back unchanged.',
     }),
   ),
   created_at: Type.Optional(Type.String({ ...echoedInstant, example })),
   updated_at: Type.Optional(
     Type.String({
       ...echoedInstant,
-      description: 'Sent back as it was read, it lets the patch pass only if nobody has written since.',
+      description:
+        'Read-only. Leave it out, or send it back: then the patch is rejected if the row was changed since it was read.',
       example,
     }),
   ),
@@ -271,7 +280,9 @@ function sameTags(sent: Json, current: readonly { id: number; tag_type: string; 
   })
 }
 
-/** The presence of the field is refused: the public API never writes the location of an asset (docs/api.md, Asset). */
+/**
+ * A field that is rejected with any value: the public API never writes the location of an asset (docs/api.md, Asset).
+ */
 export const placedByScans: KnownField = {
   code: 'read_only',
   message: (field) =>

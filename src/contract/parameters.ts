@@ -6,27 +6,30 @@ import { integerProblem } from './check'
 import { externalKeyMessage, InstantInput, isExternalKey } from './fields'
 import { Problems } from './problems'
 
-/** The parameters of paths and queries: how each is read, checked and documented (docs/api.md, Filters). */
+/** The parameters of paths and queries: how each is parsed, checked and described (docs/api.md, Filters). */
 
 export interface Parameter<T> {
   readonly schema: TSchema
   readonly repeatable: boolean
-  /** One value as its type; throws a Fault where it is not one. */
+  /** Parses one value. Throws Fault when it is invalid. */
   read(value: string): T
 }
 
-/** Parameters by name; the name is what the client writes. */
+/** Parameters by their name in the request. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
 type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
-/** What a handler receives: a list for a repeatable parameter (empty when absent), else a value or undefined. */
+/**
+ * The values that a handler receives: a list for a repeatable parameter, empty when absent; else a value or undefined.
+ */
 export type ParameterValues<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends { readonly repeatable: true }
     ? ValueOf<P[K]>[]
     : ValueOf<P[K]> | undefined
 }
 
+/** An invalid value. `{field}` in the message stands for the name of the parameter. */
 class Fault extends Error {
   constructor(
     readonly code: FieldError['code'],
@@ -54,7 +57,7 @@ const id = (value: string): number => readInteger(value, 1)
 const idSchema = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, example: 42 })
 
-/** A name, such as a key or a UUID, in a path or a query; whoever looks it up says whether it is known. */
+/** A text of any form, such as a key or a UUID. The handler reports a value that names no row. */
 export const text = (description: string) => single(Type.String({ description }), (value) => value)
 
 export const pathId = (description: string) => single(idSchema(description), id)
@@ -111,7 +114,7 @@ export interface SortKey<Field extends string = string> {
   readonly descending: boolean
 }
 
-/** Comma-separated fields, the prefix - for descending order. A field named again changes nothing. */
+/** Comma-separated fields, with the prefix - for descending order. A repeated field is ignored (docs/api.md, Sort). */
 export const sort = <const Field extends string>(fields: readonly Field[], defaultOrder: string) => {
   const names = fields.map((field) => `${field}, -${field}`).join(', ')
   const known = `-?(${fields.join('|')})`
@@ -161,7 +164,7 @@ export const toPage = (query: { limit?: number | undefined; offset?: number | un
   offset: query.offset ?? 0,
 })
 
-/** Known on lists only: on other endpoints they are invalid_context, not unknown_field (docs/api.md, Field codes). */
+/** Parameters of lists. On other endpoints they are invalid_context, not unknown_field (docs/api.md, Field codes). */
 const listParameters = new Set(
   (
     'limit offset sort q include_deleted is_active external_key from to parent_id parent_external_key ' +
@@ -169,19 +172,20 @@ const listParameters = new Set(
   ).split(' '),
 )
 
+/** Maximum number of values of a repeatable parameter. */
 const valuesMax = 200
 
 export interface QueryRules {
   readonly isList: boolean
-  /** Of all parameters together. */
+  /** Maximum number of values of all parameters together. */
   readonly valuesMax: number
-  /** The two forms of one reference; they exclude each other. */
+  /** Pairs of parameters that exclude each other, because both name the same resource. */
   readonly pairs?: readonly (readonly [string, string])[]
-  /** What to say of a known parameter that this endpoint does not take. */
+  /** Messages for known parameters that this endpoint does not support, by name. */
   readonly unsupported?: Readonly<Record<string, string>>
 }
 
-/** Reads a query string (without its question mark) and reports all that is wrong with it, in its order. */
+/** Parses a query string without its question mark. Throws `invalid` with all problems, in the order of the query. */
 export function readQuery<P extends Parameters>(
   parameters: P,
   query: string,
@@ -202,7 +206,7 @@ export function readQuery<P extends Parameters>(
   }
   for (const pair of rules.pairs ?? []) {
     if (!pair.every((name) => sent.has(name))) continue
-    const message = `${pair.join(' and ')} are two forms of one filter: send one of them`
+    const message = `${pair.join(' and ')} exclude each other: send one of them`
     for (const field of pair) problems.add(() => ({ field, code: 'ambiguous_fields', message }))
   }
   if (problems.count > 0) throw problems.toError()
@@ -217,7 +221,7 @@ function unsupported(field: string, rules: QueryRules): FieldError {
   const { unsupported: known = {} } = rules
   if (Object.hasOwn(known, field)) return { field, code: 'invalid_context', message: known[field] as string }
   if (!rules.isList && listParameters.has(field))
-    return { field, code: 'invalid_context', message: `${field} is a parameter of lists` }
+    return { field, code: 'invalid_context', message: `${field} is supported on lists only` }
   return { field, code: 'unknown_field', message: `unknown query parameter: ${field}` }
 }
 
@@ -268,7 +272,7 @@ function decode(text: string): string {
   }
 }
 
-/** Reads the identifiers of a path; the router hands over null where one is not valid percent-encoded UTF-8. */
+/** Parses the identifiers of a path; one that is not valid percent-encoded UTF-8 is null. Throws `invalid`. */
 export function readPath<P extends Parameters>(
   parameters: P,
   path: Readonly<Record<string, string | null>>,

@@ -1,17 +1,17 @@
 import { type AppError, type FieldError, fieldsMax, invalid } from '../errors'
 
-/** What is wrong with a request: the first problems in full, and the number of all. */
+/** The problems of a request: the first problems in full, and the number of all problems. */
 export class Problems {
   readonly built: FieldError[] = []
   count = 0
 
-  /** Builds the problem only if it is among the first. */
+  /** Counts a problem. It calls `build` only for the first problems. */
   add(build: () => FieldError): void {
     this.count++
     if (this.built.length < fieldsMax) this.built.push(build())
   }
 
-  /** Whether some problems are counted only. */
+  /** Whether some problems are only counted. */
   get isTruncated(): boolean {
     return this.count > this.built.length
   }

@@ -2,8 +2,9 @@ import { conflict, type FieldError, invalidField } from '../errors'
 import type { JsonObject } from '../json'
 import type { LocationRow, Writes } from '../storage/store'
 
-/** The parent that a body names, in either of two forms, and whether the tree allows it (docs/api.md, Parents). */
+/** Finds the parent that a body names by id or by key, and checks that the tree allows it (docs/api.md, Parents). */
 
+/** Maximum number of levels of the location tree. */
 const depthMax = 1000
 
 interface Parent {
@@ -12,16 +13,19 @@ interface Parent {
 }
 
 interface Resolution {
-  /** Undefined where the body does not speak of a parent. */
+  /** Undefined when the body has no parent field, or when there are problems. */
   readonly parent: Parent | undefined
-  /** The form that the body names it by, the first if it is both. */
+  /** The field that names the parent; the first of them when the body has both. */
   readonly field: string
   readonly problems: FieldError[]
 }
 
 /**
- * @param body with well-formed parent fields; a malformed one has been reported and is passed over
- * @param current the row as it stands: a form that repeats it is accepted as it is, even if that parent is deleted
+ * Resolves `parent_id` and `parent_external_key`. A field that repeats the value of `current` is accepted, even when
+ * that parent is deleted.
+ *
+ * @param body the body without malformed parent fields, which are reported elsewhere
+ * @param current the stored row; undefined for a new location
  */
 export async function resolveParent(
   tx: Writes,
@@ -74,7 +78,7 @@ const notFoundProblem = (field: string): FieldError => ({
 })
 
 async function findById(tx: Writes, organizationId: number, id: unknown): Promise<Parent | undefined> {
-  // Beyond 2^53 an id is valid and names nothing.
+  // An id beyond 2^53 is valid, but no row has it. It is not a number here, because it keeps its digits.
   if (typeof id !== 'number') return undefined
   return tx.locations.find(organizationId, id)
 }
@@ -84,11 +88,13 @@ async function findByKey(tx: Writes, organizationId: number, key: unknown): Prom
 }
 
 /**
- * Refuses a parent within the location's own subtree, and a tree deeper than a thousand levels.
+ * Throws `conflict` when `parent` is in the subtree of `location`, and `invalid` when the tree would have more than a
+ * thousand levels.
  *
- * @param field what to blame for the depth
+ * @param location undefined for a new location
+ * @param field the field that the error about the depth names
  */
-export async function requirePlaceInTree(
+export async function requireValidParent(
   tx: Writes,
   organizationId: number,
   location: { readonly id: number; readonly externalKey: string } | undefined,
@@ -97,7 +103,7 @@ export async function requirePlaceInTree(
 ): Promise<void> {
   if (parent.id === null) return
   if (location && (await tx.tree.isSelfOrAbove(organizationId, parent.id, location.id)))
-    throw conflict(`Moving ${location.externalKey} under ${parent.externalKey} would make a cycle`)
+    throw conflict(`Moving ${location.externalKey} under ${parent.externalKey} would create a cycle`)
   const above = await tx.tree.levelsAbove(organizationId, parent.id)
   const below = location ? await tx.tree.levelsBelow(organizationId, location.id) : 0
   if (above + 1 + below >= depthMax) {

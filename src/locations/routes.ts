@@ -23,14 +23,14 @@ import type { LocationService, RenamedLocation, TreeRead } from './service'
 const tag = 'Locations'
 const path = { location_id: pathId("The location's id.") }
 
-/** What can be done with a new location. */
+/** OpenAPI links: the operations that take the id of a new location. */
 const links = linksTo('location_id', {
   getLocation: 'Read the location.',
   updateLocation: 'Change or move the location.',
   deleteLocation: 'Soft-delete the location.',
   renameLocation: "Change the location's external_key.",
   attachLocationTag: 'Attach a tag to the location.',
-  listLocationChildren: 'List the locations right below it.',
+  listLocationChildren: 'List the immediate children of the location.',
 })
 
 /** Master data of locations (docs/api.md, Endpoints). */
@@ -43,18 +43,20 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       operationId: 'listLocations',
       summary: 'List locations',
       description:
-        'Locations that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted. parent_id and parent_external_key exclude each other.',
+        'Returns the locations that are in effect now, sorted by external_key by default. Soft-deleted locations are included only with include_deleted. parent_id and parent_external_key exclude each other.',
       tag,
     },
     isList: true,
     pairs: [['parent_id', 'parent_external_key']],
     query: {
-      external_key: externalKeys('Any of these keys.'),
-      parent_id: ids('Rows right below any of these locations.'),
-      parent_external_key: externalKeys('Rows right below any of the locations with these keys.'),
-      is_active: flag('Only rows that are, or are not, active.'),
-      include_deleted: flag('Also soft-deleted rows.', false),
-      q: search('Case-insensitive part of name, external_key, description or a tag value.'),
+      external_key: externalKeys('Only locations with any of these keys.'),
+      parent_id: ids('Only immediate children of any of these locations.'),
+      parent_external_key: externalKeys('Only immediate children of any of the locations with these keys.'),
+      is_active: flag('true: only active locations; false: only inactive locations.'),
+      include_deleted: flag('Include soft-deleted locations.', false),
+      q: search(
+        'Only locations with this text, case-insensitive, in name, external_key, description or a tag value.',
+      ),
       sort: sort(['external_key', 'name', 'created_at'], 'external_key'),
       limit,
       offset,
@@ -84,7 +86,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       operationId: 'createLocation',
       summary: 'Create a location',
       description:
-        'Without external_key the server mints the lowest unused one of the form LOC-NNN. The parent may be named by id, by key or by both.',
+        'Without external_key, the server mints the lowest unused key of the form LOC-NNN. The parent may be named by id, by key or by both.',
       tag,
     },
     mayConflict: true,
@@ -111,7 +113,8 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     doc: {
       operationId: 'getLocation',
       summary: 'Read a location',
-      description: 'Also before and after it is in effect. A soft-deleted location is not found.',
+      description:
+        'Returns the location whether or not it is in effect. A soft-deleted location is not found.',
       tag,
     },
     params: path,
@@ -127,7 +130,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       operationId: 'updateLocation',
       summary: 'Change or move a location',
       description:
-        'Absent fields stay as they are, null clears description and valid_to and makes the location a root. A move into its own subtree is a conflict. Every accepted patch, even an empty one, advances updated_at.',
+        'Absent fields keep their value. null clears description and valid_to, and a null parent makes the location a root. A move of the location into its own subtree is a conflict. Every accepted patch advances updated_at, even an empty one.',
       tag,
     },
     mayConflict: true,
@@ -153,13 +156,17 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       operationId: 'deleteLocation',
       summary: 'Soft-delete a location',
       description:
-        'Its tags are soft-deleted with it. A location with live descendants, or with live assets placed at it, is a conflict.',
+        'Soft-deletes the location and its tags. A location that has live descendants, or live assets placed at it, is a conflict.',
       tag,
     },
     mayConflict: true,
     isConditional: true,
     params: path,
-    response: { status: 204, description: 'Deleted, with its tags; its keys are free to be used again.' },
+    response: {
+      status: 204,
+      description:
+        'The location and its tags are deleted. The external_key and the tag values can be used again.',
+    },
     async handle({ caller, params, requireMatch }) {
       await locations.remove(caller, params.location_id, requireMatch)
       return noContent
@@ -174,7 +181,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       operationId: 'renameLocation',
       summary: "Change a location's external_key",
       description:
-        'Descendants are not changed, only counted. The same key again is accepted and changes nothing, not even updated_at.',
+        'Descendants are counted, but not changed. A rename to the current key is accepted and changes nothing, not even updated_at.',
       tag,
     },
     mayConflict: true,
@@ -201,7 +208,7 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       operationId: 'attachLocationTag',
       summary: 'Attach a tag to a location',
       description:
-        "The pair of tag_type and value is unique among the live tags of the organization. The location's updated_at stays.",
+        "The pair of tag_type and value is unique among the live tags of the organization. The location's updated_at does not change.",
       tag,
     },
     mayConflict: true,
@@ -230,11 +237,11 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
     doc: {
       operationId: 'detachLocationTag',
       summary: 'Remove a tag from a location',
-      description: 'A tag that is gone, or that another row has, is not found.',
+      description: 'A tag that is deleted, or that belongs to another asset or location, is not found.',
       tag,
     },
     params: { ...path, tag_id: pathId("The tag's id.") },
-    response: { status: 204, description: 'Removed; its type and value are free to be used again.' },
+    response: { status: 204, description: 'The tag is removed. Its type and value can be used again.' },
     async handle({ caller, params }) {
       await tags.detach(caller, { locationId: params.location_id }, params.tag_id)
       return noContent
@@ -270,7 +277,7 @@ const treeRoute = (
       operationId,
       summary,
       description:
-        'Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.',
+        'Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.',
       tag,
     },
     params: path,
@@ -286,7 +293,7 @@ const treeRoute = (
     },
   })
 
-/** The private part, for the console: the whole tree at once. */
+/** The whole tree, for the console (docs/internal-api.md, Whole location tree). */
 export const locationTreeRoutes = (locations: LocationService): Endpoint[] => [
   endpoint({
     method: 'GET',

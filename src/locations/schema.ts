@@ -12,7 +12,7 @@ import {
   Name,
   Nullable,
   readOnlyOnPatch,
-  refusedOnCreate,
+  rejectedOnCreate,
   RowId,
   UpdatedAt,
   ValidFrom,
@@ -34,7 +34,7 @@ const ParentExternalKey = Nullable(
   }),
 )
 
-/** A place in the tree of places (docs/api.md, Location). It has no metadata. */
+/** A location in the tree of locations (docs/api.md, Location). It has no metadata. */
 export const Location = Type.Object(
   {
     id: RowId,
@@ -51,7 +51,10 @@ export const Location = Type.Object(
     deleted_at: DeletedAt,
     tags: tagsOf('location'),
   },
-  { $id: 'LocationView', description: 'A place where assets can be, in a tree of places.' },
+  {
+    $id: 'LocationView',
+    description: 'A location of assets, such as a hall or a dock. Locations form a tree.',
+  },
 )
 export type LocationView = Static<typeof Location>
 
@@ -70,12 +73,14 @@ export const NewLocation = withKnown(
       name: LocationName,
       external_key: Type.Optional(LocationKey),
       ...writable,
-      tags: Type.Optional(Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach at once.' })),
+      tags: Type.Optional(
+        Type.Array(TagRequest, { maxItems: 100, description: 'Tags to attach to the new location.' }),
+      ),
     },
     {
       $id: 'LocationCreate',
       description:
-        'A new location. Without external_key the server mints one; without a parent it is a root.',
+        'A new location. Without external_key, the server mints one. Without a parent, the location is a root.',
       additionalProperties: false,
       example: {
         name: 'Dock 1',
@@ -85,7 +90,7 @@ export const NewLocation = withKnown(
       },
     },
   ),
-  refusedOnCreate,
+  rejectedOnCreate,
 )
 
 export const LocationChanges = withKnown(
@@ -99,7 +104,7 @@ export const LocationChanges = withKnown(
     {
       $id: 'LocationPatch',
       description:
-        'A merge patch (RFC 7396). A new parent moves the subtree; null makes it a root. Read-only fields may be sent back unchanged.',
+        'A merge patch (RFC 7396). A new parent moves the location with its subtree; null makes it a root. Read-only fields may be sent back unchanged.',
       additionalProperties: false,
       example: { name: 'Dock 1 east', parent_external_key: 'HALL-2' },
     },
@@ -107,7 +112,7 @@ export const LocationChanges = withKnown(
   echoedOnPatch,
 )
 
-/** For the console, which draws the whole tree. */
+/** A location in the whole tree, for the console. */
 export const LocationNode = Type.Object(
   {
     id: RowId,
@@ -116,7 +121,7 @@ export const LocationNode = Type.Object(
     parent_id: ParentId,
     is_active: IsActive,
     is_effective: Type.Boolean({ description: 'Whether now is within valid_from and valid_to.' }),
-    asset_count: Type.Integer({ description: 'How many assets are there now, as the report counts them.' }),
+    asset_count: Type.Integer({ description: 'Number of assets at this location in the report.' }),
   },
   { $id: 'LocationNode', description: 'A live location, in effect or not.' },
 )
@@ -124,5 +129,5 @@ export type LocationNodeView = Static<typeof LocationNode>
 
 export const LocationTree = Type.Object(
   { data: Type.Array(LocationNode) },
-  { $id: 'LocationTree', description: 'All live locations, by name.' },
+  { $id: 'LocationTree', description: 'All live locations, sorted by name.' },
 )

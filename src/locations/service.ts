@@ -12,7 +12,7 @@ import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, toWire, wireOrNull } from '../time'
-import { requirePlaceInTree, resolveParent } from './parent'
+import { requireValidParent, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
 export interface LocationListQuery {
@@ -28,7 +28,7 @@ export interface LocationListQuery {
 
 export interface RenamedLocation {
   readonly view: LocationView
-  /** Live ones, below the location. */
+  /** Number of live descendants. */
   readonly descendants: number
 }
 
@@ -67,7 +67,7 @@ export function createLocationService(store: Store, now: Clock) {
     return { rows: await withTags(rows), total }
   }
 
-  /** A part of the tree around a live location, in the order of that part (docs/api.md, Tree reads). */
+  /** Returns a part of the tree around a live location, in the order of that part (docs/api.md, Tree reads). */
   async function listTree(
     organizationId: number,
     id: number,
@@ -81,7 +81,7 @@ export function createLocationService(store: Store, now: Clock) {
     return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
   }
 
-  /** Every live location: what is not in effect any more, or not yet, can be looked after too. */
+  /** Returns every live location, also those that are not in effect, because they can be edited too. */
   async function wholeTree(organizationId: number): Promise<LocationNodeView[]> {
     const rows = await store.read.tree.whole(organizationId, now())
     return rows.map((row) => ({
@@ -104,10 +104,10 @@ export function createLocationService(store: Store, now: Clock) {
     const at = now()
     const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
     return store.write(async (tx) => {
-      const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), undefined)
+      const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), undefined)
       const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
       const parent = resolution.parent ?? { id: null, externalKey: null }
-      await requirePlaceInTree(tx, organizationId, undefined, parent, resolution.field)
+      await requireValidParent(tx, organizationId, undefined, parent, resolution.field)
       const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
       const fields = { externalKey, ...newFields(input, at) }
       const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }
@@ -123,7 +123,7 @@ export function createLocationService(store: Store, now: Clock) {
     })
   }
 
-  /** @param requireMatch refuses where the caller expects another state than the current view */
+  /** @param requireMatch throws when the caller expects another state than the current view */
   function change(
     author: Author,
     id: number,
@@ -139,14 +139,15 @@ export function createLocationService(store: Store, now: Clock) {
         ...problemsOf(LocationChanges, body, view),
         ...validityProblems(body, row.validFrom, row.validTo),
       ]
-      const resolution = await resolveParent(tx, organizationId, withoutFaulty(body, problems), row)
+      const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), row)
       const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
       const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
       const at = now()
       const isMove = parent.id !== row.parentId
-      if (isMove) await requirePlaceInTree(tx, organizationId, row, parent, resolution.field)
-      const place = { parentId: parent.id, parentExternalKey: parent.externalKey }
-      const updated = await records.update(tx, { ...row, ...changedFields(row, input), ...place }, at)
+      if (isMove) await requireValidParent(tx, organizationId, row, parent, resolution.field)
+      const parentFields = { parentId: parent.id, parentExternalKey: parent.externalKey }
+      const changed = { ...row, ...changedFields(row, input), ...parentFields }
+      const updated = await records.update(tx, changed, at)
       const after = toView(updated, tags)
       const action = isMove ? 'moved' : 'changed'
       await audit(tx, author, { at, action, subject: subjectOf(row), before: view, after })
@@ -154,7 +155,7 @@ export function createLocationService(store: Store, now: Clock) {
     })
   }
 
-  /** Refuses a location that is not empty: descendants are checked first, then assets (docs/api.md, Delete). */
+  /** Throws `conflict` when the location has descendants, checked first, or assets (docs/api.md, Delete). */
   function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
     const { organizationId } = author
     return store.write(async (tx) => {
@@ -173,7 +174,7 @@ export function createLocationService(store: Store, now: Clock) {
     })
   }
 
-  /** Renames a location; a rename to its current key counts no descendants (docs/api.md, Rename). */
+  /** Renames a location. A rename to the current key counts no descendants (docs/api.md, Rename). */
   function rename(
     author: Author,
     id: number,
@@ -193,8 +194,8 @@ export function createLocationService(store: Store, now: Clock) {
   return { get, list, listTree, wholeTree, create, change, remove, rename }
 }
 
-/** A field that is malformed is reported once; it does not also fail to name a row. */
-const withoutFaulty = (body: JsonObject, problems: readonly { field: string }[]): JsonObject =>
+/** Removes the malformed fields, so that each is reported once and not also as a reference to a missing row. */
+const withoutInvalid = (body: JsonObject, problems: readonly { field: string }[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !problems.some(({ field }) => field === key)))
 
 const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({

@@ -5,7 +5,7 @@ import type { TagParent, TagRow, Writes } from '../storage/store'
 import { type Instant, laterThan } from '../time'
 import { mintKey, releaseKey, searchTexts, takeKey } from './rules'
 
-/** What assets and locations do in the same way, in the write of the caller. */
+/** The operations that assets and locations have in common. Each runs in a write of the caller. */
 
 interface RecordRow {
   readonly id: number
@@ -17,16 +17,16 @@ interface RecordRow {
   readonly deletedAt: Instant | null
 }
 
-/** A live row as it is stored. */
+/** A live row with its tags. */
 export interface Stored<Row> {
   readonly row: Row
   readonly tags: readonly TagRow[]
 }
 
-/** What differs between assets and locations. */
+/** The queries and texts that differ between assets and locations. */
 export interface RecordKind<Row extends RecordRow, View extends object> {
   readonly kind: 'asset' | 'location'
-  /** The kind with its article, at the beginning of a message. */
+  /** The kind with its article, at the beginning of a message: `An asset`. */
   readonly noun: string
   find(tx: Writes, organizationId: number, id: number): Promise<Row | undefined>
   findByKey(tx: Writes, organizationId: number, externalKey: string): Promise<unknown>
@@ -36,8 +36,8 @@ export interface RecordKind<Row extends RecordRow, View extends object> {
   toView(row: Row, tags: readonly TagRow[]): View
 }
 
-export function createRecords<Row extends RecordRow, View extends object>(of: RecordKind<Row, View>) {
-  const { kind } = of
+export function createRecords<Row extends RecordRow, View extends object>(recordKind: RecordKind<Row, View>) {
+  const { kind, noun, toView } = recordKind
 
   const subjectOf = ({ id, externalKey }: Pick<Row, 'id' | 'externalKey'>): Subject => ({
     kind,
@@ -47,34 +47,36 @@ export function createRecords<Row extends RecordRow, View extends object>(of: Re
 
   /** Returns the live row. Throws `not_found`. */
   async function load(tx: Writes, { organizationId }: Author, id: number): Promise<Stored<Row>> {
-    const row = await of.find(tx, organizationId, id)
+    const row = await recordKind.find(tx, organizationId, id)
     if (!row) throw notFound(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`)
-    return { row, tags: await of.tagsOf(tx, id) }
+    return { row, tags: await recordKind.tagsOf(tx, id) }
   }
 
-  /** Returns the key of a new row: the given one if it is free, otherwise the lowest minted key that is free. */
+  /**
+   * Returns the given key, or without one the lowest free minted key. Throws `conflict` when the given key is in use.
+   */
   async function takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
     const externalKey = given ?? (await mintKey(tx, organizationId, kind))
-    if (await of.findByKey(tx, organizationId, externalKey))
-      throw conflict(`${of.noun} with the external_key ${externalKey} already exists`)
+    if (await recordKind.findByKey(tx, organizationId, externalKey))
+      throw conflict(`${noun} with the external_key ${externalKey} already exists`)
     await takeKey(tx, organizationId, kind, externalKey)
     return externalKey
   }
 
-  /** Stores the row with its search texts, and with a later `updatedAt`. */
+  /** Stores the row with its search texts and a later `updatedAt`. */
   async function update(tx: Writes, row: Row, at: Instant): Promise<Row> {
     const updated = { ...row, ...searchTexts(row), updatedAt: laterThan(row.updatedAt, at) }
-    await of.update(tx, updated)
+    await recordKind.update(tx, updated)
     return updated
   }
 
-  async function giveKey(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+  async function changeKey(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
     await takeFreeKey(tx, row.organizationId, externalKey)
     await releaseKey(tx, row.organizationId, kind, row.externalKey)
     return update(tx, { ...row, externalKey }, at)
   }
 
-  /** A rename to the current key changes nothing, not even `updated_at` (docs/api.md, Rename). */
+  /** Renames a row. A rename to the current key changes nothing, not even `updated_at` (docs/api.md, Rename). */
   async function rename(
     tx: Writes,
     author: Author,
@@ -84,8 +86,8 @@ export function createRecords<Row extends RecordRow, View extends object>(of: Re
   ): Promise<{ view: View; isSame: boolean }> {
     const { row, tags } = await load(tx, author, id)
     const isSame = row.externalKey === externalKey
-    const renamed = isSame ? row : await giveKey(tx, row, externalKey, at)
-    const [before, view] = [of.toView(row, tags), of.toView(renamed, tags)]
+    const renamed = isSame ? row : await changeKey(tx, row, externalKey, at)
+    const [before, view] = [toView(row, tags), toView(renamed, tags)]
     await audit(tx, author, { at, action: 'renamed', subject: subjectOf(row), before, after: view })
     return { view, isSame }
   }
@@ -93,10 +95,10 @@ export function createRecords<Row extends RecordRow, View extends object>(of: Re
   /** Soft-deletes the row with its tags and frees its key. */
   async function remove(tx: Writes, author: Author, { row, tags }: Stored<Row>, at: Instant): Promise<void> {
     const deletedAt = laterThan(row.updatedAt, at)
-    await of.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
-    await tx.tags.deleteAll(of.tagParent(row.id), deletedAt)
+    await recordKind.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
+    await tx.tags.deleteAll(recordKind.tagParent(row.id), deletedAt)
     await releaseKey(tx, author.organizationId, kind, row.externalKey)
-    const before = of.toView(row, tags)
+    const before = toView(row, tags)
     await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
   }
 

@@ -6,7 +6,7 @@ import type { SlotKind, Writes } from '../storage/store'
 import { fold, separator } from '../text'
 import { type Instant, parseInstant, toWire } from '../time'
 
-/** What assets and locations have in common: keys, validity, search texts. */
+/** The rules that assets and locations have in common: keys, validity and search texts. */
 
 export const Rename = Type.Object(
   { external_key: ExternalKey },
@@ -15,8 +15,9 @@ export const Rename = Type.Object(
 export type Rename = Static<typeof Rename>
 
 /**
- * The instant of a field that has been checked; undefined where the body leaves it out. Milliseconds that repeat what
- * the view shows of the stored instant mean that one: sending a view back changes nothing, not even unseen microseconds.
+ * Returns the instant of a checked field, or undefined when the body does not have the field. A value that has the same
+ * milliseconds as `stored` returns `stored`: a view shows milliseconds only, and sending it back must not change the
+ * stored microseconds.
  */
 function instantField(value: Json | undefined, stored: Instant | null = null): Instant | null | undefined {
   if (value === undefined || value === null) return value
@@ -24,7 +25,7 @@ function instantField(value: Json | undefined, stored: Instant | null = null): I
   return stored !== null && parsed === parseInstant(toWire(stored)) ? stored : parsed
 }
 
-/** The fields of a body that assets and locations have in common. */
+/** The fields that the bodies of assets and locations have in common. */
 interface CommonInput {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
@@ -33,7 +34,7 @@ interface CommonInput {
   readonly valid_to?: string | null | undefined
 }
 
-/** The columns of a new row, with their defaults. */
+/** Returns the columns of a new row, with their defaults. */
 export const newFields = (input: CommonInput & { readonly name: string }, at: Instant) => ({
   name: input.name,
   description: input.description ?? null,
@@ -52,7 +53,7 @@ interface CommonRow {
   readonly validTo: Instant | null
 }
 
-/** The columns of a row after a merge patch. */
+/** Returns the columns of a row after a merge patch. */
 export const changedFields = (row: CommonRow, input: CommonInput): CommonRow => ({
   name: input.name ?? row.name,
   description: input.description === undefined ? row.description : input.description,
@@ -61,27 +62,30 @@ export const changedFields = (row: CommonRow, input: CommonInput): CommonRow => 
   validTo: input.valid_to === undefined ? row.validTo : (instantField(input.valid_to, row.validTo) ?? null),
 })
 
-/** valid_to must be after valid_from, whichever of them the body contains (docs/api.md, Row states). */
+/**
+ * Reports a valid_to that is not after valid_from (docs/api.md, Row states). A field that the body does not contain has
+ * its stored value.
+ */
 export function validityProblems(
   body: JsonObject,
   validFrom: Instant,
   validTo: Instant | null,
 ): FieldError[] {
-  const from = readable(body, 'valid_from', validFrom)
-  const to = readable(body, 'valid_to', validTo)
+  const from = comparableInstant(body, 'valid_from', validFrom)
+  const to = comparableInstant(body, 'valid_to', validTo)
   if (!from || !to || to > from) return []
   return [{ field: 'valid_to', code: 'invalid_value', message: 'valid_to must be after valid_from' }]
 }
 
-/** Null where there is nothing to compare: no value, or one that has a problem of its own. */
-function readable(body: JsonObject, field: string, stored: Instant | null): Instant | null {
+/** Returns null when there is nothing to compare: no value, or a malformed value, which is reported elsewhere. */
+function comparableInstant(body: JsonObject, field: string, stored: Instant | null): Instant | null {
   const value = body[field]
   if (value === undefined) return stored
   const parsed = typeof value === 'string' ? instantField(value, stored) : null
   return parsed && !isSentinel(parsed) ? parsed : null
 }
 
-/** What q searches, so that no match runs over from one field into another. */
+/** Returns the texts that `q` searches. The separator keeps a match from extending from one field into the next. */
 export const searchTexts = (row: { externalKey: string; name: string; description: string | null }) => ({
   searchKey: fold(row.externalKey) + separator + fold(row.name),
   searchDescription: fold(row.description ?? ''),
@@ -97,7 +101,7 @@ export function mintedKey(kind: SlotKind, slot: number): string {
   return prefix + String(slot).padStart(width, '0')
 }
 
-/** The number that a key occupies, if it is exactly the key that would be minted (docs/api.md, Minted keys). */
+/** Returns the number of a key that could have been minted, otherwise undefined (docs/api.md, Minted keys). */
 export function slotOf(kind: SlotKind, externalKey: string): number | undefined {
   const { prefix } = prefixes[kind]
   if (!externalKey.startsWith(prefix)) return undefined

@@ -3,66 +3,69 @@ import { normalize } from './rules'
 
 const schemeNames = ['sgtin-96', 'sscc-96', 'sgln-96', 'grai-96', 'giai-96'] as const
 
-/** What a 96-bit EPC says by GS1's Tag Data Standard. A hint for people: tags are compared by their value. */
+/** The content of a 96-bit EPC (GS1 Tag Data Standard). It is for display only: tags are compared by their value. */
 export const EpcHint = Type.Object(
   {
     scheme: Type.Unsafe<(typeof schemeNames)[number]>({ type: 'string', enum: [...schemeNames] }),
-    uri: Type.String({ description: 'The pure identity.', example: 'urn:epc:id:giai:0614141.5678' }),
+    uri: Type.String({ description: 'Pure identity URI.', example: 'urn:epc:id:giai:0614141.5678' }),
     tag_uri: Type.String({
-      description: 'With the filter value, as a tag carries it.',
+      description: 'Tag URI, which also contains the filter value.',
       example: 'urn:epc:tag:giai-96:0.0614141.5678',
     }),
     gs1_key: Type.String({
       description:
-        'With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI.',
+        'GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI.',
     }),
   },
-  { description: 'What an EPC says.' },
+  { description: 'The content of an EPC.' },
 )
 export type EpcHint = Static<typeof EpcHint>
 
 interface Scheme {
   readonly name: EpcHint['scheme']
-  /** Bits of the company prefix and of the reference after it, together. */
+  /** Bits of the company prefix and the reference together. */
   readonly bits: bigint
-  /** Digits of the two together; a GIAI's reference has as many as it needs. */
+  /** Digits of the company prefix and the reference together; null for a GIAI, whose reference has no fixed length. */
   readonly digits: number | null
-  /** Whether the bits after the reference are a serial number; else they are zero. */
+  /** Whether a serial number follows the reference. Without one, the bits after the reference are zero. */
   readonly hasSerial: boolean
   readonly gs1KeyOf: (prefix: string, reference: string, serial: string) => string
 }
 
-/** By the first byte, in hex. Eight bits of header, three of filter and three of partition precede the prefix. */
+/**
+ * The schemes by the first byte of an EPC, in hex. The company prefix follows 8 bits of header, 3 bits of filter value
+ * and 3 bits of partition value.
+ */
 const schemes: Readonly<Record<string, Scheme>> = {
   30: {
     name: 'sgtin-96',
     bits: 44n,
     digits: 13,
     hasSerial: true,
-    // The first digit of the reference is the indicator, which a GTIN begins with.
-    gs1KeyOf: (prefix, reference) => checked(reference.slice(0, 1) + prefix + reference.slice(1)),
+    // A GTIN begins with the indicator, which is the first digit of the reference.
+    gs1KeyOf: (prefix, reference) => withCheckDigit(reference.slice(0, 1) + prefix + reference.slice(1)),
   },
   31: {
     name: 'sscc-96',
     bits: 58n,
     digits: 17,
     hasSerial: false,
-    // The same with the extension digit of an SSCC.
-    gs1KeyOf: (prefix, reference) => checked(reference.slice(0, 1) + prefix + reference.slice(1)),
+    // An SSCC begins with the extension digit, which is the first digit of the reference.
+    gs1KeyOf: (prefix, reference) => withCheckDigit(reference.slice(0, 1) + prefix + reference.slice(1)),
   },
   32: {
     name: 'sgln-96',
     bits: 41n,
     digits: 12,
     hasSerial: true,
-    gs1KeyOf: (prefix, reference) => checked(prefix + reference),
+    gs1KeyOf: (prefix, reference) => withCheckDigit(prefix + reference),
   },
   33: {
     name: 'grai-96',
     bits: 44n,
     digits: 12,
     hasSerial: true,
-    gs1KeyOf: (prefix, reference, serial) => checked(prefix + reference) + serial,
+    gs1KeyOf: (prefix, reference, serial) => withCheckDigit(prefix + reference) + serial,
   },
   34: {
     name: 'giai-96',
@@ -73,10 +76,13 @@ const schemes: Readonly<Record<string, Scheme>> = {
   },
 }
 
-/** By partition: the bits of the company prefix, which has 12 digits less the partition. */
+/** Bits of the company prefix, by partition value. The prefix has 12 digits minus the partition value. */
 const prefixBits = [40n, 37n, 34n, 30n, 27n, 24n, 20n]
 
-/** Null for what is no EPC of these schemes, or could not have been encoded from one: what a tag holds may be anything. */
+/**
+ * Returns the content of an EPC. Returns null when the value is not an EPC of these schemes or not validly encoded: a
+ * tag may hold any bits.
+ */
 export function epcHint(value: string): EpcHint | null {
   const hex = normalize('rfid', value)
   const scheme = /^[0-9A-F]{24}$/.test(hex) ? schemes[hex.slice(0, 2)] : undefined
@@ -103,15 +109,17 @@ export function epcHint(value: string): EpcHint | null {
   }
 }
 
-/** Padded to its digits, of which there may be none; null where it has more. */
+/**
+ * Pads a number to `digits` digits; null adds no padding, and 0 gives the empty string. Returns null when it has more.
+ */
 function digitsOf(number: bigint, digits: number | null): string | null {
   if (digits === null) return String(number)
   if (number >= 10n ** BigInt(digits)) return null
   return digits === 0 ? '' : String(number).padStart(digits, '0')
 }
 
-/** With GS1's check digit: the weights are 3 and 1 in turn, from the right. */
-function checked(digits: string): string {
+/** Appends the check digit of GS1. From the right, the weights alternate between 3 and 1. */
+function withCheckDigit(digits: string): string {
   let sum = 0
   for (let i = 1; i <= digits.length; i++) sum += Number(digits.at(-i)) * (i % 2 === 1 ? 3 : 1)
   return digits + ((10 - (sum % 10)) % 10)

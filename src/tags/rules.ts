@@ -4,8 +4,9 @@ import type { TagView } from './schema'
 export const toTagView = ({ id, tagType, value }: TagRow): TagView => ({ id, tag_type: tagType, value })
 
 /**
- * How the identifier of a read is compared with a tag that a person typed: rfid and ble without separators, upper-case,
- * without leading zeros; barcodes without the line break that scanners append (docs/history.md, Tag match).
+ * Returns the normal form of a tag value, in which values of reads and of tags are compared (docs/history.md, Tag
+ * match). For rfid and ble, it has no separators and no leading zeros and is in upper case. For a barcode, it has no
+ * line break at the end, which scanners append.
  */
 export function normalize(tagType: string, value: string): string {
   if (tagType === 'barcode') return value.replace(/[\r\n]+$/, '')

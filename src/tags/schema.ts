@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { asUnion, RowId, TagValue, unlessSet } from '../contract/fields'
+import { withCheckAs, RowId, TagValue, wrapped } from '../contract/fields'
 
 export const tagTypes = ['rfid', 'ble', 'barcode'] as const
 export type TagType = (typeof tagTypes)[number]
@@ -7,21 +7,21 @@ export type TagType = (typeof tagTypes)[number]
 const anyType = Type.Unsafe<TagType>({
   type: 'string',
   enum: [...tagTypes],
-  description: 'What carries the identifier.',
+  description: 'The technology of the tag.',
   example: 'rfid',
 })
 
-/** The document shows tags as unions, one variant for each type. */
-const kinds = [
+/** The variants of a tag. The OpenAPI document describes a tag as a union of them. */
+const variants = [
   { tagType: 'rfid', name: 'Rfid', noun: 'RFID', example: '3414257BF40000000000162E' },
   { tagType: 'ble', name: 'Ble', noun: 'BLE', example: 'AC233F5E1A02' },
   { tagType: 'barcode', name: 'Barcode', noun: 'barcode', example: '4006381333931' },
 ] as const satisfies readonly { tagType: TagType; name: string; noun: string; example: string }[]
 
-type Kind = (typeof kinds)[number]
+type Variant = (typeof variants)[number]
 
-const fieldsOf = ({ tagType, name, noun, example }: Kind) => ({
-  // Named, so that generated Go clients check its value: by it they find the one variant that a tag is.
+const fieldsOf = ({ tagType, name, noun, example }: Variant) => ({
+  // The schema has a name, so that generated Go clients check its value and find the variant of a tag.
   tag_type: Type.Unsafe<TagType>({
     $id: `${name}TagType`,
     type: 'string',
@@ -32,14 +32,14 @@ const fieldsOf = ({ tagType, name, noun, example }: Kind) => ({
   value: Type.String({ ...TagValue, example }),
 })
 
-/** A union by tag_type; its variants are named like itself. */
-const unionOf = (name: string, variantOf: (kind: Kind, $id: string) => TSchema) => ({
+/** Returns a union with the discriminator tag_type. Its variants are named after it, such as RfidTag. */
+const unionOf = (name: string, schemaOf: (variant: Variant, $id: string) => TSchema) => ({
   $id: name,
-  oneOf: kinds.map((kind) => variantOf(kind, `${kind.name}${name}`)),
+  oneOf: variants.map((variant) => schemaOf(variant, `${variant.name}${name}`)),
   discriminator: {
     propertyName: 'tag_type',
     mapping: Object.fromEntries(
-      kinds.map((kind) => [kind.tagType, `#/components/schemas/${kind.name}${name}`]),
+      variants.map((variant) => [variant.tagType, `#/components/schemas/${variant.name}${name}`]),
     ),
   },
 })
@@ -52,35 +52,36 @@ export interface TagView {
 
 /** A tag in a response (docs/api.md, Tag). */
 export const Tag = Type.Unsafe<TagView>({
-  ...unionOf('Tag', (kind, $id) =>
-    Type.Object({ id: RowId, ...fieldsOf(kind) }, { $id, description: `A ${kind.noun} tag.` }),
+  ...unionOf('Tag', (variant, $id) =>
+    Type.Object({ id: RowId, ...fieldsOf(variant) }, { $id, description: `A ${variant.noun} tag.` }),
   ),
   description:
-    'An identifier attached to an asset or a location. More types may come: pass through those you do not know.',
+    'An identifier attached to an asset or a location. More types may be added: pass through types that you do not know.',
 })
 
 export const tagsOf = (owner: string) =>
   Type.Array(Tag, { readOnly: true, description: `The tags of the ${owner}, in order of creation.` })
 
-/** Tags in a merge patch. */
-export const EchoedTags = unlessSet(
+/** The tags in a merge patch, which cannot change them. */
+export const EchoedTags = wrapped(
   Type.Array(Tag, { $id: 'Tags', description: 'Tags, in order of creation.' }),
   {
     readOnly: true,
-    description: 'Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged.',
+    description:
+      'Tags are changed through POST and DELETE on .../tags. Leave this field out, or send it back unchanged.',
   },
 )
 
-/** What a union of the three is checked as. */
+/** The object as which the union of the three variants is checked. */
 const AnyTagRequest = Type.Object({ tag_type: anyType, value: TagValue })
 
-/** A tag as it is written. */
-export const TagRequest = asUnion(
+/** A tag in a request. */
+export const TagRequest = withCheckAs(
   Type.Unsafe<Static<typeof AnyTagRequest>>({
-    ...unionOf('TagRequest', (kind, $id) =>
-      Type.Object(fieldsOf(kind), {
+    ...unionOf('TagRequest', (variant, $id) =>
+      Type.Object(fieldsOf(variant), {
         $id,
-        description: `A new ${kind.noun} tag.`,
+        description: `A new ${variant.noun} tag.`,
         additionalProperties: false,
       }),
     ),
@@ -89,6 +90,6 @@ export const TagRequest = asUnion(
   AnyTagRequest,
 )
 
-/** For the body of an attach: checked like TagRequest. */
+/** The schema by which the body of an attach is checked, the same as that of TagRequest. */
 export const NewTag = AnyTagRequest
 export type NewTag = Static<typeof NewTag>

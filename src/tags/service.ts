@@ -11,7 +11,7 @@ import { NewTag, type TagView } from './schema'
 
 export type TagService = ReturnType<typeof createTagService>
 
-/** Tags are reached through their asset or location; attaching one does not advance its parent's updated_at. */
+/** Attaches tags to an asset or a location and detaches them. Neither advances the parent's `updated_at`. */
 export function createTagService(store: Store, now: Clock) {
   function attach(
     author: Author,
@@ -41,7 +41,7 @@ export function createTagService(store: Store, now: Clock) {
   return { attach, detach }
 }
 
-/** What a tag hangs on, with the key by which people know it. */
+/** The asset or location of a tag, with its external_key for the audit log. */
 export type TagOwner = TagParent & { readonly externalKey: string }
 
 export const subjectOf = (owner: TagOwner): Subject =>
@@ -58,7 +58,7 @@ async function requireOwner(tx: Writes, { organizationId }: Author, parent: TagP
   return { ...parent, externalKey: row.externalKey }
 }
 
-/** Attaches a tag to an asset or a location that is there already. */
+/** Attaches a tag to an existing asset or location, with an audit entry. Throws `conflict` when the tag is in use. */
 export async function attachTag(
   tx: Writes,
   author: Author,
@@ -72,8 +72,9 @@ export async function attachTag(
 }
 
 /**
- * Attaches a tag that comes with its new asset or location, whose creation is what the audit log tells. The public API
- * never rewrites history: what was read of the tag while nobody knew it is forgotten.
+ * Attaches a tag without an audit entry, because the entry of a creation contains the tags. Deletes the reads of the
+ * tag from the time when it was unknown: the public API never changes history (docs/history.md, Unknown tags). Throws
+ * `conflict` when the tag is in use.
  */
 export async function attachInitialTag(
   tx: Writes,
@@ -86,7 +87,7 @@ export async function attachInitialTag(
   return row
 }
 
-/** The pair of type and value is unique among the live tags of an organization. */
+/** Throws `conflict` when a live tag of the organization has this type and value. */
 export async function requireFreeTag(
   tx: Writes,
   organizationId: number,

@@ -135,7 +135,7 @@ describe('a JSON body', () => {
     const answer = await session.post('/internal/v1/assets/import', { rows })
     expect([answer.status, detailOf(answer)]).toEqual([
       413,
-      'The rows have 50000 tags; at most 2000 are taken at once',
+      'The rows have 50000 tags; a request may have at most 2000',
     ])
   })
 
