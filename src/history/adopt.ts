@@ -2,23 +2,23 @@ import type { Placement } from '../storage/store'
 import type { Micros } from '../time'
 import type { Asset, Base, History } from './late'
 import type { Presence, Read } from '../storage/store'
-import { everyEvent, fold, type HistoryRules, insert, type Move, moveOf } from './record'
+import { allEvents, fold, type HistoryRules, insert, type Move, moveOf } from './record'
 
-/** What stands in for the timeouts of readers that nobody knows any more, in seconds. */
+/** Presence timeout of closed events, in seconds, when the history has no read of a fixed reader. */
 const defaultTimeoutSeconds = 300
 
-/** A history that comes under another owner: that of a tag which was unknown. */
+/** The history of an unknown tag, which an asset takes over. */
 interface Origin {
   readonly history: History
-  /** The id under which it is kept there. */
+  /** Id of the unknown tag. */
   readonly id: number
 }
 
 /**
- * Gives an asset the history of a tag that has just become its own. An asset without one has, from then on, the very
- * history that it would have had the tag been its own from the beginning; one that has its own takes in the other:
- * what is closed there is placed like late reads, and reads that are still kept are recorded like any. Answers where the
- * asset went by it, if it is elsewhere now.
+ * Gives an asset the history of an unknown tag that was bound to it (docs/history.md, Unknown tags). An asset without a
+ * history then has the history that it would have if the tag had always been its own. For an asset with a history, the
+ * closed events of the tag are placed like late reads, and the reads that are still kept are recorded like other reads.
+ * Returns the move when the asset is at another location than before, otherwise undefined.
  */
 export async function adoptHistory(
   history: History,
@@ -27,11 +27,11 @@ export async function adoptHistory(
   tagId: number,
   rules: HistoryRules,
 ): Promise<Move | undefined> {
-  const theirs = await origin.history.placement(origin.id)
-  if (!theirs) return undefined
+  const adopted = await origin.history.placement(origin.id)
+  if (!adopted) return undefined
   const own = await history.placement(asset.assetId)
-  if (!own) return moveOf(own, await takeOver(history, asset, origin, theirs, tagId))
-  return moveOf(own, await merge(history, own, origin, theirs, tagId, rules))
+  if (!own) return moveOf(own, await takeOver(history, asset, origin, adopted, tagId))
+  return moveOf(own, await merge(history, own, origin, adopted, tagId, rules))
 }
 
 async function takeOver(
@@ -47,48 +47,48 @@ async function takeOver(
     origin.id,
     0,
     Number.MAX_SAFE_INTEGER,
-    everyEvent,
+    allEvents,
   ))
     rows.set(id, (await history.saveEvent(organizationId, assetId, event)).id)
-  const moved = ({ id, ...event }: Presence): Presence => {
+  const withNewId = ({ id, ...event }: Presence): Presence => {
     const row = rows.get(id)
     return row === undefined ? event : { ...event, id: row }
   }
   for (const read of await origin.history.recentReads(origin.id, 0))
     await history.insertRecentRead(assetId, { ...read, tagId })
-  const current = base.current && moved(base.current)
-  const after = { ...placement, assetId, base: { ...base, current }, head: moved(head) }
+  const current = base.current && withNewId(base.current)
+  const after = { ...placement, assetId, base: { ...base, current }, head: withNewId(head) }
   await history.savePlacement(after)
   return after
 }
 
-/** Both are closed up to the later of the two bases; from there on the reads of both are known. */
+/** Merges two histories. It closes both up to the later of their bases; the reads of both after it are still kept. */
 async function merge(
   history: History,
   own: Placement,
   origin: Origin,
-  theirs: Placement,
+  adopted: Placement,
   tagId: number,
   rules: HistoryRules,
 ): Promise<Placement> {
-  const kept = await origin.history.recentReads(origin.id, theirs.base.at - rules.settleMicros)
-  const upTo = Math.max(own.base.at, theirs.base.at)
-  const base = await fold(origin.history, theirs, kept, upTo, rules)
-  const timeout = theirs.heard?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
-  const events = await origin.history.eventsBetween(origin.id, 0, upTo, everyEvent)
-  const closed = events.flatMap((event) => endsOf(asAt(base, event), tagId, timeout))
+  const kept = await origin.history.recentReads(origin.id, adopted.base.at - rules.settleMicros)
+  const upTo = Math.max(own.base.at, adopted.base.at)
+  const base = await fold(origin.history, adopted, kept, upTo, rules)
+  const timeout = adopted.heard?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
+  const events = await origin.history.eventsBetween(origin.id, 0, upTo, allEvents)
+  const closed = events.flatMap((event) => endsOf(atBase(base, event), tagId, timeout))
   const reads = kept.filter(({ at }) => at > upTo).map((read) => ({ ...read, tagId }))
   return insert(history, own, reads, rules, { reads: closed, upTo })
 }
 
-/** An event as it was at the base, where it goes on beyond it. */
-function asAt({ at, current }: Base, event: Presence): Presence {
+/** Returns the part of an event up to the base. */
+function atBase({ at, current }: Base, event: Presence): Presence {
   const lastAt = (until: Micros) => Math.max(event.firstAt, Math.min(event.lastAt, until))
   if (event.id !== current?.id) return { ...event, lastAt: lastAt(at) }
   return { ...event, lastAt: lastAt(current?.lastAt ?? at), readCount: current?.readCount ?? event.readCount }
 }
 
-/** The reads by which a closed presence is still known: its first, and its last, which stands for all others. */
+/** Returns the reads that represent a closed event: its first read, and its last read, which counts for all others. */
 function endsOf(event: Presence, tagId: number, presenceTimeoutSeconds: number): Read[] {
   const { locationId, firstAt, lastAt, readCount, readerId, antenna, strongestRssi: rssi, cause } = event
   const span = { from: firstAt, to: lastAt }

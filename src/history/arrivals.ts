@@ -4,18 +4,23 @@ import type { Read } from '../storage/store'
 import { type HistoryRules, type Move, recordReads } from './record'
 import { setBackHistory } from './set-back'
 
-/** The time at which reads come while the clock is not in order (decision 0012). */
+/** The time of arrival of reads, while the clock of the service is not in order (decision 0012). */
 export interface Moment {
+  /** Time of the service. */
   readonly at: Micros
-  /** How much later than now a believed read may be. */
+  /** How far a believed read may be ahead of the present. */
   readonly ahead: Micros
-  /** How far `at` is ahead of the machine, whose clock went back a little. */
+  /** How far `at` is ahead of the time of the machine, after a small step back of the machine's clock. */
   readonly lag: Micros
-  /** Whether the history may hold later instants, which a wrong clock has written. */
+  /** Whether histories may contain later instants, written while the clock was wrong. */
   readonly mayHoldFuture: boolean
 }
 
-/** Records reads that have just come. What a wrong clock has written later than now does not win against them. */
+/**
+ * Records reads that have just arrived. It first sets back events that a wrong clock has dated in the future, so that
+ * they do not win against the new reads. Returns the move when the asset is at another location than before, otherwise
+ * undefined.
+ */
 export async function recordArrivals(
   history: History,
   asset: Asset,
@@ -23,12 +28,12 @@ export async function recordArrivals(
   rules: HistoryRules,
   moment: Moment | undefined,
 ): Promise<Move | undefined> {
-  const dated = moment ? await datedAfterAll(history, asset, reads, rules, moment) : reads
+  const dated = moment ? await datedAfterHistory(history, asset, reads, rules, moment) : reads
   return recordReads(history, asset, dated, rules)
 }
 
-/** The reads, dated so that those of this moment are later than all that the history holds. */
-async function datedAfterAll(
+/** Returns the reads with times such that the reads of the present are later than the history. */
+async function datedAfterHistory(
   history: History,
   asset: Asset,
   reads: readonly Read[],
@@ -39,13 +44,13 @@ async function datedAfterAll(
   if (!placement) return reads
   if (mayHoldFuture && placement.lastSeenAt > at + ahead) {
     const newest = Math.max(...reads.map((read) => read.at))
-    // A read of long ago is placed among what is older; one of this moment comes last, and competes with none of these.
+    // An old read is placed among older events. A read of the present comes last: the settle window before it is empty.
     const target = (newest > at - ahead ? Math.min(newest - 1, at) : at) - settleMicros
     await setBackHistory(history, asset, at + ahead, placement.lastSeenAt - target)
     return reads
   }
   const machineAt = at - lag
   if (placement.lastSeenAt <= machineAt + ahead) return reads
-  // The reader's clock agrees with the machine's; the history goes by the time of the service.
+  // A reader whose clock agrees with the machine is behind the time of the service, which the history uses.
   return reads.map((read) => (Math.abs(read.at - machineAt) <= ahead ? { ...read, at: read.at + lag } : read))
 }

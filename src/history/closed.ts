@@ -1,12 +1,12 @@
-import { begun, extended, isWithinPresence, strongest } from './presence'
+import { extended, isWithinPresence, newPresence, strongest } from './presence'
 import type { Presence, Read } from '../storage/store'
 
 /**
- * Reads older than the tail: the reads around them are gone, only events are left, so they are placed among the
- * events (docs/history.md, Late reads).
+ * Places reads that are older than the tail (docs/history.md, Late reads). The reads of that time are no longer kept,
+ * so the rules compare the read with the stored events.
  */
 
-/** What to do to stored events. An event without an id is new. */
+/** Changes of stored events. An event without an id is new. */
 export interface Edits {
   readonly write: readonly Presence[]
   readonly remove: readonly Presence[]
@@ -14,29 +14,37 @@ export interface Edits {
 
 /** The stored events around a read. */
 export interface Surroundings {
-  /** Those that begin at or before it, newest first; enough of them to find the one around it. Equal times: by location. */
+  /**
+   * Events that begin at or before the read, newest first; enough of them to find the event that contains the read.
+   * Events of the same time are ordered by location id.
+   */
   readonly before: readonly Presence[]
-  /** Those that begin after it and up to the end of the one around it, oldest first; at least the next one. */
+  /**
+   * Events that begin after the read, up to the end of the event that contains it, oldest first; at least the next one.
+   */
   readonly after: readonly Presence[]
 }
 
-const nothing: Edits = { write: [], remove: [] }
+const noEdits: Edits = { write: [], remove: [] }
 const write = (...events: Presence[]): Edits => ({ write: events, remove: [] })
 
-/** The presences that go on around a read, newest first; of equal times the lower location id is the earlier. */
+/**
+ * Returns the events that contain a read, newest first. Of two equal times, that of the lower location id is earlier.
+ */
 export const eventsAround = (read: Read, before: readonly Presence[]): Presence[] =>
   before.filter(({ locationId, lastAt }) => {
     if (locationId === read.locationId) return lastAt >= read.at
     return lastAt > read.at || (lastAt === read.at && locationId > read.locationId)
   })
 
+/** Returns the changes of the stored events that a late read makes. */
 export function placeClosed(read: Read, { before, after }: Surroundings): Edits {
-  const arounds = eventsAround(read, before)
-  const [around] = arounds
-  if (read.isScan) return placeScan(read, arounds, after)
-  if (around) {
-    // Inside a presence elsewhere the read is absorbed: the asset was there, before and after.
-    return around.locationId === read.locationId ? write(extended(around, read)) : nothing
+  const enclosing = eventsAround(read, before)
+  const [innermost] = enclosing
+  if (read.isScan) return placeScan(read, enclosing, after)
+  if (innermost) {
+    // In an event at another location, the read changes nothing: the asset was there before and after the read.
+    return innermost.locationId === read.locationId ? write(extended(innermost, read)) : noEdits
   }
   const [previous] = before
   const [next] = after
@@ -46,7 +54,7 @@ export function placeClosed(read: Read, { before, after }: Surroundings): Edits 
   if (joinsPrevious && joinsNext) return merge(extended(previous, read), next)
   if (joinsPrevious) return write(extended(previous, read))
   if (joinsNext) return write(extended(next, read))
-  return write(begun(read, previous || next ? 'late' : 'first'))
+  return write(newPresence(read, previous || next ? 'late' : 'first'))
 }
 
 const merge = (first: Presence, second: Presence): Edits => ({
@@ -63,30 +71,32 @@ const merge = (first: Presence, second: Presence): Edits => ({
 })
 
 /**
- * A scan is an event of its own. Inside a presence elsewhere it cuts it: the presence ends with its first read, the
- * last one known before the scan, and resumes with its last. At the place itself it takes over what follows of the
- * presence. Either way the order in which late scans come does not matter.
+ * Places a scan, which is an event of its own (docs/history.md, Handheld scans). A scan in an event at another location
+ * cuts that event: it ends with its first read, the last one that is known before the scan, and resumes with its last
+ * read. A scan in an event at its own location lasts to the end of that event. The result does not depend on the order
+ * in which late scans arrive.
  */
-function placeScan(read: Read, arounds: readonly Presence[], after: readonly Presence[]): Edits {
-  const scan = begun(read, 'scanned')
-  const [around] = arounds
+function placeScan(read: Read, enclosing: readonly Presence[], after: readonly Presence[]): Edits {
+  const scan = newPresence(read, 'scanned')
+  const [innermost] = enclosing
   const [next] = after
-  if (around?.locationId === read.locationId) return write({ ...scan, lastAt: around.lastAt })
-  if (!around && next?.cause === 'resumed' && next.locationId === read.locationId)
+  if (innermost?.locationId === read.locationId) return write({ ...scan, lastAt: innermost.lastAt })
+  if (!innermost && next?.cause === 'resumed' && next.locationId === read.locationId)
     return { write: [{ ...scan, lastAt: next.lastAt }], remove: [next] }
-  if (!around) return write(scan)
+  if (!innermost) return write(scan)
 
-  // Scans at the place itself lie inside one another: all of them are cut.
-  const cut = arounds.map((event) => ({ ...event, lastAt: event.firstAt }))
-  const goesOn = after.some(
+  // Scans at one location are nested events, so the scan cuts all of them.
+  const cut = enclosing.map((event) => ({ ...event, lastAt: event.firstAt }))
+  const continues = after.some(
     ({ locationId, firstAt, lastAt, cause }) =>
-      locationId === around.locationId &&
-      lastAt >= around.lastAt &&
-      (firstAt < around.lastAt || (firstAt === around.lastAt && cause === 'resumed')),
+      locationId === innermost.locationId &&
+      lastAt >= innermost.lastAt &&
+      (firstAt < innermost.lastAt || (firstAt === innermost.lastAt && cause === 'resumed')),
   )
-  return goesOn ? write(...cut, scan) : write(...cut, scan, resumed(around))
+  return continues ? write(...cut, scan) : write(...cut, scan, resumed(innermost))
 }
 
-function resumed({ id: _id, ...around }: Presence): Presence {
-  return { ...around, firstAt: around.lastAt, cause: 'resumed', readCount: 1 }
+/** Returns the event that continues a cut event after a scan. */
+function resumed({ id: _id, ...cut }: Presence): Presence {
+  return { ...cut, firstAt: cut.lastAt, cause: 'resumed', readCount: 1 }
 }

@@ -6,17 +6,17 @@ import type { Presence, Read } from '../storage/store'
 export type History = Writes['history']
 export type Base = Placement['base']
 
-/** Whose history it is; an unknown tag is recorded like an asset that nobody has registered yet. */
+/** The owner of a history: an asset, or an unknown tag, whose history follows the same rules. */
 export interface Asset {
   readonly organizationId: number
   readonly assetId: number
 }
 
-/** How far back the event around a late read is looked for; only scans inside a presence lie between. */
+/** Maximum number of events in which the event around a late read is searched. Only scans can lie in between. */
 export const eventsAroundMax = 50
 
-/** Places one read that is older than the base, and answers the base as it is then. */
-export async function placeOld(history: History, asset: Asset, base: Base, read: Read): Promise<Base> {
+/** Places a read that is older than the base among the stored events. Returns the base after it. */
+export async function placeOldRead(history: History, asset: Asset, base: Base, read: Read): Promise<Base> {
   const { assetId } = asset
   const toClosed = (event: Presence) => asClosed(event, base, read)
   const begun = (await history.eventsUpTo(assetId, read.at, eventsAroundMax)).map(toClosed)
@@ -25,7 +25,7 @@ export async function placeOld(history: History, asset: Asset, base: Base, read:
   const until = Math.max(base.at, eventsAround(read, before)[0]?.lastAt ?? 0)
   const later = (await history.eventsBetween(assetId, read.at, until, eventsAroundMax)).map(toClosed)
   const after = [...begun.filter((event) => !isBefore(event)).toReversed(), ...later]
-  // A resumed presence begins, as a row, with its last read; the rules have it from before the base on.
+  // The row of a resumed event begins with the event's last read, but for the rules it begins before the base.
   if (base.current?.resumesUntil !== undefined && !after.some(({ id }) => id === base.current?.id))
     after.push({ ...base.current, lastAt: base.current.resumesUntil })
 
@@ -40,37 +40,44 @@ export async function placeOld(history: History, asset: Asset, base: Base, read:
   return { ...base, current }
 }
 
-/** A stored event no longer knows the timeout of its last reader; the present one may run on past the base. */
+/**
+ * Returns a stored event with a presence timeout, which its row does not contain. The event of the base has the state
+ * of the base, and ends with its row when that is later.
+ */
 function asClosed(event: Presence, { current }: Base, read: Read): Presence {
   if (!current || event.id !== current.id)
     return { ...event, presenceTimeoutSeconds: read.presenceTimeoutSeconds }
   return { ...current, firstAt: event.firstAt, lastAt: Math.max(event.lastAt, current.lastAt) }
 }
 
-/** How an event stood at the base; what resumes after it does so by the reads that are still kept. */
+/** Returns an event as it was at the base. When it resumes after the base, the reads that are still kept resume it. */
 function asOfBase(event: Presence, knownUntil: Micros, baseAt: Micros): Presence {
   if (event.cause === 'resumed' && event.firstAt > baseAt)
     return { ...event, firstAt: knownUntil, lastAt: knownUntil, resumesUntil: event.lastAt }
   return { ...event, lastAt: Math.min(event.lastAt, knownUntil) }
 }
 
-/** The later of two events; a rewritten event replaces what it was, and what resumes after the base is the latest. */
+/**
+ * Returns the later of two events. Of two states of one event, it returns the second. An event that resumes after the
+ * base is later than all others.
+ */
 function newer(a: Presence | null, b: Presence): Presence {
   if (!a || a.id === b.id || b.resumesUntil !== undefined) return b
   if (a.resumesUntil !== undefined) return a
   return b.firstAt > a.firstAt || (b.firstAt === a.firstAt && b.locationId >= a.locationId) ? b : a
 }
 
+/** Stores events and returns them with their ids. `head` is the newest event as it is stored. */
 export async function saveAll(
   history: History,
   asset: Asset,
   events: readonly Presence[],
-  known?: Presence,
+  head?: Presence,
 ): Promise<Presence[]> {
   const saved: Presence[] = []
   for (const event of events) {
-    // The common case, and the cheap one: no index knows of the end of an event.
-    const isExtended = known !== undefined && event.id === known.id && event.firstAt === known.firstAt
+    // The common case. It is cheap, because no index contains the end of an event.
+    const isExtended = head !== undefined && event.id === head.id && event.firstAt === head.firstAt
     saved.push(
       isExtended
         ? await history.extendEvent(event)

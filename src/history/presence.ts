@@ -2,11 +2,11 @@ import type { Cause, Presence, Read } from '../storage/store'
 import { type Micros, second } from '../time'
 
 /**
- * From reads to scan events: the rules of presence and location (docs/history.md, Location decision) as a pure function
- * of an asset's reads in order of observation.
+ * The rules that turn reads into scan events (docs/history.md, Presence and Place decision): a pure function of the
+ * reads of an asset in order of time.
  */
 
-/** A total order, so that the result does not depend on the order of arrival. */
+/** Compares two reads. The order is total, so that the result does not depend on the order of arrival. */
 export const inOrder = (a: Read, b: Read): number =>
   a.at - b.at ||
   a.locationId - b.locationId ||
@@ -16,8 +16,12 @@ export const inOrder = (a: Read, b: Read): number =>
   a.tagId - b.tagId
 
 /**
- * The events that `reads` make of `current`, the presence before them: `current` first, if there is one, as the
- * reads leave it. `earlier` are the reads of the settle window before them. All in order.
+ * Returns the events that follow from `reads`. The first is `current`, the event before the reads, as they change it;
+ * with `current` null, it is the event that the first read begins.
+ *
+ * @param earlier the reads of the settle window before `reads`, in order
+ * @param reads in order
+ * @param settle length of the settle window
  */
 export function eventsOf(
   current: Presence | null,
@@ -31,49 +35,56 @@ export function eventsOf(
   let windowEnd = earlier.length
 
   for (const read of reads) {
-    // A window of no length holds nothing, not even the read itself.
+    // A window of length 0 is empty: it does not contain the read itself.
     while (windowStart < all.length && (all[windowStart] as Read).at <= read.at - settle) windowStart++
     while (windowEnd < all.length && (all[windowEnd] as Read).at <= read.at) windowEnd++
     const present = events.at(-1)
-    const verdict = judge(
+    const effect = effectOf(
       present,
       read,
-      (locationId) => summaryAt(locationId, all, windowStart, windowEnd),
+      (locationId) => readsInWindow(locationId, all, windowStart, windowEnd),
       settle,
     )
-    if (verdict === 'extends') events[events.length - 1] = extended(present as Presence, read)
-    else if (verdict !== 'loses') events.push(begun(read, verdict))
+    if (effect === 'extends') events[events.length - 1] = extended(present as Presence, read)
+    else if (effect !== 'none') events.push(newPresence(read, effect))
   }
   return events
 }
 
-/** What a read does to the present event; any cause means that it begins one. `summaryOf` covers (t - settle, t]. */
-function judge(
+/**
+ * Returns the effect of a read on the present event; a cause means that the read begins an event. `inWindow` returns
+ * the reads of a location in the settle window, (t - settle, t].
+ */
+function effectOf(
   present: Presence | undefined,
   read: Read,
-  summaryOf: (locationId: number) => WindowSummary,
+  inWindow: (locationId: number) => WindowReads,
   settle: Micros,
-): 'extends' | 'loses' | Cause {
+): 'extends' | 'none' | Cause {
   if (read.isScan) return 'scanned'
   if (!present) return 'first'
   if (read.locationId === present.locationId) return isWithinPresence(present, read) ? 'extends' : 'returned'
 
-  const here = summaryOf(present.locationId)
+  const here = inWindow(present.locationId)
   if (here.reads === 0) return 'unheard'
-  if (present.resumesUntil === undefined && read.at - present.firstAt < settle) return 'loses'
-  const there = summaryOf(read.locationId)
+  if (present.resumesUntil === undefined && read.at - present.firstAt < settle) return 'none'
+  const there = inWindow(read.locationId)
   if (here.meanRssi === null || there.meanRssi === null) return 'settled'
-  return there.meanRssi > here.meanRssi ? 'settled' : 'loses'
+  return there.meanRssi > here.meanRssi ? 'settled' : 'none'
 }
 
-/** The reads of the asset at one location within a settle window; the mean is of the reads that have an RSSI. */
-interface WindowSummary {
+/** The reads of a location in a settle window. */
+interface WindowReads {
+  /** Number of reads. */
   readonly reads: number
+  /** Mean over the reads with RSSI; null when none has it. */
   readonly meanRssi: number | null
 }
 
-/** A plain loop: it runs for every read of another place, over all that a busy antenna hears in ten seconds. */
-function summaryAt(locationId: number, all: readonly Read[], from: number, to: number): WindowSummary {
+/**
+ * A plain loop, because it runs for every read at another location, over all reads of a busy antenna in ten seconds.
+ */
+function readsInWindow(locationId: number, all: readonly Read[], from: number, to: number): WindowReads {
   let reads = 0
   let measured = 0
   let sum = 0
@@ -88,7 +99,10 @@ function summaryAt(locationId: number, all: readonly Read[], from: number, to: n
   return { reads, meanRssi: measured === 0 ? null : sum / measured }
 }
 
-/** The larger of the two readers' timeouts decides, where the place was not heard all the while. */
+/**
+ * Whether a read at the location of a presence belongs to it: the gap is at most the larger of the two readers'
+ * presence timeouts, or the span of the read overlaps the presence.
+ */
 export const isWithinPresence = (presence: Presence, read: Read): boolean =>
   isSpanned(presence, read) ||
   Math.max(read.at - presence.lastAt, presence.firstAt - read.at) <=
@@ -97,7 +111,7 @@ export const isWithinPresence = (presence: Presence, read: Read): boolean =>
 const isSpanned = ({ firstAt, lastAt }: Presence, { span }: Read): boolean =>
   span !== undefined && firstAt <= span.to && lastAt >= span.from
 
-export const begun = (read: Read, cause: Cause): Presence => ({
+export const newPresence = (read: Read, cause: Cause): Presence => ({
   locationId: read.locationId,
   firstAt: read.at,
   lastAt: read.at,
@@ -109,7 +123,7 @@ export const begun = (read: Read, cause: Cause): Presence => ({
   presenceTimeoutSeconds: read.presenceTimeoutSeconds,
 })
 
-/** The presence with one more read, at either end or inside. */
+/** Returns the presence with one more read, at either end or inside. */
 export function extended({ resumesUntil, ...presence }: Presence, read: Read): Presence {
   const isResuming = resumesUntil !== undefined && read.at <= resumesUntil
   return {
@@ -123,6 +137,7 @@ export function extended({ resumesUntil, ...presence }: Presence, read: Read): P
   }
 }
 
+/** Returns the higher RSSI; null when both are null. */
 export const strongest = (a: number | null, b: number | null): number | null => {
   if (a === null || b === null) return a ?? b
   return Math.max(a, b)

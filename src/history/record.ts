@@ -1,39 +1,42 @@
 import type { Placement } from '../storage/store'
 import { type Micros, second } from '../time'
-import { type Asset, type Base, eventsAroundMax, type History, placeOld, saveAll } from './late'
+import { type Asset, type Base, eventsAroundMax, type History, placeOldRead, saveAll } from './late'
 import { eventsOf, inOrder } from './presence'
 import type { Presence, Read } from '../storage/store'
 
 export interface HistoryRules {
-  /** The settle window. */
+  /** Length of the settle window. */
   readonly settleMicros: Micros
-  /** Older reads are not believed, so none comes. */
+  /** Maximum age of a read. The ingest corrects older times, so no read is older. */
   readonly readMaxAgeMicros: Micros
 }
 
-/** An asset has come to another place, or is seen for the first time. */
+/** An asset has moved to another location, or is seen for the first time. */
 export interface Move extends Asset {
-  /** Null where it was not seen before. */
+  /** Null when the asset was not seen before. */
   readonly from: number | null
   readonly to: number
-  /** When the event there began. */
+  /** Begin of the event at the new location. */
   readonly firstAt: Micros
   readonly lastSeenAt: Micros
 }
 
-/** So many recent reads of an asset are kept at most; beyond it the base moves on. */
+/** Maximum number of recent reads of an asset that are kept. Beyond it, the oldest are closed. */
 const keptMax = 4_096
-/** By so many at least, and not many more: in one write a thousand assets may come to it. */
+/**
+ * Number of reads that are closed at once, at least. It is small, because a thousand assets of one write may need it.
+ */
 const foldMin = 512
-/** A tail never has more events than reads; this only bounds the query. */
-export const everyEvent = 1_000_000
+/** Limit of a query for all events of a tail or of an unknown tag. They have far fewer. */
+export const allEvents = 1_000_000
 
 /**
- * Records reads of one asset in its history. In-order reads go on from where the rules stand; one that comes late,
- * but within the presence timeout, has the tail computed again; an older one is placed among closed events.
+ * Records reads of one asset in its history (docs/history.md, Late reads). Reads that are newer than all others
+ * continue from the present state. A read within the tail makes the rules compute the tail again. An older read is
+ * placed among the closed events.
  *
- * None of the reads is a repeat. Times are as corrected by the ingest. Answers where the asset went, if it is elsewhere
- * now than before.
+ * @param unordered reads with corrected times, without repeats
+ * @returns the move when the asset is at another location than before, otherwise undefined
  */
 export async function recordReads(
   history: History,
@@ -50,6 +53,7 @@ export async function recordReads(
   return moveOf(placement, await record(history, placement, reads, rules))
 }
 
+/** Returns the move between two placements; undefined when the location is the same. */
 export function moveOf(before: Placement | undefined, after: Placement): Move | undefined {
   const { organizationId, assetId, lastSeenAt, head } = after
   const from = before?.head.locationId ?? null
@@ -57,7 +61,7 @@ export function moveOf(before: Placement | undefined, after: Placement): Move | 
   return { organizationId, assetId, from, to: head.locationId, firstAt: head.firstAt, lastSeenAt }
 }
 
-/** Closes a history up to an instant: the reads before it are folded, so that its earlier events may go. */
+/** Closes a history up to an instant, so that its events before it can be deleted. Returns the base. */
 export async function closeHistory(
   history: History,
   assetId: number,
@@ -85,7 +89,7 @@ async function begin(
   return finish(history, { ...asset, base, heard: null }, reads, saved, rules)
 }
 
-/** The common case: all reads are newer than what is known. */
+/** Records reads that are all newer than the history, which is the common case. */
 async function append(
   history: History,
   placement: Placement,
@@ -103,7 +107,7 @@ async function append(
   return finish(history, { ...placement, base }, reads, saved.length > 0 ? saved : [head], rules)
 }
 
-/** Keeps the reads, and where the asset is now: at the newest of the events. */
+/** Stores the reads and the placement. The asset is at the location of the last of `events`. */
 async function finish(
   history: History,
   before: Asset & Pick<Placement, 'base' | 'heard'> & Partial<Placement>,
@@ -115,7 +119,7 @@ async function finish(
   for (const read of reads) await history.insertRecentRead(assetId, read)
   const lastSeenAt = Math.max(before.lastSeenAt ?? 0, reads.at(-1)?.at ?? 0)
   const newest = reads.findLast((read) => !read.isScan)
-  const heard = newest && newest.at >= (before.heard?.at ?? 0) ? toHeard(newest) : before.heard
+  const heard = newest && newest.at >= (before.heard?.at ?? 0) ? timeoutOf(newest) : before.heard
   const after = {
     organizationId,
     assetId,
@@ -124,13 +128,13 @@ async function finish(
     base: { ...base, reads: base.reads + reads.length },
     head: events.at(-1) as Presence,
   }
-  const placement = { ...after, base: await bounded(history, after, rules) }
+  const placement = { ...after, base: await limitReads(history, after, rules) }
   await history.savePlacement(placement)
   return placement
 }
 
-/** However many reads come within a presence timeout, those that are kept stay few: what is before them is closed. */
-async function bounded(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
+/** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
+async function limitReads(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
   const { assetId, base, head, lastSeenAt } = placement
   const excess = base.reads - keptMax
   if (excess <= 0) return base
@@ -140,24 +144,25 @@ async function bounded(history: History, placement: Placement, rules: HistoryRul
   const oldest = [...earlier, ...next]
   if (next.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
 
-  // At the last instant there may be more of them.
+  // There may be further reads at the last instant, so the horizon is before it.
   const horizon = Math.max(base.at, (oldest.at(-1) as Read).at - 1)
   const folded = await fold(history, placement, oldest, horizon, rules)
   if (folded.reads <= keptMax) {
     await history.deleteRecentReads(assetId, horizon - rules.settleMicros)
     return folded
   }
-  // The settle window alone has too many: nothing is computed again from what is left of it.
+  // The settle window itself has too many reads. No event is computed again from the rest of them.
   await history.deleteRecentReads(assetId, horizon)
   const left = base.reads - oldest.filter((read) => read.at <= horizon).length
   return { at: lastSeenAt, current: head, reads: left }
 }
 
-const toHeard = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
+const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
 
 /**
- * What is at or before the horizon is closed. It follows the fixed readers alone: deliberate scans must commute in
- * any order, so they may not move it.
+ * Returns the instant up to which the history can be closed: a presence timeout before the latest read of a fixed
+ * reader, or the maximum age of a read. Scans do not move it within that age, because their result must not depend on
+ * their order.
  */
 function horizonOf(
   { base, heard, lastSeenAt }: Placement,
@@ -169,7 +174,9 @@ function horizonOf(
   return Math.max(base.at, closed, lastSeenAt - rules.readMaxAgeMicros)
 }
 
-/** The base follows the horizon at a distance of up to a presence timeout, so that each read is folded once. */
+/**
+ * Moves the base to the horizon when it is more than a presence timeout behind, so that each read is folded only once.
+ */
 async function foldWhenLong(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
   const horizon = horizonOf(placement, [], rules)
   const slack = (placement.heard?.presenceTimeoutSeconds ?? 86_400) * second
@@ -181,7 +188,9 @@ async function foldWhenLong(history: History, placement: Placement, rules: Histo
   return base
 }
 
-/** The rules' state at the horizon, from the state at the base and the reads between them; `kept` may hold later ones. */
+/**
+ * Returns the state of the rules at the horizon, from the base and the reads after it. `kept` may contain later reads.
+ */
 export async function fold(
   history: History,
   { assetId, base }: Placement,
@@ -195,20 +204,21 @@ export async function fold(
   const current = eventsOf(base.current, earlier, folded, rules.settleMicros).at(-1) ?? null
   const reads = base.reads - kept.filter((read) => read.at <= horizon - rules.settleMicros).length
   if (!current || current.id !== undefined) return { at: horizon, current, reads }
-  // It began after the old base: its row is the stored event that begins with it.
+  // The event began after the old base, so its row is the stored event with the same begin.
   const stored = await history.eventsUpTo(assetId, current.firstAt, eventsAroundMax)
   const row = stored.find(
     (event) => event.firstAt === current.firstAt && event.locationId === current.locationId,
   )
   if (row?.id === undefined)
-    throw new Error(`The history ${assetId} has lost the event that began at ${current.firstAt}.`)
+    throw new Error(`The history ${assetId} has no stored event that began at ${current.firstAt}.`)
   return { at: horizon, current: { ...current, id: row.id }, reads }
 }
 
 /**
- * Some read comes late: place the old ones among the closed events, and compute the tail again with the others.
+ * Records reads of which some are late. Reads before the horizon are placed among the closed events; the tail is
+ * computed again with the others.
  *
- * @param closed reads that come before the others, and the instant up to which they close the history
+ * @param closed reads that are placed first, and the instant up to which they close the history
  */
 export async function insert(
   history: History,
@@ -222,7 +232,7 @@ export async function insert(
   const kept = await history.recentReads(assetId, placement.base.at - rules.settleMicros)
   let base = await fold(history, placement, kept, horizon, rules)
   for (const read of [...closed.reads, ...reads])
-    if (read.at <= base.at) base = await placeOld(history, placement, base, read)
+    if (read.at <= base.at) base = await placeOldRead(history, placement, base, read)
 
   const known = [...kept, ...reads].toSorted(inOrder)
   const earlier = known.filter((read) => read.at <= base.at && read.at > base.at - rules.settleMicros)
@@ -238,7 +248,7 @@ export async function insert(
   return after
 }
 
-/** Makes the stored events after the base those that were computed, keeping rows where it can. */
+/** Replaces the stored events after the base with the computed events. It reuses their rows. */
 async function replaceTail(
   history: History,
   asset: Asset,
@@ -246,7 +256,7 @@ async function replaceTail(
   events: readonly Presence[],
 ): Promise<Presence[]> {
   const current = base.current?.id
-  const stored = await history.eventsBetween(asset.assetId, base.at, Number.MAX_SAFE_INTEGER, everyEvent)
+  const stored = await history.eventsBetween(asset.assetId, base.at, Number.MAX_SAFE_INTEGER, allEvents)
   const unused = stored.flatMap(({ id }) => (id === undefined || id === current ? [] : [id]))
   const withRows = events.map((event): Presence => {
     const id = event.id ?? unused.shift()

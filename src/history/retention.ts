@@ -4,13 +4,15 @@ import { type Micros, second } from '../time'
 import { closeHistory, type HistoryRules } from './record'
 
 const day: Micros = 86_400 * second
-/** So many assets are looked at, and so many events deleted, at once: nobody waits long. */
+/** Number of assets in one query. It is small, so that other requests do not wait long. */
 const assetsAtOnce = 1_000
+/** Number of events that one write deletes, small for the same reason. */
 const eventsAtOnce = 500
 
 /**
- * Forgets scan events that ended longer ago than their organization keeps them. Always the beginning of a history,
- * so that what remains is as it was; never the event that tells where the asset was at the cut, and is if none came since.
+ * Deletes scan events that ended before the retention of their organization (docs/history.md, Retention). It deletes
+ * from the beginning of a history, so the other events do not change. It keeps the event in which the asset was at the
+ * cut, which may be its newest.
  */
 export async function forgetHistory(
   store: Store,
@@ -33,19 +35,19 @@ export async function forgetHistory(
     const last = assets.at(-1)
     if (!last) return
     after = last.assetId
-    // Requests that came meanwhile go first.
+    // Lets waiting requests run first.
     await setImmediate()
   }
 }
 
-/** Answers whether there may be more to forget. */
+/** Deletes up to `eventsAtOnce` events. Returns whether there may be more. */
 async function forgetSlice(
   { history }: Writes,
   assetId: number,
   cut: Micros,
   rules: HistoryRules,
 ): Promise<boolean> {
-  // A late read from before the cut then looks for nothing that is gone.
+  // With a closed history, a late read from before the cut does not need the deleted events.
   await closeHistory(history, assetId, cut, rules)
   const placement = await history.placement(assetId)
   if (!placement) return false
@@ -53,7 +55,7 @@ async function forgetSlice(
   const oldest = await history.eventsBetween(assetId, Number.MIN_SAFE_INTEGER, cut, eventsAtOnce + 1)
   const followed = oldest.slice(0, -1)
   const until = followed.findIndex(({ id, lastAt }) => lastAt >= cut || needed.includes(id))
-  const spent = until < 0 ? followed : followed.slice(0, until)
-  await history.deleteEvents(spent.flatMap(({ id }) => id ?? []))
-  return spent.length === eventsAtOnce
+  const expired = until < 0 ? followed : followed.slice(0, until)
+  await history.deleteEvents(expired.flatMap(({ id }) => id ?? []))
+  return expired.length === eventsAtOnce
 }

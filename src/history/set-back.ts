@@ -2,19 +2,19 @@ import type { Placement } from '../storage/store'
 import type { Micros } from '../time'
 import { type Asset, eventsAroundMax, type History } from './late'
 import type { Presence, Read } from '../storage/store'
-import { everyEvent } from './record'
+import { allEvents } from './record'
 
 /**
- * A history that was written while the clock was wrong, set back in time (decision 0012): its order stays, and so do the
- * distances, as far as they fit behind what was written before.
+ * Sets back a history that was written while the clock was wrong (decision 0012). The order of its instants stays.
+ * Their distances stay, too, as far as there is room after the earlier instants.
  */
 
-/** Any number of a placement's state that is as large is an instant: no count, id or RSSI reaches 1973 in microseconds. */
+/** The smallest number in a placement that is an instant, in 1973. Counts, ids and RSSI are smaller. */
 const leastInstant: Micros = 100_000_000_000_000
 
 /**
- * Maps instants to where they are once those later than `limit` are set back by `delta`. What would then come before
- * `floor`, the newest of the others, comes right after it: the map is strictly increasing.
+ * Returns a function that maps each instant later than `limit` to `delta` earlier. An instant that would come before
+ * the newest of the others comes right after it, so the function is strictly increasing.
  */
 export function shiftOf(instants: readonly Micros[], limit: Micros, delta: Micros): (at: Micros) => Micros {
   const moved = new Map<Micros, Micros>()
@@ -28,14 +28,14 @@ export function shiftOf(instants: readonly Micros[], limit: Micros, delta: Micro
   return (at) => moved.get(at) ?? at
 }
 
-/** All instants in a value as JSON has it. */
+/** Returns all instants in a JSON value. */
 export function instantsIn(value: unknown): Micros[] {
   if (typeof value === 'number') return value >= leastInstant ? [value] : []
   if (value === null || typeof value !== 'object') return []
   return Object.values(value).flatMap(instantsIn)
 }
 
-/** The value with each of its instants mapped. */
+/** Returns the JSON value with each instant mapped. */
 export function withInstants<T>(value: T, map: (at: Micros) => Micros): T {
   if (typeof value === 'number') return (value >= leastInstant ? map(value) : value) as T
   if (value === null || typeof value !== 'object') return value
@@ -43,7 +43,7 @@ export function withInstants<T>(value: T, map: (at: Micros) => Micros): T {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withInstants(part, map)])) as T
 }
 
-/** Sets back, by `delta`, what a history has later than `limit`. Returns its placement, if it has one. */
+/** Sets back the instants of a history that are later than `limit` by `delta`. Returns its placement, if it has one. */
 export async function setBackHistory(
   history: History,
   asset: Asset,
@@ -80,10 +80,10 @@ export async function setBackHistory(
   return after
 }
 
-/** The events that reach beyond `limit`, and the last of those before them. */
+/** Returns the events that end after `limit`, with some events before them. */
 async function eventsFrom(history: History, assetId: number, limit: Micros): Promise<Presence[]> {
   const begun = await history.eventsUpTo(assetId, limit, eventsAroundMax)
-  return [...begun, ...(await history.eventsBetween(assetId, limit, Number.MAX_SAFE_INTEGER, everyEvent))]
+  return [...begun, ...(await history.eventsBetween(assetId, limit, Number.MAX_SAFE_INTEGER, allEvents))]
 }
 
 const endsOf = (events: readonly Presence[]): Micros[] =>

@@ -4,7 +4,7 @@ import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../metrics'
 import type { AntennaTarget, ReaderRow, Writes } from '../storage/store'
 import type { Micros } from '../time'
-import type { LiveRead, News } from '../tracking/live'
+import type { LiveRead, LiveChanges } from '../tracking/live'
 import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
 import type { DecodedRead } from '../formats/decoder'
@@ -39,7 +39,7 @@ export interface Outcome {
 /** What a write has made of a batch: an outcome for each message, and what there is to tell after the commit. */
 interface Ingested {
   readonly outcomes: readonly Outcome[]
-  readonly news: News
+  readonly changes: LiveChanges
 }
 
 /** Whether somebody looks on while this reader reads. */
@@ -116,7 +116,7 @@ export async function ingestBatch(
     reads: counts,
     ...(problem !== null && { reason: problem }),
   }))
-  return { outcomes, news: { moves, reads: context.followed } }
+  return { outcomes, changes: { moves, reads: context.followed } }
 }
 
 /** Finds what becomes of a message and each of its reads, and gathers those that are applied. */

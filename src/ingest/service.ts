@@ -46,7 +46,7 @@ export function createIngestService(
   store: Store,
   settings: IngestSettings,
   metrics: Metrics,
-  live: Pick<Live, 'isFollowed' | 'tell'>,
+  live: Pick<Live, 'isFollowed' | 'publish'>,
   now: Clock,
   log: Log,
   moment: () => Moment | undefined,
@@ -93,10 +93,10 @@ export function createIngestService(
       delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
     )
     const at = toMicros(now())
-    const { outcomes, news } = await store.write((tx) =>
+    const { outcomes, changes } = await store.write((tx) =>
       ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed),
     )
-    live.tell(news)
+    live.publish(changes)
     for (const [index, outcome] of outcomes.entries()) {
       for (const [result, count] of outcome.reads) metrics.countReads(result, count)
       parts[index]?.delivery.settle(outcome)

@@ -9,10 +9,12 @@ const TagType = Type.Unsafe<(typeof tagTypes)[number]>({ type: 'string', enum: [
 const observed: StringRule = (value, field) =>
   parseInstant(value) ? undefined : `${field} must be an RFC 3339 timestamp`
 
-/** Any time is valid: a handheld with a clock in 1970 is corrected, not refused (docs/history.md, Time of a read). */
+/**
+ * Any time is valid: the service corrects the time of a handheld with a wrong clock (docs/history.md, Time of a read).
+ */
 const ObservedAt = Type.String({ [Rule as unknown as string]: observed })
 
-/** A submission: one place, and what was scanned there (docs/internal-api.md, Scans). */
+/** A submission: one location and the scans at it (docs/internal-api.md, Scans). */
 export const Submission = Type.Object({
   submission_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   location_id: Type.Optional(Id),
@@ -37,7 +39,7 @@ export const ScanOutcome = Type.Object(
   },
   {
     $id: 'ScanOutcome',
-    description: "What became of the reads. Those of a location's own tags are in none of the three.",
+    description: 'The outcome of the reads. Reads of tags of locations are in none of the three.',
   },
 )
 export type ScanOutcome = Static<typeof ScanOutcome>

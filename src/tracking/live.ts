@@ -8,7 +8,7 @@ import { type Clock, type Micros, wireOf } from '../time'
 import type { LiveMove, LiveReadView } from './schema'
 import { eventText, openStream, type Stream } from './stream'
 
-/** One read of a fixed reader that somebody follows, and what became of it. */
+/** One read of a fixed reader that a console follows, with its result. */
 export interface LiveRead {
   readonly organizationId: number
   readonly readerId: number
@@ -17,42 +17,42 @@ export interface LiveRead {
   readonly value: string
   readonly aliases?: readonly string[]
   readonly rssi: number | null
-  /** As corrected by the ingest. */
+  /** Time of the read, after its correction by the ingest. */
   readonly at: Micros
   readonly result: ReadResult
   readonly assetId: number | null
 }
 
-/** What a write has changed, to be told once it is on disk. */
-export interface News {
+/** The moves and reads of one write. */
+export interface LiveChanges {
   readonly moves: readonly Move[]
   readonly reads: readonly LiveRead[]
 }
 
-export interface Listener {
+export interface Subscriber {
   readonly organizationId: number
   readonly sessionId: string
-  /** The reader whose reads are sent, too. */
+  /** The reader whose reads are sent in addition to the moves. */
   readonly readerId: number | undefined
   readonly isStillAuthorized: () => Promise<boolean>
 }
 
-/** So many streams of one session are open at once; one more ends the oldest. */
+/** Maximum number of open streams of a session. One more ends the oldest. */
 const streamsMax = 10
 
 export type Live = ReturnType<typeof createLive>
 
-/** Tells the consoles that listen what happens. Where nobody listens it asks and keeps nothing. */
+/** Sends moves and reads to the streams of consoles. It makes no query for an organization without a stream. */
 export function createLive(store: Store, now: Clock, log: Log) {
-  const streams = new Map<Listener, Stream>()
+  const streams = new Map<Subscriber, Stream>()
   let isClosed = false
-  // One after another, so that what happened later is told later.
-  let telling = Promise.resolve()
+  // The end of the last `send`. Each waits for the one before, so that events keep their order.
+  let sending = Promise.resolve()
 
-  const listenersOf = (organizationId: number) =>
-    [...streams.keys()].filter((listener) => listener.organizationId === organizationId)
+  const subscribersOf = (organizationId: number) =>
+    [...streams.keys()].filter((subscriber) => subscriber.organizationId === organizationId)
 
-  async function tell({ moves, reads }: News): Promise<void> {
+  async function send({ moves, reads }: LiveChanges): Promise<void> {
     const names = await store.read.tracking.namesOf(
       [...moves, ...reads].flatMap(({ assetId }) => assetId ?? []),
       moves.flatMap(({ from, to }) => [from ?? [], to].flat()),
@@ -60,49 +60,48 @@ export function createLive(store: Store, now: Clock, log: Log) {
     )
     for (const read of reads) {
       const text = eventText('read', toReadView(read, names.assets.get(read.assetId ?? 0)))
-      for (const listener of listenersOf(read.organizationId))
-        if (listener.readerId === read.readerId) streams.get(listener)?.send(text)
+      for (const subscriber of subscribersOf(read.organizationId))
+        if (subscriber.readerId === read.readerId) streams.get(subscriber)?.send(text)
     }
     for (const move of moves) {
       const asset = names.assets.get(move.assetId)
-      // The report doesn't show it either.
+      // The report does not show the asset either.
       if (!asset?.isEffective) continue
       const text = eventText('move', toMoveView(move, asset, names.locations))
-      for (const listener of listenersOf(move.organizationId)) streams.get(listener)?.send(text)
+      for (const subscriber of subscribersOf(move.organizationId)) streams.get(subscriber)?.send(text)
     }
   }
 
   return {
-    /** Opens a stream; it ends with its session, with its client or with the service. */
-    listen(listener: Listener): ReadableStream<Uint8Array> {
-      const ofSession = [...streams].filter(([{ sessionId }]) => sessionId === listener.sessionId)
+    /** Opens a stream. It ends when the session ends, the client disconnects or the service stops. */
+    subscribe(subscriber: Subscriber): ReadableStream<Uint8Array> {
+      const ofSession = [...streams].filter(([{ sessionId }]) => sessionId === subscriber.sessionId)
       for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax)))
         stream.end()
-      const stream = openStream({
-        isStillAuthorized: listener.isStillAuthorized,
-        onEnd: () => streams.delete(listener),
-      })
-      streams.set(listener, stream)
+      const { isStillAuthorized } = subscriber
+      const stream = openStream({ isStillAuthorized, onEnd: () => streams.delete(subscriber) })
+      streams.set(subscriber, stream)
       if (isClosed) stream.end()
       return stream.body
     },
 
-    /** Whether anybody wants the reads of this reader. */
+    /** Whether a stream sends the reads of this reader. */
     isFollowed: (organizationId: number, readerId: number): boolean =>
-      streams.size > 0 && listenersOf(organizationId).some((listener) => listener.readerId === readerId),
+      streams.size > 0 &&
+      subscribersOf(organizationId).some((subscriber) => subscriber.readerId === readerId),
 
-    /** To be called after the commit. */
-    tell(news: News): void {
-      const heard = new Set(streams.keys().map(({ organizationId }) => organizationId))
-      const moves = news.moves.filter(({ organizationId }) => heard.has(organizationId))
-      const reads = news.reads.filter(({ organizationId }) => heard.has(organizationId))
+    /** Sends the changes of a write to the streams of its organizations. The caller calls it after the commit. */
+    publish(changes: LiveChanges): void {
+      const subscribed = new Set(streams.keys().map(({ organizationId }) => organizationId))
+      const moves = changes.moves.filter(({ organizationId }) => subscribed.has(organizationId))
+      const reads = changes.reads.filter(({ organizationId }) => subscribed.has(organizationId))
       if (moves.length === 0 && reads.length === 0) return
-      telling = telling
-        .then(() => tell({ moves, reads }))
-        .catch((error: unknown) => log.error({ err: error }, 'sending live events failed'))
+      sending = sending
+        .then(() => send({ moves, reads }))
+        .catch((error: unknown) => log.error({ err: error }, 'the live events could not be told'))
     },
 
-    /** Ends all streams, so that a stop need not wait for them. */
+    /** Ends all streams, so that a stop of the service does not wait for them. */
     close(): void {
       isClosed = true
       for (const stream of streams.values()) stream.end()
@@ -113,7 +112,7 @@ export function createLive(store: Store, now: Clock, log: Log) {
 type Names = Awaited<ReturnType<Store['read']['tracking']['namesOf']>>
 type AssetName = NonNullable<ReturnType<Names['assets']['get']>>
 
-/** A soft-deleted place shows as null, as in the report. */
+/** A soft-deleted location is null, as in the report. */
 const toMoveView = (move: Move, asset: AssetName, locations: Names['locations']): LiveMove => {
   const [to, from] = [locations.get(move.to), move.from === null ? undefined : locations.get(move.from)]
   return {

@@ -27,7 +27,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       operationId: 'listAssetLocations',
       summary: 'List where each scanned asset is',
       description:
-        'One row for each asset that is in effect now and was ever scanned, the last seen first unless sorted otherwise. An id and a key of the same thing exclude each other; assets and locations intersect.',
+        'Returns one row for each asset that is in effect now and has been scanned, the last seen first by default. Filters by id and by key of the same resource exclude each other. Filters of assets and of locations intersect.',
       tag,
     },
     isList: true,
@@ -36,12 +36,12 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       ['asset_id', 'asset_external_key'],
     ],
     query: {
-      location_id: ids('Assets at any of these locations.'),
-      location_external_key: externalKeys('Assets at any of the locations with these keys.'),
-      asset_id: ids('Any of these assets.'),
-      asset_external_key: externalKeys('Any of the assets with these keys.'),
-      include_deleted: flag('Also soft-deleted assets.', false),
-      q: search('Case-insensitive part of the name, external_key or a tag value of the asset.'),
+      location_id: ids('Only assets at any of these locations.'),
+      location_external_key: externalKeys('Only assets at any of the locations with these keys.'),
+      asset_id: ids('Only these assets.'),
+      asset_external_key: externalKeys('Only the assets with these keys.'),
+      include_deleted: flag('Include soft-deleted assets.', false),
+      q: search('Only assets with this text, case-insensitive, in the name, external_key or a tag value.'),
       sort: sort(['asset_last_seen', 'asset_external_key', 'location_external_key'], '-asset_last_seen'),
       limit,
       offset,
@@ -71,14 +71,14 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       operationId: 'listAssetHistory',
       summary: 'List where an asset has been',
       description:
-        'The newest event first unless sorted otherwise. Durations do not depend on from and to: these choose among the events.',
+        'Returns the events of the asset, the newest first by default. from and to select events; they do not change the durations.',
       tag,
     },
     params: { asset_id: pathId("The asset's id.") },
     isList: true,
     query: {
-      from: instant('Events that began at this instant or later.'),
-      to: instant('Events that began at this instant or earlier.'),
+      from: instant('Only events that began at this instant or later.'),
+      to: instant('Only events that began at this instant or earlier.'),
       sort: sort(['event_observed_at'], '-event_observed_at'),
       limit,
       offset,
@@ -95,7 +95,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
   }),
 ]
 
-/** The private part, for the console (docs/internal-api.md, Tracking). */
+/** Tracking for the console (docs/internal-api.md, Tracking). */
 export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -104,14 +104,14 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
     params: { asset_id: pathId("The asset's id.") },
     isList: true,
     query: {
-      from: instant('Events that began at this instant or later.'),
-      to: instant('Events that began at this instant or earlier.'),
+      from: instant('Only events that began at this instant or later.'),
+      to: instant('Only events that began at this instant or earlier.'),
       limit,
       offset,
     },
     response: {
       status: 200,
-      description: 'A page of scan events, the newest first.',
+      description: 'A page of scan events, newest first.',
       schema: pageOf(ScanEvent),
     },
     exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
@@ -128,17 +128,17 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
     access: { kind: 'session', role: 'viewer' },
     isList: true,
     query: {
-      at: instant('The instant that is asked for; now when absent.'),
-      asset_id: ids('Any of these assets.'),
-      location_id: ids('Assets that were at any of these locations.'),
-      q: search('Case-insensitive part of the name, external_key or a tag value of the asset.'),
+      at: instant('The instant of the report; now when absent.'),
+      asset_id: ids('Only these assets.'),
+      location_id: ids('Only assets that were at any of these locations.'),
+      q: search('Only assets with this text, case-insensitive, in the name, external_key or a tag value.'),
       sort: sort(['asset_external_key'], 'asset_external_key'),
       limit,
       offset,
     },
     response: {
       status: 200,
-      description: 'A page of the report, as it would have been at that instant.',
+      description: 'A page of the report at that instant.',
       schema: pageOf(AssetLocation),
     },
     async handle({ caller, query }) {
@@ -162,16 +162,21 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
     params: { location_id: pathId("The location's id.") },
     isList: true,
     query: {
-      from: instant('Moves at this instant or later; a day before `to` when absent, and at most two days.'),
-      to: instant('Moves at this instant or earlier; now when absent.'),
-      with_below: flag('The location together with all below it: moves within are left out.', false),
-      is_arrival: flag('Only what came, or only what went.'),
+      from: instant(
+        'Only moves at this instant or later; one day before `to` when absent, and at most two days before it.',
+      ),
+      to: instant('Only moves at this instant or earlier; now when absent.'),
+      with_below: flag(
+        'Count the location and all its sub-locations as one. Moves between them are left out.',
+        false,
+      ),
+      is_arrival: flag('true: only arrivals; false: only departures.'),
       limit,
       offset,
     },
     response: {
       status: 200,
-      description: 'What came and what went, newest first.',
+      description: 'A page of arrivals and departures, newest first.',
       schema: LocationMoveList,
     },
     exists: ({ caller, params }) => tracking.requireLocation(caller.organizationId, params.location_id),

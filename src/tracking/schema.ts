@@ -12,14 +12,14 @@ export const AssetLocation = Type.Object(
     location_id: Nullable(
       Type.Integer({
         ...Id,
-        description: 'Where the asset is; null when that location is soft-deleted.',
+        description: 'Location of the asset; null when that location is soft-deleted.',
         example: 7,
       }),
     ),
     location_external_key: Nullable(
       Type.String({
         ...ExternalKey,
-        description: 'Key of the location; null when it is soft-deleted.',
+        description: 'Key of the location; null when that location is soft-deleted.',
         example: 'DOCK-1',
       }),
     ),
@@ -32,40 +32,41 @@ export const AssetLocation = Type.Object(
     ),
     asset_last_seen: Type.String({
       ...Timestamp,
-      description: 'The most recent scan of the asset, wherever it was heard.',
+      description: 'Time of the latest read of the asset, at any location.',
     }),
   },
-  { $id: 'AssetLocationItem', description: 'Where one scanned asset is.' },
+  { $id: 'AssetLocationItem', description: 'The location of one scanned asset.' },
 )
 export type AssetLocationItem = Static<typeof AssetLocation>
 
 /** One row of an asset's history (docs/api.md, History). */
 export const AssetHistory = Type.Object(
   {
-    event_observed_at: Type.String({ ...Timestamp, description: 'When the asset was first seen there.' }),
-    location_id: Type.Integer({ ...Id, description: 'Where it was seen.', example: 7 }),
+    event_observed_at: Type.String({ ...Timestamp, description: 'Time of the first read of the event.' }),
+    location_id: Type.Integer({ ...Id, description: 'Location of the event.', example: 7 }),
     location_external_key: Type.String({
       ...ExternalKey,
-      description: 'Key of that location.',
+      description: 'Key of the location.',
       example: 'DOCK-1',
     }),
     duration_seconds: Nullable(
       Type.Integer({
         format: 'int32',
         minimum: 0,
-        description: 'Whole seconds from the previous event to this one; null only on the earliest event.',
+        description:
+          'Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.',
         example: 5400,
       }),
     ),
   },
-  { $id: 'AssetHistoryItem', description: 'One scan event: the asset came to be at a location.' },
+  { $id: 'AssetHistoryItem', description: 'One scan event: the presence of the asset at one location.' },
 )
 export type AssetHistoryItem = Static<typeof AssetHistory>
 
 const Instant = Type.String(Timestamp)
 const NullableText = Nullable(Type.String())
 
-/** The event `move`: an asset has moved, or is seen for the first time (docs/internal-api.md, Stream). */
+/** The event `move` of the stream: an asset has moved or is seen for the first time (docs/internal-api.md, Stream). */
 export const LiveMove = Type.Object(
   {
     asset_id: Type.Integer(Id),
@@ -75,7 +76,7 @@ export const LiveMove = Type.Object(
     location_id: Nullable(Type.Integer(Id)),
     location_external_key: NullableText,
     location_name: NullableText,
-    /** Null also where it was never seen before. */
+    /** Null also when the asset was not seen before. */
     previous_location_id: Nullable(Type.Integer(Id)),
     previous_location_external_key: NullableText,
     previous_location_name: NullableText,
@@ -86,14 +87,14 @@ export const LiveMove = Type.Object(
 )
 export type LiveMove = Static<typeof LiveMove>
 
-/** The event `read` of the stream: one read of the fixed reader that is followed. */
+/** The event `read` of the stream: one read of the fixed reader that the console follows. */
 export const LiveReadView = Type.Object(
   {
     reader_id: Type.Integer(Id),
     antenna: Type.Integer(),
     tag_type: Type.String(),
     value: Type.String(),
-    /** What else the tag may be known by. */
+    /** Other names of the tag, such as the MAC address of a beacon. */
     aliases: Type.Optional(Type.Array(Type.String())),
     rssi: Nullable(Type.Number()),
     observed_at: Instant,
@@ -102,14 +103,14 @@ export const LiveReadView = Type.Object(
     asset_id: Nullable(Type.Integer(Id)),
     asset_external_key: NullableText,
     asset_name: NullableText,
-    /** What the value says, where it is an EPC. */
+    /** The content of the value when it is an EPC. */
     hint: Nullable(EpcHint),
   },
   { $id: 'LiveRead' },
 )
 export type LiveReadView = Static<typeof LiveReadView>
 
-/** What the stream tells, as the data of its events. */
+/** The data of the stream's events. */
 export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
 
 /** A scan event with its origin, for the console (docs/internal-api.md, Asset events). */
@@ -123,14 +124,14 @@ export const ScanEvent = Type.Object(
     last_seen_at: Instant,
     read_count: Type.Integer(),
     strongest_rssi: Nullable(Type.Number()),
-    /** The reader and antenna of the read that began it; null for a person's submission. */
+    /** The reader and antenna of the read that began the event; null for a submission by a user. */
     reader_id: Nullable(Type.Integer(Id)),
     reader_external_key: NullableText,
     reader_name: NullableText,
     antenna: Nullable(Type.Integer()),
-    /** Why it began; see the glossary. */
+    /** Why the event began (docs/history.md, Causes). */
     cause: Type.String(),
-    /** As in the public history. */
+    /** The same as in the public history. */
     duration_seconds: Nullable(Type.Integer()),
   },
   { $id: 'ScanEvent' },
@@ -140,33 +141,35 @@ export type EventView = Static<typeof ScanEvent>
 /** A move to or from a location, or a group of them (docs/internal-api.md, Location moves). */
 export const LocationMove = Type.Object(
   {
-    /** Of the scan event that it began. */
+    /** Id of the scan event that the move began. */
     id: Type.Integer(Id),
-    is_arrival: Type.Boolean({ description: 'Whether the asset came; else it went.' }),
+    is_arrival: Type.Boolean({ description: 'true: the asset arrived; false: the asset departed.' }),
     event_observed_at: Instant,
     asset_id: Type.Integer(Id),
     asset_external_key: Type.String(),
     asset_name: Type.String(),
     asset_deleted_at: Nullable(Instant),
-    /** Where it came to. */
+    /** Location of the asset after the move. */
     location_id: Type.Integer(Id),
     location_name: Type.String(),
-    /** Where it was before; null where that is not known, or it was seen for the first time. */
+    /** Location of the asset before the move; null when it is not known or the asset was not seen before. */
     previous_location_id: Nullable(Type.Integer(Id)),
     previous_location_name: NullableText,
   },
-  { $id: 'LocationMove', description: 'An asset has come to a place, or has gone from it.' },
+  { $id: 'LocationMove', description: 'The arrival of an asset at a location, or its departure.' },
 )
 export type LocationMoveView = Static<typeof LocationMove>
 
 const moveCount = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** The list envelope with two counts more. */
+/** The list envelope with the counts of arrivals and departures. */
 export const LocationMoveList = Type.Object(
   {
     ...pageOf(LocationMove).properties,
-    arrival_count: moveCount('How many came in this time, whichever are asked for.'),
-    departure_count: moveCount('How many went.'),
+    arrival_count: moveCount('Number of arrivals from `from` to `to`; it does not depend on `is_arrival`.'),
+    departure_count: moveCount(
+      'Number of departures from `from` to `to`; it does not depend on `is_arrival`.',
+    ),
   },
   { $id: 'LocationMoveList', description: 'A page of moves, newest first.' },
 )

@@ -33,7 +33,7 @@ export interface HistoryQuery {
 }
 
 export interface WhereaboutsQuery {
-  /** Inclusive; now where it is absent. */
+  /** Inclusive; undefined means now. */
   readonly at: Instant | undefined
   readonly assetIds: readonly number[]
   readonly locationIds: readonly number[]
@@ -43,16 +43,16 @@ export interface WhereaboutsQuery {
 }
 
 export interface LocationMovesQuery {
-  /** Both inclusive; the last 24 hours where they are absent. */
+  /** Both inclusive. Undefined means now for `to`, and 24 hours before `to` for `from`. */
   readonly from: Instant | undefined
   readonly to: Instant | undefined
-  /** With the places below, which count as one with it. */
+  /** Whether the location and its sub-locations count as one. */
   readonly isDeep: boolean
   readonly isArrival: boolean | undefined
   readonly page: Page
 }
 
-/** Every event of the organization in that time is looked at. */
+/** Maximum time between `from` and `to`, in days. The query reads every event of the organization in that time. */
 const moveDaysMax = 2
 const day = 86_400 * second
 
@@ -61,12 +61,12 @@ const byAssetKey: readonly SortKey<WhereaboutsSortField>[] = [
 ]
 const newestSeenFirst: readonly SortKey<ReportSortField>[] = [{ field: 'asset_last_seen', descending: true }]
 
-/** duration_seconds is an int32 on the wire. */
+/** Maximum of `duration_seconds`, which is an int32 in responses. */
 const durationMax = 2 ** 31 - 1
 
 export type TrackingService = ReturnType<typeof createTrackingService>
 
-/** Where assets are and where they have been; read-only (docs/api.md, Tracking). */
+/** Reads the current and the former locations of assets (docs/api.md, Tracking). */
 export function createTrackingService(store: Store, now: Clock) {
   async function report(
     organizationId: number,
@@ -88,7 +88,7 @@ export function createTrackingService(store: Store, now: Clock) {
     if (!(await store.read.assets.find(organizationId, assetId))) throw notFound('Asset')
   }
 
-  /** Of an asset that `requireAsset` has found. */
+  /** Returns the events of an asset that `requireAsset` has found. */
   async function history(
     assetId: number,
     { from, to, isOldestFirst, page }: HistoryQuery,
@@ -102,7 +102,7 @@ export function createTrackingService(store: Store, now: Clock) {
     return { rows: rows.map(toHistoryItem), total }
   }
 
-  /** Of an asset that `requireAsset` has found; newest first. */
+  /** Returns the events of an asset that `requireAsset` has found, with their origin, newest first. */
   async function events(
     assetId: number,
     { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
@@ -112,9 +112,9 @@ export function createTrackingService(store: Store, now: Clock) {
   }
 
   /**
-   * The report as it would have been at an instant, from what is known of it today: an asset is at the place of its newest
-   * event that had begun, and was last seen when that event ended, or still goes on. An asset or place that was deleted
-   * later shows; keys are those of today.
+   * Returns the report at an instant, from what is known today (docs/internal-api.md, Whereabouts). An asset is at the
+   * location of its newest event that had begun, and was last seen at the end of that event or, when the event
+   * continues, at the instant. Assets and locations that were deleted later are included. Keys are those of today.
    */
   async function whereabouts(
     organizationId: number,
@@ -135,7 +135,7 @@ export function createTrackingService(store: Store, now: Clock) {
     if (!(await store.read.locations.find(organizationId, locationId))) throw notFound('Location')
   }
 
-  /** What came to a location that `requireLocation` has found, and what went from it; newest first. */
+  /** Returns arrivals at and departures from a location that `requireLocation` has found, newest first. */
   async function locationMoves(
     organizationId: number,
     locationId: number,
@@ -145,9 +145,9 @@ export function createTrackingService(store: Store, now: Clock) {
     const begin = from === undefined ? end - day : toMicros(from)
     if (end - begin > moveDaysMax * day)
       throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
-    const places = isDeep ? await store.read.locationMoves.subtree(locationId) : [locationId]
+    const locationIds = isDeep ? await store.read.locationMoves.subtree(locationId) : [locationId]
     const filter = { from: begin, to: end, isArrival }
-    const { rows, ...counts } = await store.read.locationMoves.of(organizationId, places, filter, page)
+    const { rows, ...counts } = await store.read.locationMoves.of(organizationId, locationIds, filter, page)
     return { rows: rows.map(toLocationMoveView), ...counts }
   }
 
@@ -201,7 +201,7 @@ const toLocationMoveView = (row: LocationMove): LocationMoveView => ({
   previous_location_name: row.previousLocationName,
 })
 
-/** Whole seconds since the event before it began; null on the earliest. */
+/** Returns whole seconds from the beginning of the previous event; null on the earliest event. */
 const durationOf = ({ firstAt, previousFirstAt }: Pick<HistoryRow, 'firstAt' | 'previousFirstAt'>) =>
   previousFirstAt === null ? null : Math.min(Math.floor((firstAt - previousFirstAt) / second), durationMax)
 

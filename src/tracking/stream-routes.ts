@@ -5,7 +5,7 @@ import { LiveEvent } from './schema'
 
 const headers = {
   'content-type': 'text/event-stream',
-  // A proxy that gathers answers would hold the events back.
+  // Keeps a proxy from buffering the response, which would delay the events.
   'x-accel-buffering': 'no',
 }
 
@@ -15,16 +15,17 @@ export const streamRoutes = (live: Live): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/stream',
     access: { kind: 'session', role: 'viewer' },
-    query: { reader_id: pathId('The fixed reader whose reads are sent as well.') },
+    query: { reader_id: pathId('The fixed reader whose reads are sent too.') },
     response: {
       status: 200,
       schema: LiveEvent,
       description:
-        'Server-sent events until the session ends: `move` (LiveMove) when the place of an asset changes, `read` (LiveRead) for each read of the reader that is asked for, `lost` with a `count` where the client was too slow for some of them.',
+        'Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, and `lost` with the `count` of dropped events when the client is too slow.',
     },
     async handle({ caller: { organizationId, sessionId }, query, request, isStillAuthorized }) {
       if (request.method === 'HEAD') return { status: 200, headers }
-      const body = live.listen({ organizationId, sessionId, readerId: query.reader_id, isStillAuthorized })
+      const readerId = query.reader_id
+      const body = live.subscribe({ organizationId, sessionId, readerId, isStillAuthorized })
       return { status: 200, headers, body }
     },
   }),

@@ -1,10 +1,12 @@
-/** One console's connection: server-sent events (HTML, 9.2), in bounded memory however slowly they are taken. */
+/**
+ * The live stream of one console: server-sent events (HTML standard, 9.2), in bounded memory for a slow client, too.
+ */
 
-/** The time that a stream goes by; a test sets its own. */
+/** The clock and the timer of a stream. A test has its own. */
 export interface Ticker {
-  /** Milliseconds since some instant; they never go back. */
+  /** Returns milliseconds since an arbitrary instant. They never decrease. */
   now(): number
-  /** Calls again and again until the function that it returns is called. */
+  /** Calls `call` at this interval until the returned function is called. */
   every(milliseconds: number, call: () => void): () => void
 }
 
@@ -17,14 +19,14 @@ const systemTicker: Ticker = {
 }
 
 export interface StreamOptions {
-  /** Asked before anything is sent, once a second at most; the stream ends where it says no. */
+  /** Checked before events are sent, at most once a second. The stream ends when it returns false. */
   readonly isStillAuthorized: () => Promise<boolean>
   readonly onEnd: () => void
 }
 
 export interface Stream {
   readonly body: ReadableStream<Uint8Array>
-  /** What to send next, unless too much is waiting already. */
+  /** Sends an event, or counts it as lost when too much is waiting. */
   send(event: string): void
   end(): void
 }
@@ -32,7 +34,7 @@ export interface Stream {
 const heartbeatMillis = 15_000
 const checkMillis = 1_000
 
-/** So much text waits for a client that is slow, in characters; of the events beyond it only the number is sent. */
+/** Maximum number of characters that wait for a slow client. Of the events beyond it, only the number is sent. */
 const waitingMax = 4_000_000
 
 export const eventText = (name: string, data: unknown): string =>
@@ -45,18 +47,18 @@ export function openStream(
   ticker: Ticker = systemTicker,
 ): Stream {
   const encoder = new TextEncoder()
-  // The headers leave with the first bytes, so that the client knows at once that it is connected.
+  // The headers are sent with the first bytes, so this comment makes the connection known to the client at once.
   let waiting: string[] = [comment('connected')]
   let waitingLength = 0
   let lost = 0
   let checkedAt = ticker.now()
   let waitingSince = ticker.now()
-  let isOver = false
+  let hasEnded = false
   let wake: (() => void) | undefined
   let controller: ReadableStreamDefaultController<Uint8Array>
 
   function send(event: string): void {
-    if (isOver) return
+    if (hasEnded) return
     if (waiting.length === 0) waitingSince = ticker.now()
     if (waitingLength + event.length > waitingMax) lost++
     else {
@@ -67,7 +69,7 @@ export function openStream(
   }
 
   function release(): void {
-    isOver = true
+    hasEnded = true
     waiting = []
     stopHeartbeat()
     onEnd()
@@ -75,12 +77,12 @@ export function openStream(
   }
 
   function end(): void {
-    if (isOver) return
+    if (hasEnded) return
     release()
     controller.close()
   }
 
-  function take(): Uint8Array {
+  function takeWaiting(): Uint8Array {
     const events = lost > 0 ? [...waiting, eventText('lost', { count: lost })] : waiting
     waiting = []
     waitingLength = 0
@@ -88,7 +90,7 @@ export function openStream(
     return encoder.encode(events.join(''))
   }
 
-  async function isStillAllowed(): Promise<boolean> {
+  async function isAuthorized(): Promise<boolean> {
     if (ticker.now() - checkedAt < checkMillis) return true
     checkedAt = ticker.now()
     return isStillAuthorized()
@@ -106,17 +108,17 @@ export function openStream(
         controller = opened
       },
       async pull() {
-        while (waiting.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
+        while (waiting.length === 0 && !hasEnded) await new Promise<void>((resolve) => (wake = resolve))
         try {
-          if (!isOver && !(await isStillAllowed())) end()
+          if (!hasEnded && !(await isAuthorized())) end()
         } catch (error) {
           release()
           throw error
         }
-        if (!isOver) controller.enqueue(take())
+        if (!hasEnded) controller.enqueue(takeWaiting())
       },
       cancel: () => {
-        if (!isOver) release()
+        if (!hasEnded) release()
       },
     },
     { highWaterMark: 0 },

@@ -8,19 +8,19 @@ import { fold } from '../text'
 
 type TagType = UnknownTagRow['tagType']
 
-/** So many unknown tags of an organization are kept; those not seen for longest go first. */
+/** Maximum number of unknown tags of an organization. Those not seen for longest are deleted first. */
 export const tagsMax = 10_000
-/** So many events of each are kept; the oldest go first. */
+/** Maximum number of events of an unknown tag. The oldest are deleted first. */
 export const eventsMax = 1_000
 
 export interface UnknownTag {
   readonly organizationId: number
   readonly tagType: TagType
-  /** As it was sent. */
+  /** The value as it was sent. */
   readonly value: string
 }
 
-interface Gathered extends UnknownTag {
+interface TagWithReads extends UnknownTag {
   readonly normalized: string
   readonly reads: Read[]
 }
@@ -28,51 +28,52 @@ interface Gathered extends UnknownTag {
 export type Inbox = ReturnType<typeof openInbox>
 
 /**
- * Gathers within one write the reads whose tag nobody knows. `save` gives each tag a history of its own, by the rules of
- * assets' histories, so that an asset can take it over once the tag is bound to it.
+ * Collects the reads of unknown tags in one write. `save` records them in a history for each tag, by the rules of the
+ * histories of assets, so that an asset can take over the history when the tag is bound to it.
  */
 export function openInbox(tx: Writes) {
-  const tags = new Map<string, Gathered>()
-  const known = new Map<string, Omit<Gathered, 'reads'>>()
-  /** The organizations that have more of them than before. */
+  const tags = new Map<string, TagWithReads>()
+  const known = new Map<string, Omit<TagWithReads, 'reads'>>()
+  /** The organizations with a tag that is new to the inbox. */
   const grown = new Set<number>()
 
-  async function record(tag: Gathered, rules: HistoryRules, moment: Moment | undefined): Promise<void> {
+  async function record(tag: TagWithReads, rules: HistoryRules, moment: Moment | undefined): Promise<void> {
     const { organizationId } = tag
     const { id, readCount } = await tx.unknownTags.save(toRow(tag))
     if (readCount === tag.reads.length) grown.add(organizationId)
     await recordArrivals(tx.unknownHistory, { organizationId, assetId: id }, tag.reads, rules, moment)
-    if (moment) await follow(id)
-    // A read makes two events at most, where it cuts one: most tags need no look at theirs.
-    if (readCount > eventsMax / 2) await forgetOldEvents(tx, id, rules)
+    if (moment) await updateLastSeen(id)
+    // A read adds at most two events, when it cuts one, so a tag with few reads has few events.
+    if (readCount > eventsMax / 2) await deleteOldEvents(tx, id, rules)
   }
 
-  /** The tag was seen when its history says so, also where that was set back. */
-  async function follow(id: number): Promise<void> {
+  /** Copies the time of the last read from the history, which may have been set back. */
+  async function updateLastSeen(id: number): Promise<void> {
     const placement = await tx.unknownHistory.placement(id)
     if (placement) await tx.setBack.unknownTag(id, placement.lastSeenAt)
   }
 
   return {
-    /** Adds a read, whose tagId means nothing yet. */
+    /** Adds a read of an unknown tag. Its `tagId` has no meaning. */
     add(tag: UnknownTag, read: Read): void {
       const normalized = normalize(tag.tagType, tag.value)
-      const gathered = tags.getOrInsertComputed(nameOf(tag, normalized), () => ({
+      const withReads = tags.getOrInsertComputed(nameOf(tag, normalized), () => ({
         organizationId: tag.organizationId,
         tagType: tag.tagType,
         value: tag.value,
         normalized,
         reads: [],
       }))
-      gathered.reads.push(read)
+      withReads.reads.push(read)
     },
 
-    /** Forgets a tag, for it is known by another of its names. */
+    /** Deletes a tag from the inbox at `save`, because a read has matched it by another of its names. */
     forget(tag: UnknownTag): void {
       const normalized = normalize(tag.tagType, tag.value)
       known.set(nameOf(tag, normalized), { ...tag, normalized })
     },
 
+    /** Stores the collected reads and deletes the tags beyond the maximum. */
     async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
       for (const tag of tags.values()) {
         await record(tag, rules, moment)
@@ -88,7 +89,7 @@ export function openInbox(tx: Writes) {
 const nameOf = ({ organizationId, tagType }: UnknownTag, normalized: string): string =>
   `${organizationId}:${tagType}:${normalized}`
 
-function toRow({ reads, ...tag }: Gathered): Omit<UnknownTagRow, 'id'> {
+function toRow({ reads, ...tag }: TagWithReads): Omit<UnknownTagRow, 'id'> {
   const inTime = reads.toSorted((a, b) => a.at - b.at)
   const [oldest, latest] = [inTime[0], inTime.at(-1)] as [Read, Read]
   return {
@@ -103,8 +104,11 @@ function toRow({ reads, ...tag }: Gathered): Omit<UnknownTagRow, 'id'> {
   }
 }
 
-/** Where even the latest reads make too many events, as scans do, the history is closed that far. */
-async function forgetOldEvents(tx: Writes, id: number, rules: HistoryRules): Promise<void> {
+/**
+ * Deletes the oldest events beyond the maximum. It closes the history up to them, because even recent reads can make
+ * too many events, such as scans.
+ */
+async function deleteOldEvents(tx: Writes, id: number, rules: HistoryRules): Promise<void> {
   const upTo = await tx.unknownTags.oldestEventBeyond(id, eventsMax)
   if (upTo === undefined) return
   const base = await closeHistory(tx.unknownHistory, id, upTo, rules)

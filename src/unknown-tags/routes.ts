@@ -17,8 +17,8 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     access: operator,
     isList: true,
     query: {
-      reader_id: ids('Tags that one of these readers read last.'),
-      q: search('Case-insensitive part of the value.'),
+      reader_id: ids('Only tags whose latest read is of one of these readers.'),
+      q: search('Only tags with this text, case-insensitive, in the value.'),
       ...paging,
     },
     response: { status: 200, description: 'A page of unknown tags.', schema: pageOf(UnknownTag) },
@@ -45,7 +45,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     params,
     exists: ({ caller, params: { unknown_tag: id } }) => unknownTags.get(caller.organizationId, id),
     body: { mediaTypes: [json], schema: Binding },
-    response: { status: 201, description: 'The tag that came of it.', schema: itemOf(BoundTag) },
+    response: { status: 201, description: 'The attached tag.', schema: itemOf(BoundTag) },
     mayConflict: true,
     async handle({ caller, params: { unknown_tag: id }, body }) {
       const tag = await unknownTags.bind(caller, id, body)
@@ -58,7 +58,7 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     path: '/internal/v1/unknown-tags/:unknown_tag',
     access: manager,
     params,
-    response: { status: 204, description: 'Done.' },
+    response: { status: 204, description: 'The unknown tag is dismissed.' },
     async handle({ caller, params: { unknown_tag: id } }) {
       await unknownTags.dismiss(caller, id)
       return noContent

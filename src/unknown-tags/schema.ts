@@ -4,7 +4,7 @@ import { EpcHint } from '../tags/epc'
 
 /** The inbox of unknown tags (docs/internal-api.md, Unknown tags). */
 
-const where = {
+const location = {
   location_id: Nullable(Id),
   location_external_key: Nullable(Type.String()),
 }
@@ -13,37 +13,37 @@ const seen = { first_seen_at: Timestamp, last_seen_at: Timestamp, read_count: Ty
 const unknownTag = {
   id: Id,
   tag_type: Type.String(),
-  value: Type.String({ description: 'As it was first sent.' }),
+  value: Type.String({ description: 'The value as it was first sent.' }),
   hint: Nullable(EpcHint),
   ...seen,
-  /** Of the latest read, as all below. */
+  /** This field and all fields below are of the latest read. */
   reader_id: Nullable(Id),
   reader_external_key: Nullable(Type.String()),
   antenna: Nullable(Type.Integer()),
   rssi: Nullable(Type.Number()),
-  /** Where an asset with this tag would be; null when the place is soft-deleted. */
-  ...where,
+  /** The location of an asset with this tag; null when that location is soft-deleted. */
+  ...location,
 }
 
 export const UnknownTag = Type.Object(unknownTag, {
   $id: 'UnknownTag',
-  description: 'A tag that was read and belongs to nothing yet.',
+  description: 'A tag that was read and belongs to no asset or location.',
 })
 export type UnknownTagView = Static<typeof UnknownTag>
 
-const Presence = Type.Object({ ...where, ...seen })
+const Presence = Type.Object({ ...location, ...seen })
 export type PresenceView = Static<typeof Presence>
 
 export const UnknownTagDetails = Type.Object(
   {
     ...unknownTag,
-    presences: Type.Array(Presence, { description: 'The newest first, and only so many as a page has.' }),
+    presences: Type.Array(Presence, { description: 'The newest 200, newest first.' }),
   },
-  { $id: 'UnknownTagDetails', description: 'An unknown tag, and where it has been.' },
+  { $id: 'UnknownTagDetails', description: 'An unknown tag and its presences at locations.' },
 )
 export type UnknownTagDetail = Static<typeof UnknownTagDetails>
 
-/** What a tag is bound to: one of the two. */
+/** The asset or the location to which a tag is bound. */
 export const Binding = Type.Object({ asset_id: Type.Optional(Id), location_id: Type.Optional(Id) })
 
 export const BoundTag = Type.Object(
@@ -54,6 +54,6 @@ export const BoundTag = Type.Object(
     asset_id: Nullable(Id),
     location_id: Nullable(Id),
   },
-  { $id: 'BoundTag', description: 'The tag that came of it; one of the two it hangs on is null.' },
+  { $id: 'BoundTag', description: 'A bound tag. Either asset_id or location_id is null.' },
 )
 export type BoundTag = Static<typeof BoundTag>

@@ -22,6 +22,7 @@ import {
   type UnknownTagView,
 } from './schema'
 
+/** Maximum number of presences in a response. */
 const presencesMax = 200
 
 export interface UnknownTagQuery {
@@ -32,11 +33,11 @@ export interface UnknownTagQuery {
 
 export type UnknownTagService = ReturnType<typeof createUnknownTagService>
 
-/** The tags that were read and belong to nobody yet, to be bound to what carries them. */
+/** Lists unknown tags, binds them to assets and locations, and dismisses them (docs/internal-api.md, Unknown tags). */
 export function createUnknownTagService(
   store: Store,
   rules: HistoryRules,
-  live: Pick<Live, 'tell'>,
+  live: Pick<Live, 'publish'>,
   now: Clock,
 ) {
   async function list(
@@ -56,8 +57,9 @@ export function createUnknownTagService(
   }
 
   /**
-   * Attaches the tag to an asset, which takes over its history (decision 0005), or to a location, which has none.
-   * All of it in one write: of two that bind a tag at once the second finds it no more.
+   * Attaches the tag to an asset, which takes over its history (decision 0005), or to a location, which has no history.
+   * One write does all of it: of two requests that bind the same tag, the second returns 404. Throws `not_found`,
+   * `invalid` and `conflict`.
    */
   async function bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
     const { organizationId } = author
@@ -66,7 +68,7 @@ export function createUnknownTagService(
       const unknown = await tx.unknownTags.find(organizationId, id)
       if (!unknown) throw notFound('Unknown tag')
       const parent = await findParent(tx, organizationId, input)
-      // A reader may send what no tag may hold.
+      // A reader may send a value that is not allowed for a tag.
       const tag = checked(NewTag, { tag_type: unknown.tagType, value: unknown.value })
       const row = await insertTag(tx, organizationId, parent, tag)
       const origin = { history: tx.unknownHistory, id }
@@ -75,22 +77,22 @@ export function createUnknownTagService(
           ? await adoptHistory(tx.history, { organizationId, assetId: parent.assetId }, origin, row.id, rules)
           : undefined
       await tx.unknownTags.delete(id)
-      const after = { ...toTagView(row), ...whatWasRead(unknown) }
+      const after = { ...toTagView(row), ...readSummaryOf(unknown) }
       await audit(tx, author, { at: now(), action: 'tag_bound', subject: subjectOf(parent), after })
       return { row, move }
     })
-    if (move) live.tell({ moves: [move], reads: [] })
+    if (move) live.publish({ moves: [move], reads: [] })
     return { ...toTagView(row), asset_id: row.assetId, location_id: row.locationId }
   }
 
-  /** Forgets the tag and its reads; if it is read again it comes back as a new one. */
+  /** Deletes the tag and its reads. A later read makes it a new unknown tag. */
   function dismiss(author: Author, id: number): Promise<void> {
     return store.write(async (tx) => {
       const unknown = await tx.unknownTags.find(author.organizationId, id)
       if (!unknown) throw notFound('Unknown tag')
       await tx.unknownTags.delete(id)
       const { tagType, value } = unknown
-      const before = { tag_type: tagType, value, ...whatWasRead(unknown) }
+      const before = { tag_type: tagType, value, ...readSummaryOf(unknown) }
       const subject = { kind: 'unknown_tag', id, name: value } as const
       await audit(tx, author, { at: now(), action: 'dismissed', subject, before })
     })
@@ -125,7 +127,7 @@ async function findParent(
   throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
 }
 
-const whatWasRead = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({
+const readSummaryOf = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({
   first_seen_at: wireOf(firstSeenAt),
   last_seen_at: wireOf(lastSeenAt),
   read_count: readCount,

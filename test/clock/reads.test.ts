@@ -42,7 +42,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     return id
   })
   const settings = { ...rules, readMaxAgeMicros, readMaxAheadMicros: 300 * second }
-  const live = { isFollowed: () => false, tell: () => {} }
+  const live = { isFollowed: () => false, publish: () => {} }
   const service = createIngestService(
     store,
     settings,

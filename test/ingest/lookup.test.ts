@@ -46,7 +46,7 @@ test('the first message of a reader that comes while others are looked up is tak
     { ...store, read: { ...store.read, readers: { ...store.read.readers, findAll } } },
     { ...rules, readMaxAheadMicros: 300 * second },
     createMetrics(),
-    { isFollowed: () => false, tell: () => {} },
+    { isFollowed: () => false, publish: () => {} },
     systemClock,
     createLog({ level: 'silent', format: 'json' }),
     () => undefined,
