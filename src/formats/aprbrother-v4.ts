@@ -5,9 +5,10 @@ import { parseMessagePack } from './message-pack'
 import { parsePayload } from './payload'
 
 /**
- * April Brother AB BLE Gateway V4: MessagePack `{v, mid, time, ip, mac, devices: [bytes]}`. A device is its type of
- * advertisement (1 byte), MAC address (6), RSSI plus 256 (1) and advertisement. `time` counts from when the gateway was
- * switched on, so reads have no time. Where something in between made JSON of it, the bytes are hex.
+ * Decodes April Brother AB BLE Gateway V4: MessagePack `{v, mid, time, ip, mac, devices: [bytes]}`. A device is its
+ * type of advertisement (1 byte), MAC address (6 bytes), RSSI plus 256 (1 byte) and advertisement. `time` counts from
+ * when the gateway was switched on, so reads have no time. If a relay has converted the message to JSON, the bytes are
+ * hex text.
  */
 export function decodeAprbrotherV4(payload: Uint8Array): Decoded {
   const message = asObject(isJson(payload) ? parsePayload(payload) : parseMessagePack(payload), 'The payload')
@@ -21,5 +22,5 @@ export function decodeAprbrotherV4(payload: Uint8Array): Decoded {
   })
 }
 
-/** By the first byte: an object's brace or a blank, which in MessagePack would be a number. */
+/** Whether the first byte is a brace or white space. In MessagePack, such a byte would be a number. */
 const isJson = (payload: Uint8Array): boolean => [0x7b, 0x20, 0x09, 0x0a, 0x0d].includes(payload[0] ?? 0x7b)

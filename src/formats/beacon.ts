@@ -1,12 +1,13 @@
 import type { Micros } from '../time'
 import { asOptionalRssi, asValue, type DecodedRead } from './decoder'
 
-/** The forms in which people may have written a beacon's identity, the best first; empty where it has none. */
+/** The ways in which users may write the identity of a beacon, the preferred one first; empty without an identity. */
 export type BeaconForms = readonly string[]
 
 /**
- * Of an iBeacon's 20 bytes: `FDA50693-A4E2-4FB1-AFCF-C6EB07647825/1/2`, numbers decimal as in the settings of beacons,
- * then all as hex. The slash is one of the few marks that matching keeps: without it 1 and 12 would be 11 and 2.
+ * Returns the forms of an iBeacon's 20 bytes: `FDA50693-A4E2-4FB1-AFCF-C6EB07647825/1/2` with decimal numbers, as in
+ * the settings of beacons, and all bytes as hex. Matching ignores most separators, but not the slash: without it, 1 and
+ * 12 would be the same as 11 and 2.
  */
 export function iBeaconForms(bytes: Uint8Array): BeaconForms {
   const hex = toHex(bytes)
@@ -15,13 +16,13 @@ export function iBeaconForms(bytes: Uint8Array): BeaconForms {
   return [`${uuid}/${major}/${minor}`, hex]
 }
 
-/** Of the ten bytes of an Eddystone namespace and the six of an instance. */
+/** Returns the forms of the 16 bytes of an Eddystone-UID: 10 bytes of namespace and 6 bytes of instance. */
 export function eddystoneForms(bytes: Uint8Array): BeaconForms {
   const hex = toHex(bytes)
   return [`${hex.slice(0, 20)}-${hex.slice(20)}`]
 }
 
-/** Of an iBeacon that the gateway took apart; empty where the fields are none. */
+/** Returns the forms of an iBeacon that the gateway has decoded into fields; empty when the fields are invalid. */
 export function iBeaconFormsOf(uuid: unknown, major: unknown, minor: unknown): BeaconForms {
   const digits = typeof uuid === 'string' ? uuid.replaceAll('-', '') : ''
   const words = [major, minor].map(hexWord)
@@ -40,10 +41,13 @@ function hexWord(value: unknown): string {
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase()
 
-/** As far as it is hex: what else a field may hold has no bytes. */
+/** Returns the bytes of hex text, up to the first character that is not hex. Other values have no bytes. */
 export const fromHex = (text: unknown): Uint8Array => Buffer.from(typeof text === 'string' ? text : '', 'hex')
 
-/** Gateways have one antenna. The address comes as it was sent: as the value, or as the last alias of a beacon. */
+/**
+ * Returns the read of a BLE gateway, which has one antenna. Without a beacon identity, the MAC address is the value;
+ * otherwise it is the last alias. It stays as it was sent.
+ */
 export function bleRead(mac: unknown, forms: BeaconForms, sentAt: Micros | null, rssi: unknown): DecodedRead {
   const address = asValue(mac, 'mac')
   const [best, ...others] = forms

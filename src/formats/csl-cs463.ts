@@ -15,9 +15,9 @@ import { parsePayload } from './payload'
 import { fromIso, fromUnix } from './times'
 
 /**
- * CSL CS463: `{tags: [{epc, antennaPort, rssi, ...}]}`. Numbers may come as text. The time is one of
- * `timeStampOfRead`, microseconds since 1970 (UTC, whatever `timeZone` says), or `timeOfRead`, local time
- * `YYYY/MM/DD HH:mm:ss.SSS` with a `timeZone` such as `-6:00` beside it or at the top.
+ * Decodes CSL CS463: `{tags: [{epc, antennaPort, rssi, ...}]}`. Numbers may be text. The time is `timeStampOfRead` in
+ * microseconds since 1970 (UTC, whatever `timeZone` is) or `timeOfRead` in local time, `YYYY/MM/DD HH:mm:ss.SSS`, with
+ * a `timeZone` such as `-6:00` in the tag or in the message.
  */
 export function decodeCslCs463(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')
@@ -39,14 +39,14 @@ function timeOf(tag: Fields, commonZone: unknown): Micros | null {
   if (isAbsent(timeOfRead)) return null
   const zone = isAbsent(timeZone) ? commonZone : timeZone
   const local = localTime(timeOfRead)
-  // Without its zone a local time says nothing; to guess one would shift the read by hours.
+  // A local time without a zone is not used: a wrong guess of the zone would shift the read by hours.
   return isAbsent(zone) ? null : fromIso(local + offset(zone), 'timeOfRead')
 }
 
 const localForm = /^(\d{4})\/(\d\d)\/(\d\d) (\d{1,2})(:\d\d:\d\d(?:\.\d{1,9})?)$/
 const zoneForm = /^([+-]?)(\d{1,2})(:\d\d)$/
 
-/** As RFC 3339 has it. */
+/** Returns the local time in the form of RFC 3339, without its offset. */
 function localTime(text: unknown): string {
   const match = typeof text === 'string' ? localForm.exec(text) : null
   if (!match) throw new DecodeError('timeOfRead must have the form YYYY/MM/DD HH:mm:ss.SSS')

@@ -4,41 +4,47 @@ import type { Micros } from '../time'
 export interface DecodedRead {
   readonly tagType: 'rfid' | 'ble' | 'barcode'
   readonly value: string
-  /** What else the tag may be known by, the best first: a beacon's MAC address beside what it advertises. */
+  /**
+   * Other names of the tag, the preferred one first: a beacon has its MAC address beside the identity it advertises.
+   */
   readonly aliases?: readonly string[]
   readonly antenna: number
-  /** By the reader's clock; null where it sends none. */
+  /** Time of the reader's clock; null when the reader sends none. */
   readonly sentAt: Micros | null
   readonly rssi: number | null
 }
 
 export interface Decoded {
-  /** None in a heartbeat or a status message, which is a good message. */
+  /** Empty for a heartbeat or a status message, which are valid messages. */
   readonly reads: readonly DecodedRead[]
-  /** One sentence for each entry that claims to be a read but is not. */
+  /** One sentence for each entry that should be a read but cannot be decoded. */
   readonly faults: readonly string[]
-  /** By port, whether an antenna is connected; only those of which the message tells. */
+  /** Whether an antenna is connected, by port; only the antennas that the message reports. */
   readonly antennas?: ReadonlyMap<number, boolean>
 }
 
-/** The payload is not of this format: the message is malformed. */
+/** The payload is not in the format, so the message is malformed. */
 export class DecodeError extends Error {}
 
-/** A pure function from a reader's payload to its reads; throws DecodeError. */
+/** Decodes the payload of a reader. It is a pure function. Throws DecodeError. */
 export type Decoder = (payload: Uint8Array) => Decoded
 
-/** To throw and catch takes microseconds, and no honest message has so many entries that are wrong. */
+/** Maximum number of wrong entries. To throw and catch an error takes microseconds, and no real message has so many. */
 const faultsMax = 10_000
 
-/** Throws DecodeError if a payload has too many entries that are no reads; `reason` is what is wrong with one of them. */
+/** Throws DecodeError when a payload has too many wrong entries. `reason` is the fault of one of them. */
 export function requireFewFaults(count: number, reason: string): void {
   if (count > faultsMax)
-    throw new DecodeError(`The payload has more than ${faultsMax} entries that are no reads: ${reason}`)
+    throw new DecodeError(`The payload has more than ${faultsMax} entries that are not reads: ${reason}`)
 }
 
 /**
- * Decodes each entry by itself, so that one bad entry costs no good one; all of them bad is a malformed message.
- * An entry may be the reason why it could not be parsed; `decode` answers null for one that tells of no tag.
+ * Decodes each entry by itself, so that a wrong entry does not affect the others. Throws DecodeError when all entries
+ * are wrong.
+ *
+ * @param entries values, or the errors of entries that could not be parsed
+ * @param decode returns null for an entry that is not about a tag; throws DecodeError
+ * @param antennas the antennas that `decode` has found
  */
 export function decodeEntries<T>(
   entries: readonly (T | DecodeError)[],
@@ -74,19 +80,19 @@ export function asArray(value: unknown, name: string): readonly unknown[] {
   throw new DecodeError(`${name} must be an array`)
 }
 
-/** The identifier of a tag, of the length that tags may have (docs/api.md, Texts). */
+/** Returns the value of a tag. Throws DecodeError when a tag cannot have it (docs/api.md, Texts). */
 export function asValue(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '' && value.length <= 255 && value.isWellFormed()) return value
   throw new DecodeError(`${name} must be a text of 1 to 255 characters`)
 }
 
-/** Readers leave out what they don't know, or send it empty. */
+/** Whether a field has no value. Readers leave out a field without a value, or send it empty. */
 export const isAbsent = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
 
 const decimal = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/
 
-/** A number, or its digits as text: readers send both. */
+/** Returns a number that is sent as a number or as text. Throws DecodeError. */
 export function asNumber(value: unknown, name: string): number {
   const number = typeof value === 'string' && decimal.test(value.trim()) ? Number(value) : value
   if (typeof number === 'number' && Number.isFinite(number)) return number
@@ -99,7 +105,7 @@ export function asAntenna(value: unknown, name: string): number {
   throw new DecodeError(`${name} must be an antenna port`)
 }
 
-/** Port 1 where the reader names none: it has a single antenna, or was told to leave the port out. */
+/** Returns the port, or 1 without one: the reader has one antenna, or its settings leave the port out. */
 export const asOptionalAntenna = (value: unknown, name: string): number =>
   isAbsent(value) ? 1 : asAntenna(value, name)
 

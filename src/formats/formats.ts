@@ -13,7 +13,7 @@ import { decodeWhereaboutsV1 } from './whereabouts-v1'
 import { decodeZebraIotc } from './zebra-iotc'
 import { decodeZebraRfd } from './zebra-rfd'
 
-/** The payload formats of fixed readers, by the name that a reader's `format` has. */
+/** The decoders of the payload formats, by the value of a reader's `format` (docs/readers.md). */
 export const formats: Readonly<Record<string, Decoder>> = {
   aprbrother_v4: decodeAprbrotherV4,
   csl_cs463: decodeCslCs463,
@@ -29,10 +29,10 @@ export const formats: Readonly<Record<string, Decoder>> = {
   zebra_rfd: decodeZebraRfd,
 }
 
-/** All that a reader's `format` can be; `mapping` needs a mapping besides. */
+/** The values of a reader's `format`. A reader with the format `mapping` also needs a mapping. */
 export const formatNames: readonly string[] = [...Object.keys(formats), 'mapping']
 
-/** The decoder of a reader, by its format and its mapping as JSON text; undefined where it lacks what it needs. */
+/** Returns the decoder for a format and a mapping, as JSON text; undefined without a format or a needed mapping. */
 export function decoderOf(format: string | null, mapping: string | null): Decoder | undefined {
   if (format === 'mapping') return mapping === null ? undefined : decoderOfMapping(mapping)
   return format === null ? undefined : formats[format]

@@ -5,8 +5,8 @@ import { parsePayload } from './payload'
 import { fromUnix } from './times'
 
 /**
- * GL.iNet GL-S10: `{dev_id, dev_sn, dev_list: [{mac, rssi, ts, ad}]}`, `ts` in milliseconds since 1970, `ad` the
- * advertisement as hex. One message has many reads of a tag, each with a time of its own.
+ * Decodes GL.iNet GL-S10: `{dev_id, dev_sn, dev_list: [{mac, rssi, ts, ad}]}`. `ts` is in milliseconds since 1970, `ad`
+ * is the advertisement as hex. One message has many reads of a tag, each with its own time.
  */
 export function decodeGlS10(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')

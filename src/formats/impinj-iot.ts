@@ -16,9 +16,10 @@ import { parseValues } from './payload'
 import { fromIso } from './times'
 
 /**
- * Impinj IoT device interface (R700, R720): `{timestamp, eventType, tagInventoryEvent: {...}}`, one by MQTT, in an array
- * by webhook, a line each in a stream, where blank lines keep the connection alive. Each field can be switched off.
- * Older firmware has no `eventType`: the key names the event. Events that are not of tags are good messages.
+ * Decodes the Impinj IoT device interface (R700, R720): `{timestamp, eventType, tagInventoryEvent: {...}}`. A message
+ * by MQTT is one event, a webhook sends an array, and a stream has one event per line, with blank lines to keep the
+ * connection alive. The settings can switch off each field. Older firmware has no `eventType`: the key names the event.
+ * Other events than those of tags are valid messages.
  */
 export function decodeImpinjIot(payload: Uint8Array): Decoded {
   const antennas = new Map<number, boolean>()
@@ -52,7 +53,7 @@ function readOf(tag: Fields, timestamp: unknown): DecodedRead {
   }
 }
 
-/** By its TID only where the reader was told to send nothing else. */
+/** Returns the EPC, or the TID when the reader's settings leave out the EPC. */
 function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {
   if (!isAbsent(epcHex)) return asValue(epcHex, 'epcHex')
   if (!isAbsent(epc)) return hexOf(epc, 'epc')
@@ -61,10 +62,10 @@ function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {
   throw new DecodeError('tagInventoryEvent must have epcHex or epc')
 }
 
-/** Both alphabets of base64 (RFC 4648), with padding or without. */
+/** Either alphabet of base64 (RFC 4648), with or without padding. */
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-/** In upper case, as the reader itself writes `epcHex`. */
+/** Returns base64 as hex in upper case, the form in which the reader sends `epcHex`. Throws DecodeError. */
 function hexOf(value: unknown, name: string): string {
   const isBase64 =
     typeof value === 'string' && base64.test(value) && value.replace(/=+$/, '').length % 4 !== 1

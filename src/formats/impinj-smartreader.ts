@@ -13,8 +13,9 @@ import { parsePayload } from './payload'
 import { fromUnix } from './times'
 
 /**
- * SmartReader, an application on Impinj R700 readers: `{readerName, mac, site, tag_reads: [{epc, firstSeenTimestamp,
- * antennaPort, peakRssi, ...}]}`, times in microseconds since 1970. Its management events are good messages.
+ * Decodes SmartReader, an application on Impinj R700 readers: `{readerName, mac, site, tag_reads: [{epc,
+ * firstSeenTimestamp, antennaPort, peakRssi, ...}]}`. Times are in microseconds since 1970. Management events are valid
+ * messages.
  */
 export function decodeImpinjSmartreader(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')
@@ -33,6 +34,6 @@ export function decodeImpinjSmartreader(payload: Uint8Array): Decoded {
   })
 }
 
-/** Such as `smartreader-status`. */
+/** Whether the message is a management event, such as `smartreader-status`. */
 const isManagementEvent = (message: Fields): boolean =>
   Object.keys(message).some((key) => key.startsWith('smartreader-'))

@@ -12,8 +12,9 @@ import { parseValues } from './payload'
 import { fromIso, fromUnix } from './times'
 
 /**
- * Impinj Speedway Connect, in JSON: `{antennaPort, epc, firstSeenTimestamp, peakRssi, isHeartBeat}`, one, in an array or
- * one after the other. The time is RFC 3339, or microseconds since 1970. A heartbeat is a good message.
+ * Decodes Impinj Speedway Connect in JSON: `{antennaPort, epc, firstSeenTimestamp, peakRssi, isHeartBeat}`. A message
+ * is one object, an array or a sequence of objects. The time is RFC 3339 or microseconds since 1970. A heartbeat is a
+ * valid message.
  */
 export function decodeImpinjSpeedwayConnect(payload: Uint8Array): Decoded {
   return decodeEntries(parseValues(payload), (entry) => {

@@ -2,14 +2,14 @@ import { jsonpath, JSONPathEnvironment, JSONPathError, type JSONPathQuery } from
 import { DecodeError } from './decoder'
 
 /**
- * JSONPath (RFC 9535), without what could take long for a message that is large or made for it: an evaluation visits
- * each node of the message at most once for each step of the path. So there are no functions, at most one `..`, and
- * conditions compare one value of a node with a constant.
+ * JSONPath (RFC 9535) without the parts that can be slow on a large or hostile message. An evaluation visits each node
+ * of the message at most once for each step of the path: there are no functions, there is at most one `..`, and a
+ * condition compares one value of a node with a constant.
  */
 
 export type Path = JSONPathQuery
 
-/** Steps are the segments of a path and the parts of its conditions. */
+/** Maximum number of steps: the segments of a path and the parts of its conditions. */
 const stepsMax = 16
 
 const { NameSelector, IndexSelector, SliceSelector, WildcardSelector, FilterSelector } = jsonpath.selectors
@@ -25,16 +25,16 @@ const {
 type Segment = jsonpath.JSONPathSegment
 type Expression = jsonpath.expressions.FilterExpression
 
-/** `..` searches so many levels; a deeper payload is refused. */
+/** Maximum number of levels that `..` searches. A deeper payload is an error. */
 const descentMax = 16
 
 const environment = new JSONPathEnvironment({ maxRecursionDepth: descentMax })
 environment.functionRegister.clear()
 
-/** Why a path is none, or too costly to follow. */
+/** The text is not a path, or the path is too costly. The message is the reason, to follow a colon. */
 export class PathError extends Error {}
 
-/** Throws PathError. With `mayDescend` the path may search all that is below a node, once. */
+/** Parses and checks a path. With `mayDescend`, it may have one `..`. Throws PathError. */
 export function compilePath(text: string, { mayDescend = false } = {}): Path {
   const path = parse(text)
   const descents = path.segments.filter(descends).length
@@ -57,14 +57,14 @@ function parse(text: string): Path {
 
 const descends = (segment: Segment): boolean => segment.toString().startsWith('..')
 
-/** What such a path finds may lie inside of something else that it finds. */
+/** Whether a value that the path finds may contain another one. */
 export const findsNested = (path: Path): boolean => path.segments.some(descends)
 
-/** How many parts the conditions of a segment have. Throws PathError for what is not offered. */
+/** Returns the number of parts of a segment's conditions. Throws PathError for an unsupported selector. */
 function conditionsOf({ selectors }: Segment): number {
   const names = new Set(selectors.map((selector) => selector.toString()))
   const areNames = selectors.every((selector) => selector instanceof NameSelector)
-  // [*, *] again and again would double the nodes each time.
+  // [*, *] doubles the number of nodes, so a path of many such segments would be slow.
   if (selectors.length > 1 && (!areNames || names.size < selectors.length))
     throw new PathError('only different names may stand together in brackets')
   let conditions = 0
@@ -92,15 +92,15 @@ function partsOf(expression: Expression): number {
   }
   throw new PathError(
     expression instanceof FunctionExtension
-      ? `${expression.name}() is not offered`
-      : 'a condition may only look at names and indexes of @',
+      ? `${expression.name}() is not supported`
+      : 'a condition may contain only names and indexes of @',
   )
 }
 
-/** The first value that a path finds; undefined where there is none. */
+/** Returns the first value that a path finds; undefined when it finds none. */
 export const firstOf = (path: Path, json: unknown): unknown => path.match(json as never)?.value
 
-/** All values that a path finds. Throws DecodeError where `..` would have to go too deep. */
+/** Returns all values that a path finds. Throws DecodeError when the payload is too deep for `..`. */
 export function allOf(path: Path, json: unknown): unknown[] {
   try {
     return Array.from(path.lazyQuery(json as never), (node) => node.value)

@@ -17,28 +17,28 @@ import { fromIso, fromUnix } from './times'
 
 export const timeFormats = ['rfc3339', 'unix_s', 'unix_ms', 'unix_us'] as const
 
-/** The paths to reads in a reader's own JSON (docs/history.md, Payload formats), as JSONPath: see json-path.ts. */
+/** The JSONPaths of the reads in a reader's own JSON (docs/history.md, Payload formats; see json-path.ts). */
 export interface Mapping {
-  /** To the entries: an array that is found stands for its items, anything else for itself. */
+  /** Path of the entries. An array stands for its items, any other value is one entry. */
   readonly reads: string
-  /** This path and those below start at an entry. */
+  /** This path and the paths below start at an entry. */
   readonly value: string
-  /** A path, or a port; 1 when absent. */
+  /** A path or a port; 1 when absent. */
   readonly antenna?: string | number
   readonly observed_at?: string
   readonly time_format?: (typeof timeFormats)[number]
   readonly rssi?: string
-  /** By what RSSI is multiplied: 0.01 for hundredths of a dBm. */
+  /** Factor for RSSI: 0.01 when the reader sends hundredths of a dBm. */
   readonly rssi_scale?: number
-  /** A path, or a type; `rfid` when absent. */
+  /** A path or a type; `rfid` when absent. */
   readonly tag_type?: string
 }
 
-/** Everything but a path is a constant. */
+/** Whether a source is a path. Any other source is a constant. */
 export const isPath = (source: unknown): source is string =>
   typeof source === 'string' && source.startsWith('$')
 
-/** Throws PathError for a mapping that was not checked. */
+/** Returns the decoder of a mapping. Throws PathError when a path of the mapping is invalid. */
 export function mappingDecoder(mapping: Mapping): Decoder {
   const readsPath = compilePath(mapping.reads, { mayDescend: true })
   const valuePath = compilePath(mapping.value)
@@ -60,16 +60,16 @@ export function mappingDecoder(mapping: Mapping): Decoder {
   }
 }
 
-/** Readers have few mappings; more than these are compiled again. */
-const knownMax = 500
-const known = new BoundedMap<string, Decoder>(knownMax)
+/** Maximum number of compiled mappings in memory. Others are compiled again. */
+const compiledMax = 500
+const compiled = new BoundedMap<string, Decoder>(compiledMax)
 
-/** Of a mapping as JSON text, which was checked before it was stored. */
+/** Returns the decoder of a stored mapping, as JSON text. Stored mappings have been checked. */
 export function decoderOfMapping(text: string): Decoder {
-  const kept = known.get(text)
-  if (kept) return kept
+  const known = compiled.get(text)
+  if (known) return known
   const decoder = mappingDecoder(JSON.parse(text) as Mapping)
-  known.set(text, decoder)
+  compiled.set(text, decoder)
   return decoder
 }
 
@@ -78,7 +78,10 @@ type Source = { readonly path: Path } | { readonly constant: unknown }
 const sourceOf = (source: string | number | undefined): Source =>
   isPath(source) ? { path: compilePath(source) } : { constant: source }
 
-/** What entries have in common often stands above them: a path that finds nothing in the entry is tried on the message. */
+/**
+ * Returns a function that finds a source in an entry, or in the message when the entry does not have it: readers often
+ * send what all entries have in common only once.
+ */
 function finderIn(message: unknown) {
   const common = new Map<Path, unknown>()
   return (source: Source, entry: unknown): unknown => {
@@ -91,17 +94,17 @@ function finderIn(message: unknown) {
   }
 }
 
-/** More than honest reads can be in a message of the usual size: each has a tag. */
+/** Maximum number of entries. A message of the usual size cannot contain so many reads. */
 const entriesMax = 50_000
 
-/** A null stands for no entries. */
+/** Returns the entries of a message. A null stands for no entry. Throws DecodeError. */
 function entriesOf(path: Path, message: unknown): unknown[] {
   const entries = allOf(path, message).flatMap((found) => found ?? [])
   if (entries.length > entriesMax) throw new DecodeError(`The payload has more than ${entriesMax} entries`)
   return entries
 }
 
-/** The digits of a number stand for a text, as long as no digit was lost. */
+/** Returns the value of a tag. A number stands for its digits, unless it is too large to have kept all of them. */
 function valueOf(value: unknown, name: string): string {
   if (isAbsent(value)) throw new DecodeError(`An entry has no value at ${name}`)
   return asValue(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, name)
@@ -122,7 +125,7 @@ function timeOf(value: unknown, format: (typeof timeFormats)[number]): Micros | 
   return fromUnix(value, units[format], 'observed_at')
 }
 
-/** A thousandth of a dBm is more than a reader can tell, and less than what a scale of 0.01 does to a double. */
+/** Returns the scaled RSSI, rounded to a thousandth of a dBm, which hides the rounding error of the multiplication. */
 function rssiOf(value: unknown, scale: number | undefined): number | null {
   const rssi = asOptionalRssi(value, 'rssi')
   return rssi === null || scale === undefined ? rssi : asNumber(Number((rssi * scale).toFixed(3)), 'rssi')

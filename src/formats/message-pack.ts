@@ -1,13 +1,13 @@
 import { jsonLimits } from '../json'
 import { DecodeError } from './decoder'
 
-/** A message of a reader is a map with an array; nothing has a use for more. */
+/** Maximum number of nested values. The message of a reader is a map with an array, so it needs few. */
 const depthMax = 8
 
 /**
- * The one value that MessagePack bytes hold (github.com/msgpack/msgpack, spec.md); binary data are views of them. No
- * memory is set aside for a length that is only declared, so what it takes is proportional to the bytes. Extension
- * types are refused, and more values or names than JSON may have. Throws DecodeError.
+ * Returns the single value of MessagePack bytes (github.com/msgpack/msgpack, spec.md). Binary data are views of the
+ * bytes. It allocates no memory for a length that is only declared, so its memory is proportional to the number of
+ * bytes. Throws DecodeError, also for extension types and for more values or names than JSON may have.
  */
 export function parseMessagePack(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes)
@@ -84,7 +84,7 @@ class Reader {
       case 0xdf:
         return this.#map(this.#unsigned(2 ** (head - 0xdd)), depth)
       default:
-        throw new DecodeError('The payload has a MessagePack type that has no use here')
+        throw new DecodeError('The payload has an unsupported MessagePack type')
     }
   }
 
@@ -133,7 +133,7 @@ class Reader {
     return this.#bytes.subarray(this.#skip(length), this.#at)
   }
 
-  /** Where the next `length` bytes begin. */
+  /** Skips `length` bytes. Returns the offset at which they begin. Throws DecodeError when there are not as many. */
   #skip(length: number): number {
     const start = this.#at
     if (length > this.#bytes.length - start) throw new DecodeError('The payload is not complete MessagePack')

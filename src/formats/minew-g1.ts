@@ -5,16 +5,16 @@ import { parsePayload } from './payload'
 import { fromIso } from './times'
 
 /**
- * Minew G1, MG3 and MG4, JSON-LONG and JSON-RAW: an array of devices with ISO times, of which the first is the gateway
- * itself: `{type: "Gateway", ...}` or `{gateway: <its address>}`.
+ * Decodes Minew G1, MG3 and MG4, JSON-LONG and JSON-RAW: an array of devices with ISO times. The first device is the
+ * gateway itself: `{type: "Gateway", ...}` or `{gateway: <its address>}`.
  */
 export function decodeMinewG1(payload: Uint8Array): Decoded {
   return decodeEntries(asArray(parsePayload(payload), 'The payload'), (entry) => {
     const device = asObject(entry, 'A device')
     const { mac, rssi, timestamp, ibeaconUuid, ibeaconMajor, ibeaconMinor, rawData } = device
     if (device['type'] === 'Gateway' || device['gateway'] !== undefined) return null
-    const taken = iBeaconFormsOf(ibeaconUuid, ibeaconMajor, ibeaconMinor)
-    const forms = taken.length > 0 ? taken : identityOf(fromHex(rawData))
+    const decoded = iBeaconFormsOf(ibeaconUuid, ibeaconMajor, ibeaconMinor)
+    const forms = decoded.length > 0 ? decoded : identityOf(fromHex(rawData))
     return bleRead(mac, forms, isAbsent(timestamp) ? null : fromIso(timestamp, 'timestamp'), rssi)
   })
 }

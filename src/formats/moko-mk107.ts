@@ -14,11 +14,12 @@ import {
 import { parsePayload } from './payload'
 import { fromIso, fromUnix } from './times'
 
+/** The `msg_id` of messages with reads. */
 const scans = { withValues: 3004, plain: 3070 }
 
 /**
- * MOKO MK107 and MKGW: `{msg_id, device_info, data}`. In a scan, `data` is an array: of `{type, value}` (3004), or of
- * the devices themselves (3070). Other messages tell of the gateway.
+ * Decodes MOKO MK107 and MKGW: `{msg_id, device_info, data}`. In a message with reads, `data` is an array of `{type,
+ * value}` (3004) or of devices (3070). Other messages are about the gateway.
  */
 export function decodeMokoMk107(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')
@@ -31,7 +32,7 @@ export function decodeMokoMk107(payload: Uint8Array): Decoded {
   })
 }
 
-/** The names of the fields differ between firmwares. */
+/** Returns the identity of a beacon. The names of the fields depend on the firmware. */
 function identityIn(device: Fields): BeaconForms {
   const forms = iBeaconFormsOf(device['uuid'], device['major'], device['minor'])
   const packets = [device['raw data'], device['raw'], device['adv_data'], device['rsp_data']]
@@ -43,7 +44,9 @@ function identityIn(device: Fields): BeaconForms {
 const textForm =
   /^(?<date>\d{4}-\d{1,2}-\d{1,2})&(?<time>\d{1,2}:\d{1,2}:\d{1,2})(?<sign>[+-])(?<hours>\d\d?):?(?<minutes>\d\d)?$/
 
-/** Milliseconds since 1970, or text such as `2026-8-21&14:03:22+00`. */
+/**
+ * Returns the time, which is in milliseconds since 1970 or a text such as `2026-8-21&14:03:22+00`. Throws DecodeError.
+ */
 function timeOf(value: unknown): Micros | null {
   if (isAbsent(value)) return null
   if (typeof value !== 'string' || !value.includes('&')) return fromUnix(value, 'ms', 'timestamp')

@@ -1,19 +1,22 @@
 import { JsonLimitError, requireWithin } from '../json'
 import { DecodeError, requireFewFaults } from './decoder'
 
-/** The one JSON value that a payload holds. Throws DecodeError. */
+/** Returns the single JSON value of a payload. Throws DecodeError. */
 export const parsePayload = (payload: Uint8Array): unknown => parse(textOf(payload))
 
 /**
- * The JSON values of a payload that may hold several: an array is taken apart, and objects may follow each other with
- * blanks, line ends or nothing between them, as they do in what a reader streams. What is no JSON comes as the reason,
- * one for all up to where reading can go on: after its last bracket, or where a line begins with one. Only blanks are
- * no value.
+ * Returns the JSON values of a payload that may contain several. An array stands for its items. Objects may follow each
+ * other with white space or nothing in between, as in the stream of a reader. Invalid JSON is returned as a
+ * DecodeError: one error up to the point at which parsing resumes, which is after the last bracket of the invalid part,
+ * or at a line that begins with a bracket. A payload of white space contains no value.
+ *
+ * Throws DecodeError when the payload is not UTF-8, exceeds a limit of JSON or has too many invalid parts.
  */
 export function parseValues(payload: Uint8Array): readonly unknown[] {
   const text = textOf(payload)
   const values: unknown[] = []
-  // Once something broken has swallowed the lines after it, no value is looked for beyond its line: so each is looked at once.
+  // An invalid part that contains further lines makes the search for the end of a value stop at the end of its line
+  // from then on. Otherwise, it would read the same lines again and again.
   let isByLine = false
   let faults = 0
   for (let start = startOfValue(text, 0); start < text.length;) {
@@ -27,10 +30,10 @@ export function parseValues(payload: Uint8Array): readonly unknown[] {
       if (!(error instanceof DecodeError)) throw error
       values.push(error)
       requireFewFaults(++faults, error.message)
-      const swallowed = text.slice(start, end).search(lineOfValue)
+      const nextLine = text.slice(start, end).search(lineOfValue)
       if (isByLine) start = startOfLine(text, end)
-      else start = swallowed < 0 ? startOfValue(text, end) : start + swallowed + 1
-      isByLine ||= swallowed >= 0
+      else start = nextLine < 0 ? startOfValue(text, end) : start + nextLine + 1
+      isByLine ||= nextLine >= 0
     }
   }
   return values
@@ -62,7 +65,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The first character from `at` on that is no blank; the end of the text if there is none, as in the next two. */
+/** Returns the offset of the first character from `at` on that is not white space, or the end of the text. */
 function startOfValue(text: string, at: number): number {
   const blanks = /[ \t\r\n]*/y
   blanks.lastIndex = at
@@ -71,7 +74,7 @@ function startOfValue(text: string, at: number): number {
 
 const lineOfValue = /\n[{[]/
 
-/** Where the next line begins that begins with a bracket. */
+/** Returns the offset of the next line that begins with a bracket, or the end of the text. */
 function startOfLine(text: string, at: number): number {
   const found = text.slice(at).search(lineOfValue)
   return found < 0 ? text.length : at + found + 1
@@ -85,7 +88,9 @@ function endOfLine(text: string, at: number): number {
 const opening = /[{[]/
 const structure = /["{}[\]]/g
 
-/** Where the object or array that begins at `start` ends; the limit if none begins there or it has no end before it. */
+/**
+ * Returns the end of the object or array that begins at `start`; `limit` when there is none or it does not end before.
+ */
 function endOfValue(text: string, start: number, limit: number): number {
   if (!opening.test(text[start] as string)) return limit
   let depth = 0
@@ -101,7 +106,7 @@ function endOfValue(text: string, start: number, limit: number): number {
   return limit
 }
 
-/** Past the closing quotation mark of the string that begins at `start`. */
+/** Returns the offset after the closing quotation mark of the string that begins at `start`; `limit` without one. */
 function endOfString(text: string, start: number, limit: number): number {
   for (let i = start + 1; i < limit; i++) {
     if (text[i] === '\\') i++

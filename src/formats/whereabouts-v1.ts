@@ -13,8 +13,8 @@ import {
 import { parsePayload } from './payload'
 
 /**
- * Our own format, for readers and scripts of one's own:
- * `{"reads": [{"value", "tag_type"?, "antenna"?, "observed_at"?, "rssi"?}]}` (docs/history.md, Payload formats).
+ * Decodes the format of Whereabouts for custom readers and scripts (docs/history.md, Payload formats):
+ * `{"reads": [{"value", "tag_type"?, "antenna"?, "observed_at"?, "rssi"?}]}`.
  */
 export function decodeWhereaboutsV1(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')
@@ -39,6 +39,6 @@ function timeOf(value: unknown): number | null {
   if (value === undefined || value === null) return null
   const instant = typeof value === 'string' ? parseInstant(value) : undefined
   if (!instant) throw new DecodeError('observed_at must be an RFC 3339 timestamp')
-  // However wrong the clock is: the time as it was sent tells a repeat.
+  // A wrong time is returned, too: the time as it was sent identifies a repeat.
   return toMicros(instant)
 }

@@ -14,9 +14,10 @@ import { parseValues } from './payload'
 import { fromIso } from './times'
 
 /**
- * Zebra IoT Connector (FX7500, FX9600, ATR7000): `{type, timestamp, data: {idHex, antenna, peakRssi, ...}}`, one, in an
- * array where the reader batches, or one after the other where it streams. Without the metadata that is to be switched
- * on there is only `idHex`. Its management events are good messages; heartbeats tell which antennas are connected.
+ * Decodes the Zebra IoT Connector (FX7500, FX9600, ATR7000): `{type, timestamp, data: {idHex, antenna, peakRssi,
+ * ...}}`. A message is one object, an array when the reader batches, or a sequence of objects when it streams. Unless
+ * the reader's settings switch on metadata, there is only `idHex`. Management events are valid messages; heartbeats
+ * report which antennas are connected.
  */
 export function decodeZebraIotc(payload: Uint8Array): Decoded {
   const antennas = new Map<number, boolean>()
@@ -24,19 +25,19 @@ export function decodeZebraIotc(payload: Uint8Array): Decoded {
     const message = asObject(entry, 'A message')
     if (isTagData(message)) return readOf(message)
     if (typeof message['type'] !== 'string') throw new DecodeError('A message must have a type')
-    noteAntennas(message['data'], antennas)
+    collectAntennas(message['data'], antennas)
     return null
   }
   return decodeEntries(parseValues(payload), decode, antennas)
 }
 
-/** The `type` of tag data is the operating mode of the reader. */
+/** The values of `type` in tag data: the operating modes of the reader. */
 const operatingModes = new Set<unknown>(['SIMPLE', 'INVENTORY', 'PORTAL', 'CONVEYOR', 'CUSTOM'])
 
 const isTagData = ({ type, data }: Fields): boolean =>
   operatingModes.has(type) || fieldOf(data, 'idHex') !== undefined
 
-/** Whatever `format` says, `idHex` is what the tag was found by. */
+/** Returns the read of tag data. `idHex` is the identifier of the tag in any `format`. */
 function readOf(message: Fields): DecodedRead {
   const data = asObject(message['data'], 'data')
   return {
@@ -48,8 +49,8 @@ function readOf(message: Fields): DecodedRead {
   }
 }
 
-/** `radio_control.antennas` of a heartbeat: `{"1": "connected", "2": "disconnected"}`. */
-function noteAntennas(data: unknown, antennas: Map<number, boolean>): void {
+/** Adds the antennas of a heartbeat, `radio_control.antennas`: `{"1": "connected", "2": "disconnected"}`. */
+function collectAntennas(data: unknown, antennas: Map<number, boolean>): void {
   const states = fieldOf(fieldOf(data, 'radio_control'), 'antennas')
   if (typeof states !== 'object' || states === null) return
   for (const [port, state] of Object.entries(states))

@@ -14,8 +14,8 @@ import { parsePayload } from './payload'
 import { fromIso } from './times'
 
 /**
- * Zebra RFD40 and RFD90 sleds: `{type, timestamp, data: {tagData: [...], barcodeData: [{decodedBarcode}]}}`. An event
- * with neither list is a good message.
+ * Decodes Zebra RFD40 and RFD90 sleds: `{type, timestamp, data: {tagData: [...], barcodeData: [{decodedBarcode}]}}`. An
+ * event with neither list is a valid message.
  */
 export function decodeZebraRfd(payload: Uint8Array): Decoded {
   const { type, timestamp, data } = asObject(parsePayload(payload), 'The payload')
@@ -43,8 +43,9 @@ const listOf = (value: unknown, name: string): readonly unknown[] =>
   isAbsent(value) ? [] : asArray(value, name)
 
 /**
- * Zebra documents that the metadata flags of the operating mode decide which fields a tag has; for what they are
- * called, the names of its fixed readers come first. `id` is last: other Zebra services have the EPC there.
+ * The names that a field of a tag may have, the most likely first. Zebra documents that the metadata flags of the
+ * operating mode decide which fields a tag has, but not their names. The first names are those of Zebra's fixed
+ * readers; other Zebra services have the EPC in `id`.
  */
 const idNames = ['idHex', 'epc', 'EPC', 'epcId', 'tagId', 'id']
 const rssiNames = ['peakRssi', 'rssi', 'RSSI']

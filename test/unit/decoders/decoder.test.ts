@@ -32,7 +32,7 @@ describe('decodeEntries', () => {
       decoded++
       return decodeWord(word)
     }
-    const reason = 'The payload has more than 10000 entries that are no reads: x is bad'
+    const reason = 'The payload has more than 10000 entries that are not reads: x is bad'
     expect(() => decodeEntries([...bad, ...bad, 'ok'], decode)).toThrow(new DecodeError(reason))
     expect(decoded).toBe(10_001)
   })

@@ -10,7 +10,7 @@ describe('parseValues', () => {
   test('passes on 10,000 reasons why a value is none, and refuses a payload with more', () => {
     const lines = (count: number) => bytesOf('{a}\n'.repeat(count))
     expect(parseValues(lines(10_000))).toHaveLength(10_000)
-    const reason = 'The payload has more than 10000 entries that are no reads: The payload is not valid JSON'
+    const reason = 'The payload has more than 10000 entries that are not reads: The payload is not valid JSON'
     expect(() => parseValues(lines(10_001))).toThrow(new DecodeError(reason))
   })
 
