@@ -12,7 +12,9 @@ const limits = [
 
 export type InstallationService = ReturnType<typeof createInstallationService>
 
-/** What whoever runs this installation has set, for the admins of organizations: nothing that is secret. */
+/**
+ * Returns the limits and the broker's ports of this installation, for admins of organizations. None of it is secret.
+ */
 export function createInstallationService(
   settings: Settings,
   mqttPorts: () => { readonly port: number | null; readonly securePort: number | null } | null,

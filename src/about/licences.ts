@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /**
- * Where the licences are, as scripts/licences.ts lists them: a JSON array of Licence. From source: what was listed last.
- * In the executable this module is another one, which has the file inside.
+ * Path of the licences, a JSON array of Licence that scripts/licences.ts writes. When the service runs from source, the
+ * file is that of the last build. The build of the executable replaces this module with one that embeds the file.
  */
 export const licencesPath: string = join(import.meta.dir, '../../dist/licences.json')

@@ -5,7 +5,7 @@ import type { InstallationService } from './installation'
 import { licencesPath } from './licences'
 import { About, Installation } from './schema'
 
-/** What runs here, for the console. */
+/** The version, the licences and the limits, for the console (docs/internal-api.md, Installation). */
 export const aboutRoutes = (installation: InstallationService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -20,7 +20,7 @@ export const aboutRoutes = (installation: InstallationService): Endpoint[] => [
     access: { kind: 'session', role: 'admin' },
     response: {
       status: 200,
-      description: 'Its limits, and where its broker is.',
+      description: 'The limits of the installation and the ports of its built-in broker.',
       schema: itemOf(Installation),
     },
     handle: async () => ok(installation.view()),

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../contract/fields'
 
-/** The version and the licences of the executable. */
-
 export const Licence = Type.Object(
   {
     name: Type.String({ description: 'SPDX expression, such as MIT.' }),
-    components: Type.Array(Type.String(), { description: 'Names with versions of all that it covers.' }),
-    text: Type.String({ description: 'The text as its holder ships it.' }),
+    components: Type.Array(Type.String(), {
+      description: 'Names and versions of the components under this licence.',
+    }),
+    text: Type.String({ description: 'The licence text, as the components contain it.' }),
   },
-  { $id: 'Licence', description: 'A licence text, with the components that come under it.' },
+  { $id: 'Licence', description: 'A licence text and the components under it.' },
 )
 export type LicenceView = Static<typeof Licence>
 
@@ -22,7 +22,7 @@ export const About = Type.Object(
   },
   {
     $id: 'About',
-    description: 'The version of Whereabouts and the licences of what the executable contains.',
+    description: 'The version of Whereabouts and the licences of the components in the executable.',
   },
 )
 
@@ -37,13 +37,13 @@ export type LimitView = Static<typeof Limit>
 export const Installation = Type.Object(
   {
     mqtt_port: Nullable(
-      Type.Integer({ description: 'Of the built-in broker, without TLS; null where that is off.' }),
+      Type.Integer({ description: 'Port of the built-in broker without TLS; null when it is off.' }),
     ),
     mqtts_port: Nullable(
-      Type.Integer({ description: 'Of the built-in broker, over TLS; null where that is off.' }),
+      Type.Integer({ description: 'Port of the built-in broker over TLS; null when it is off.' }),
     ),
-    limits: Type.Array(Limit, { description: 'What the installation allows whom, at most.' }),
+    limits: Type.Array(Limit, { description: 'The limits of the installation.' }),
   },
-  { $id: 'Installation', description: 'How this installation is set.' },
+  { $id: 'Installation', description: 'The settings of the installation that concern its organizations.' },
 )
 export type InstallationView = Static<typeof Installation>

@@ -1,38 +1,38 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Timestamp } from '../contract/fields'
 
-/** What goes on in an organization at a glance: the private surface of the console's overview. */
+/** The counts of the console's overview (docs/internal-api.md, Activity). */
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const HourActivity = Type.Object({
   from: Type.String({ ...Timestamp, description: 'When the hour began.' }),
-  events: count('Scan events that began in it.'),
+  events: count('Number of scan events that began in the hour.'),
 })
 
 export const Activity = Type.Object(
   {
     hours: Type.Array(HourActivity, {
-      description: 'The last 24 hours, the oldest first; the last one has only begun.',
+      description: 'The last 24 hours, the oldest first. The last one is the current hour.',
     }),
-    asset_count: count('Assets at live locations.'),
+    asset_count: count('Number of assets at live locations.'),
   },
   {
     $id: 'Activity',
-    description: 'How many assets are in place, and how many scan events the last hours had.',
+    description: 'The number of assets at locations, and of scan events in the last 24 hours.',
   },
 )
 export type ActivityView = Static<typeof Activity>
 
 export const ReaderActivity = Type.Object(
   {
-    at: Type.String({ ...Timestamp, description: 'When this was counted.' }),
+    at: Type.String({ ...Timestamp, description: 'Time of the counts.' }),
     reads: count(
-      'Reads of the fixed readers in use since each was registered: the difference of two answers is what came between.',
+      'Number of reads by the active fixed readers since their registration. The difference of two responses is the number of reads in between.',
     ),
-    heard: count('Fixed readers in use that are heard.'),
-    silent: count('Fixed readers in use that have fallen silent.'),
-    never: count('Fixed readers in use that were never heard.'),
+    heard: count('Number of active fixed readers that have sent a message recently.'),
+    silent: count('Number of active fixed readers that are silent.'),
+    never: count('Number of active fixed readers that have never sent a message.'),
     silent_readers: Type.Array(
       Type.Object({
         id: Id,
@@ -40,9 +40,12 @@ export const ReaderActivity = Type.Object(
         name: Type.String(),
         silent_since: Type.String(Timestamp),
       }),
-      { description: 'Up to 10 of the silent ones, the longest silent first.' },
+      { description: 'Up to 10 silent readers, the longest silent first.' },
     ),
   },
-  { $id: 'ReaderActivity', description: 'How much the fixed readers of the organization say.' },
+  {
+    $id: 'ReaderActivity',
+    description: 'The reads and the states of the fixed readers of the organization.',
+  },
 )
 export type ReaderActivityView = Static<typeof ReaderActivity>

@@ -9,7 +9,7 @@ const silentShown = 10
 
 export type ActivityService = ReturnType<typeof createActivityService>
 
-/** Counts for the overview: reads alone. */
+/** Counts events, assets and readers for the console's overview. */
 export function createActivityService(store: Store, now: Clock) {
   async function activity(organizationId: number): Promise<ActivityView> {
     const at = now()

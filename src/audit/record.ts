@@ -3,30 +3,33 @@ import type { Writes } from '../storage/store'
 import type { Instant } from '../time'
 import type { Action, SubjectKind } from './schema'
 
-/** What was changed. */
+/** The record that was changed. */
 export interface Subject {
   readonly kind: SubjectKind
   readonly id: number | string
-  /** By which people know it: an external_key, or the name of what has none. */
+  /** The external_key, or the name of a record without one. */
   readonly name: string | null
 }
 
 export interface Change {
   readonly at: Instant
   readonly action: Action
-  /** As it was before the change. */
+  /** The record before the change. */
   readonly subject: Subject
-  /** Views as the API shows them, never with a secret. Absent before a creation, and after a deletion. */
+  /** Views of the API, never with a secret. `before` is absent for a creation, `after` for a deletion. */
   readonly before?: object
   readonly after?: object
 }
 
-/** A field whose JSON is longer is not kept, only how long it was: an entry stays small whatever it tells of. */
+/**
+ * Maximum length of a field's JSON, in characters. Of a longer field, only the length is kept, to bound an entry's
+ * size.
+ */
 const fieldMax = 20_000
 
 /**
- * Writes down a change, in the write that makes it: there is never one without the other. Of a change the fields that
- * differ are kept; where nothing but `updated_at` does, nothing is written.
+ * Writes an entry of the audit log in the write of its change, so that neither exists without the other. The entry of a
+ * change contains the fields that differ. When only `updated_at` differs, there is no entry.
  */
 export async function audit(
   { audit: entries }: Pick<Writes, 'audit'>,
@@ -51,7 +54,7 @@ export async function audit(
   })
 }
 
-/** Fields by name, each as JSON: digits of numbers stay as they are, and texts can be compared. */
+/** Fields by name, each as JSON text, which keeps the digits of numbers and can be compared. */
 type FieldTexts = Map<string, string>
 
 function textsOf(view: object | undefined): FieldTexts | undefined {
@@ -59,10 +62,10 @@ function textsOf(view: object | undefined): FieldTexts | undefined {
 }
 
 function differences(before: object, after: object): { before: FieldTexts; after: FieldTexts } {
-  const [old, present] = [textsOf(before), textsOf(after)] as [FieldTexts, FieldTexts]
-  const differs = (field: string) => field !== 'updated_at' && old.get(field) !== present.get(field)
-  const only = (texts: FieldTexts) => new Map([...texts].filter(([field]) => differs(field)))
-  return { before: only(old), after: only(present) }
+  const [old, current] = [textsOf(before), textsOf(after)] as [FieldTexts, FieldTexts]
+  const differs = (field: string) => field !== 'updated_at' && old.get(field) !== current.get(field)
+  const onlyDiffering = (texts: FieldTexts) => new Map([...texts].filter(([field]) => differs(field)))
+  return { before: onlyDiffering(old), after: onlyDiffering(current) }
 }
 
 function toObject(texts: FieldTexts | undefined): string | null {

@@ -3,7 +3,9 @@ import { Id, Nullable, Timestamp } from '../contract/fields'
 import type { Json } from '../json'
 import type { ActorKind } from '../caller'
 
-/** The audit log on the private surface: closed vocabularies, since people read it as sentences. */
+/**
+ * The entries of the audit log (docs/internal-api.md, Audit log). The console has a sentence for each value of an enum.
+ */
 
 export const actorKinds = ['user', 'api_key', 'system'] as const satisfies readonly ActorKind[]
 
@@ -55,22 +57,26 @@ export const AuditEntry = Type.Object(
     id: Id,
     changed_at: Timestamp,
     actor: Type.Object({
-      kind: oneOf(actorKinds, 'A person, a program with an API key, or Whereabouts itself.'),
-      id: Nullable(Type.String({ description: 'Of the person or the API key.' })),
-      name: Type.String({ description: 'As it was then.' }),
+      kind: oneOf(actorKinds, 'Kind of the actor: a user, an API key, or Whereabouts itself.'),
+      id: Nullable(Type.String({ description: 'Id of the user or API key; null for Whereabouts itself.' })),
+      name: Type.String({ description: 'Name of the actor at the time of the change.' }),
     }),
-    action: oneOf(actions, 'What was done.'),
+    action: oneOf(actions, 'Kind of the change.'),
     subject: Type.Object({
-      kind: oneOf(subjectKinds, 'What it was done to.'),
-      id: Type.String({ description: 'Unique within its kind.' }),
+      kind: oneOf(subjectKinds, 'Kind of the changed record.'),
+      id: Type.String({ description: 'Id of the changed record, unique within its kind.' }),
       name: Nullable(
-        Type.String({ description: 'Before the change: the external_key, or the name of what has none.' }),
+        Type.String({
+          description: 'The external_key before the change, or the name of a record without one.',
+        }),
       ),
-      is_there: Type.Boolean({ description: 'Whether it is an asset, a location or a reader that is live.' }),
+      is_there: Type.Boolean({ description: 'Whether the record is a live asset, location or reader.' }),
     }),
-    before: Fields('Of a change the changed fields, of a deletion all; null where there was nothing.'),
-    after: Fields('Of a change the changed fields, of a creation all; null where nothing is left.'),
+    before: Fields(
+      'The changed fields of a change, or all fields of a deletion; null without a former state.',
+    ),
+    after: Fields('The changed fields of a change, or all fields of a creation; null without a new state.'),
   },
-  { $id: 'AuditEntry', description: 'A change of the records of the organization.' },
+  { $id: 'AuditEntry', description: 'A change of a record of the organization.' },
 )
 export type AuditEntryView = Static<typeof AuditEntry>

@@ -7,7 +7,7 @@ import type { Action, AuditEntryView, SubjectKind } from './schema'
 
 export type AuditService = ReturnType<typeof createAuditService>
 
-/** Who changed what in an organization; record.ts writes it. */
+/** Reads the audit log of an organization, which record.ts writes. */
 export function createAuditService({ read }: Pick<Store, 'read'>) {
   async function list(
     { organizationId }: SessionCaller,

@@ -8,26 +8,26 @@ import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
 import { backupName, folderOf, forgetOldBackups, isFull } from '../storage/backup-files'
 
-/** What kept a backup from being made, which passes. */
-export type Obstacle = 'busy' | 'full' | 'unwritable'
+/** The temporary reason for which a backup was not created. */
+export type FailureReason = 'busy' | 'full' | 'unwritable'
 
 export class BackupError extends StartError {
   constructor(
-    readonly obstacle: Obstacle,
+    readonly reason: FailureReason,
     message: string,
   ) {
     super(message)
   }
 }
 
-/** What is left to the service that runs meanwhile: its write-ahead log grows to this size before it is cut. */
+/** Bytes that stay free for a running service, whose write-ahead log grows to this size before it is truncated. */
 const reserve = 64 * 1024 * 1024
 
 /**
- * Copies the database of a data directory, which a service may be using, as it is at one instant: all that was
- * acknowledged before. The signing key is not in it. Answers the path of the backup.
+ * Copies the database of a data directory at one instant, with all writes that were acknowledged before. A service may
+ * be using the directory. The backup does not contain the signing key. Returns the path of the backup.
  *
- * @throws BackupError, with nothing left behind
+ * @throws BackupError or StartError; then no file is left behind
  */
 export function createBackup(directory: string, now: Clock): string {
   const source = join(directory, 'whereabouts.db')
@@ -51,13 +51,13 @@ export function createBackup(directory: string, now: Clock): string {
   }
 }
 
-/** Beside the database, not among the backups: whoever looks there finds nothing else. */
+/** Takes the lock of backups. The lock file is beside the database, so that the folder contains only backups. */
 function lockBackups(directory: string, folder: string): Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return lockFile(join(directory, 'backup-lock.db'))
   } catch (error) {
-    if (isHeld(error)) throw new BackupError('busy', 'Another backup is in progress.')
+    if (isHeld(error)) throw new BackupError('busy', 'Another backup is being created.')
     throw toBackupError(error)
   }
 }
@@ -68,10 +68,7 @@ function requireRoom(source: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   const megabytes = Math.ceil(needed / 1e6)
-  throw new BackupError(
-    'full',
-    `The disk of ${folder} has too little space for a backup, which needs ${megabytes} MB.`,
-  )
+  throw new BackupError('full', `There is no room for a backup in ${folder}; it needs ${megabytes} MB.`)
 }
 
 function toBackupError(error: unknown): unknown {

@@ -1,30 +1,30 @@
 import { AppError, conflict } from '../errors'
-import type { Obstacle } from './create'
+import type { FailureReason } from './create'
 
-/** How `whereabouts backup create` ends, beside 0 and 1. */
-export const exitCodes: Readonly<Record<Obstacle, number>> = { busy: 3, full: 4, unwritable: 5 }
+/** Exit codes of `whereabouts backup create` other than 0 and 1. */
+export const exitCodes: Readonly<Record<FailureReason, number>> = { busy: 3, full: 4, unwritable: 5 }
 
-/** An executable that was built knows its own code; from source it takes Bun and the file. */
+/** The command that runs this program: the compiled executable, or Bun with the source file. */
 const self = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 /**
- * Makes a backup in a process of its own: copying a large database takes seconds in which this one has to answer.
- * Resolves to the path of the backup.
+ * Creates a backup in a separate process, because copying a large database takes seconds, during which this process
+ * must respond to requests. Returns the path of the backup.
  *
- * @throws AppError where it could not be made
+ * @throws AppError when the reason is temporary: `conflict`, `storage_full` or `unavailable`
  */
 export async function createInProcess(directory: string, signal: AbortSignal): Promise<string> {
   const child = Bun.spawn([...self, 'backup', 'create', '--data-dir', directory], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   })
-  const [path, complaint, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  const [path, reason, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (code === 0) return path.trimEnd()
-  const message = complaint.trimEnd()
+  const message = reason.trimEnd()
   if (code === exitCodes.busy) throw conflict(message)
   const headers = { 'retry-after': '60' }
   if (code === exitCodes.full) throw new AppError('storage_full', message, { headers })
   if (code === exitCodes.unwritable) throw new AppError('unavailable', message, { headers })
   if (signal.aborted) throw new AppError('unavailable', 'The service is shutting down', { headers })
-  throw new Error(`Making a backup ended with ${code}: ${message}`)
+  throw new Error(`The process that creates a backup exited with ${code}: ${message}`)
 }

@@ -12,15 +12,15 @@ import { type Verified, verifiedCopy } from './verify'
 
 export interface Restored {
   readonly verified: Verified
-  /** Where the database is that was there before; null where there was none. */
+  /** New path of the former database; null when there was none. */
   readonly former: string | null
 }
 
 /**
- * Puts a backup in the place of the database, which is kept among the backups. At every instant the directory has
- * either the one or the other.
+ * Replaces the database with a backup and keeps the former database among the backups. At every instant, the directory
+ * contains one of the two.
  *
- * @throws StartError where a service uses the directory or the backup is no good; nothing has changed then
+ * @throws StartError when a service uses the directory or the backup is unusable; then nothing has changed
  */
 export function restoreBackup(backup: string, directory: string, now: Clock): Restored {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -29,11 +29,11 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   try {
     removeLeftovers(directory)
     const verified = verifiedCopy(backup, incoming)
-    // Before the present database is touched: a disk that fails here must leave it as it is.
+    // Comes before any change of the current database, so that a failing disk leaves that unchanged.
     sync(incoming)
-    const present = join(directory, 'whereabouts.db')
-    const former = existsSync(present) ? keepAside(present, directory, now) : null
-    moveWhole(incoming, present)
+    const current = join(directory, 'whereabouts.db')
+    const former = existsSync(current) ? keepFormer(current, directory, now) : null
+    moveWhole(incoming, current)
     return { verified, former }
   } catch (error) {
     discard(incoming)
@@ -44,37 +44,39 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   }
 }
 
-function keepAside(present: string, directory: string, now: Clock): string {
+/** Adds the current database to the backups, and removes its log. Returns the path of the backup. */
+function keepFormer(current: string, directory: string, now: Clock): string {
   const folder = folderOf(directory)
   const former = join(folder, backupName('before-restore', now()))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  foldLog(present)
-  linkOrCopy(present, former)
-  // A log of the former database must not meet the new one.
-  if (existsSync(`${present}-wal`)) {
-    linkOrCopy(`${present}-wal`, `${former}-wal`)
-    rmSync(`${present}-wal`)
+  foldLog(current)
+  linkOrCopy(current, former)
+  // The log of the former database must not be applied to the new one.
+  if (existsSync(`${current}-wal`)) {
+    linkOrCopy(`${current}-wal`, `${former}-wal`)
+    rmSync(`${current}-wal`)
   }
-  rmSync(`${present}-shm`, { force: true })
+  rmSync(`${current}-shm`, { force: true })
   sync(folder)
   return former
 }
 
-/** Brings what only the write-ahead log holds into the file; the log stays where damage or a full disk forbids it. */
+/**
+ * Copies the write-ahead log into the database file. The log stays when the database is damaged or the disk is full.
+ */
 function foldLog(path: string): void {
   try {
     using db = new Database(path, { readwrite: true })
-    // Before the log goes: a start between the two must not miss it.
+    // Comes before the log is removed, so that a start between the two does not report it as missing.
     markClosed(db)
     db.run('pragma journal_mode = delete')
   } catch (error) {
-    if (isHeld(error))
-      throw new StartError(`Another process uses the database ${path}. Stop it and try again.`)
+    if (isHeld(error)) throw new StartError(`Another process is using the database ${path}.`)
     if (!(error as { code?: string }).code?.startsWith('SQLITE_')) throw error
   }
 }
 
-/** The backups may be on a disk of their own. */
+/** Links a file, or copies it when the backups are on another disk. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)

@@ -4,7 +4,7 @@ import { itemOf, pageOf } from '../http/openapi/shapes'
 import { BackupView } from './schema'
 import type { BackupService } from './service'
 
-// Whoever has a backup has the records of every organization.
+// A backup contains the records of every organization.
 const access = { kind: 'owner' } as const
 const path = '/internal/v1/backups'
 const params = { name: text("The backup's name.") }
@@ -28,7 +28,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     method: 'POST',
     path,
     access,
-    response: { status: 201, description: 'The backup, once it is on disk.', schema: itemOf(BackupView) },
+    response: { status: 201, description: 'The backup, which is on disk.', schema: itemOf(BackupView) },
     mayConflict: true,
     async handle({ caller }) {
       const backup = await backups.create(caller)
@@ -40,7 +40,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     path: `${path}/:name`,
     access,
     params,
-    response: { status: 200, description: 'The file, an SQLite database.' },
+    response: { status: 200, description: 'The file of the backup, an SQLite database.' },
     async handle({ params: { name } }) {
       const backup = backups.get(name)
       const headers = {
@@ -56,7 +56,7 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     path: `${path}/:name`,
     access,
     params,
-    response: { status: 204, description: 'Done.' },
+    response: { status: 204, description: 'The backup is deleted.' },
     async handle({ caller, params: { name } }) {
       await backups.remove(caller, name)
       return noContent

@@ -22,7 +22,7 @@ export function createBackupService({ write }: Pick<Store, 'write'>, directory: 
   }
 
   async function create(caller: SessionCaller): Promise<BackupView> {
-    if (running) throw conflict('Another backup is being made')
+    if (running) throw conflict('Another backup is being created')
     running = createInProcess(directory, stopping.signal)
     try {
       const view = toView(find(basename(await running)))
@@ -35,14 +35,14 @@ export function createBackupService({ write }: Pick<Store, 'write'>, directory: 
     }
   }
 
-  /** The backup and where it is. */
+  /** Returns the backup with its path. Throws `not_found`. */
   function get(name: string): Backup & { readonly path: string } {
     return { ...find(name), path: join(folderOf(directory), name) }
   }
 
   async function remove(caller: SessionCaller, name: string): Promise<void> {
     const view = toView(find(name))
-    // Before it is written down: on a full disk this makes the room for it.
+    // Comes before the audit entry: on a full disk, the deletion frees the space for the entry.
     deleteBackup(directory, view.name)
     await write((tx) =>
       audit(tx, caller, { at: now(), action: 'deleted', subject: subjectOf(view), before: view }),

@@ -9,24 +9,24 @@ import { isFull } from '../storage/backup-files'
 import { discard } from '../storage/leftovers'
 
 export interface Verified {
-  /** The newest migration that the backup has. */
+  /** The newest migration of the backup. */
   readonly migration: string
-  /** How many rows each table has, by name. */
+  /** Number of rows by name of the table. */
   readonly rows: ReadonlyMap<string, number>
 }
 
 /**
- * Copies a backup to `copy` and finds out whether the copy would serve; what has passed is a single file. The backup
- * itself is only read.
+ * Copies a backup to `copy` and checks that the copy can be used as the database. The copy is a single file. The backup
+ * is only read.
  *
- * @throws StartError where it would not, with no copy left behind
+ * @throws StartError when it cannot be used; then there is no copy
  */
 export function verifiedCopy(backup: string, copy: string): Verified {
   if (!existsSync(backup)) throw new StartError(`The file ${backup} does not exist.`)
   requireOwnLog(backup)
   try {
     discard(copy)
-    // A database that was moved aside damaged may have the rest of its changes beside it.
+    // A damaged database that was moved aside may have its latest changes in a log beside it.
     for (const suffix of ['', '-wal']) {
       if (suffix === '' || existsSync(backup + suffix)) copyFileSync(backup + suffix, copy + suffix)
     }
@@ -45,7 +45,7 @@ function verify(path: string): Verified {
   using db = new Database(path, { readwrite: true })
   requireOurs(db)
   db.run('pragma journal_mode = delete')
-  // Indexes are compared with their tables row by row, all over the file.
+  // The integrity check reads all parts of the file in random order, which is faster in mapped memory.
   db.run('pragma mmap_size = 2147418112')
   const [result] = db.query<{ integrity_check: string }, []>('pragma integrity_check(1)').all()
   if (result?.integrity_check !== 'ok')

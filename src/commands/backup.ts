@@ -87,7 +87,7 @@ function printCreated(directory: string): number {
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     console.error(error.message)
-    return exitCodes[error.obstacle]
+    return exitCodes[error.reason]
   }
 }
 

@@ -137,7 +137,7 @@ describe('backup create', () => {
     using other = new Database(join(program.dataDir, 'backup-lock.db'))
     other.run('begin exclusive')
     const answer = await runProgram(['backup', 'create', '--data-dir', program.dataDir])
-    expect(answer).toEqual({ code: 3, stdout: '', stderr: 'Another backup is in progress.\n' })
+    expect(answer).toEqual({ code: 3, stdout: '', stderr: 'Another backup is being created.\n' })
   })
 
   test('makes no database where there is none', async () => {
@@ -321,7 +321,7 @@ describe('restore', () => {
     other.run('begin')
     other.query('select * from assets').all()
     const refusal = await refusalOf('restore', good, '--data-dir', directory)
-    expect(refusal).toContain('Another process uses')
+    expect(refusal).toContain('Another process is using')
     expect(readdirSync(directory)).not.toContain('whereabouts.db.restored')
   })
 

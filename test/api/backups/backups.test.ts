@@ -263,9 +263,7 @@ describe('a folder of backups that cannot be written', () => {
     try {
       const answer = await admin.post(path)
       expect(faultsOf(answer).slice(0, 2)).toEqual([507, 'insufficient_storage'])
-      expect(answer.body.error.detail).toMatch(
-        /^The disk of .+ has too little space for a backup, which needs \d+ MB\.$/,
-      )
+      expect(answer.body.error.detail).toMatch(/^There is no room for a backup in .+; it needs \d+ MB\.$/)
       expect(readdirSync(folder())).toEqual([])
       expect((await api.post('/api/v1/assets', { name: 'Goes on' })).status).toBe(201)
     } finally {
