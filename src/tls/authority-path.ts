@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 
-/** Where an installation keeps an authority of its own, apart from what makes one: others look it up without. */
+/**
+ * The files of the built-in certificate authority. This module is separate, so that its users do not load X.509 code.
+ */
+
+/** Returns the directory of the authority and of the certificates that it issues. */
 export const tlsDirectory = (dataDir: string): string => join(dataDir, 'tls')
 
 export const authorityPath = (dataDir: string): string => join(tlsDirectory(dataDir), 'authority.crt')

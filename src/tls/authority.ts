@@ -26,32 +26,38 @@ import type { Names } from './names'
 import type { KeyPair } from '../key-pair'
 
 /**
- * A certificate authority for one installation: devices trust it once, and it vouches for the server's certificates as
- * they follow each other. ECDSA with P-256 and SHA-256, which small readers know as well (RFC 5280, RFC 5480).
+ * A certificate authority for one installation (RFC 5280). Devices trust it once, and it issues each new certificate of
+ * the server. It uses ECDSA with P-256 and SHA-256 (RFC 5480), which small readers support, too.
  */
 
 const day = 86_400_000
+/** Validity of the authority, in days. */
 const authorityDays = 3650
-/** Apple's systems refuse a server's certificate of more than 825 days, browsers those of public authorities beyond 398. */
+/**
+ * Validity of the server's certificate, in days. Apple's systems reject more than 825 days; browsers reject more than
+ * 398 days from a public authority.
+ */
 export const serverDays = 390
-/** Clocks of devices may be behind. */
-const early = day
+/** Certificates are valid from this long before now, in milliseconds, because clocks of devices may be behind. */
+const backdating = day
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 /**
- * What the authority may vouch for: names of local networks, and the machine's own. Whoever steals its key can't pose as
- * a site of the internet to the devices that trust it. Addresses are not bounded: BoringSSL refuses whatever does that.
+ * The domains for which every authority may issue certificates, beside the machine's own names. With this constraint, a
+ * stolen key cannot impersonate a site of the internet to the devices that trust the authority. Addresses have no
+ * constraint, because BoringSSL rejects certificates with such a constraint.
  */
 const localHosts = ['localhost', 'local', 'lan', 'internal', 'home.arpa', 'test']
 
-export async function makeAuthority({ hosts }: Names, now: number): Promise<KeyPair> {
+/** Creates an authority for the names of local networks and for `hosts`. `now` is in milliseconds. */
+export async function createAuthority({ hosts }: Names, now: number): Promise<KeyPair> {
   const keys = await newKeys()
   const own = hosts.filter((host) => !localHosts.some((suffix) => isBelow(host, suffix)))
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    // The end tells installations on machines of one name apart.
+    // The random end distinguishes installations on machines with the same name.
     name: [{ CN: [`Whereabouts authority ${randomHex(3)}`] }],
-    notBefore: new Date(now - early),
+    notBefore: new Date(now - backdating),
     notAfter: new Date(now + authorityDays * day),
     keys,
     signingAlgorithm: algorithm,
@@ -65,8 +71,8 @@ export async function makeAuthority({ hosts }: Names, now: number): Promise<KeyP
   return pairOf(certificate, keys)
 }
 
-/** Whether the authority may vouch for a host or an address. */
-export function vouchedBy(authority: string): (name: string) => boolean {
+/** Returns a function that reports whether the authority may issue a certificate for a host or an address. */
+export function namesPermittedBy(authority: string): (name: string) => boolean {
   const extension = new X509Certificate(authority).getExtension(id_ce_nameConstraints)
   const permitted = extension
     ? (AsnConvert.parse(extension.value, NameConstraints).permittedSubtrees ?? [])
@@ -75,7 +81,7 @@ export function vouchedBy(authority: string): (name: string) => boolean {
   return (name) => isIP(name) !== 0 || suffixes.some((suffix) => isBelow(name, suffix))
 }
 
-/** A server's certificate by this authority; it ends with the authority at the latest. */
+/** Issues a certificate for the server. It ends with the authority at the latest. `now` is in milliseconds. */
 export async function issue(
   authority: KeyPair,
   { hosts, addresses }: Names,
@@ -88,7 +94,7 @@ export async function issue(
   const certificate = await X509CertificateGenerator.create({
     subject: [{ CN: ['Whereabouts'] }],
     issuer: issuer.subjectName,
-    notBefore: new Date(now - early),
+    notBefore: new Date(now - backdating),
     notAfter: new Date(end),
     publicKey: keys.publicKey,
     signingKey: await signingKeyOf(authority.key),
@@ -108,7 +114,9 @@ export async function issue(
   return pairOf(certificate, keys)
 }
 
-/** Not critical: small TLS libraries that can't read it must not refuse the whole; the others heed it all the same. */
+/**
+ * The extension is not critical, so that TLS libraries that do not support it accept the authority. Others enforce it.
+ */
 function constraintsOf(hosts: readonly string[]): Extension {
   const permittedSubtrees = new GeneralSubtrees(
     hosts.map((dNSName) => new GeneralSubtree({ base: new GeneralName({ dNSName }) })),

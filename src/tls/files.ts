@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { certificateOf, PairError, requireMatch } from './pair'
 import type { Source } from './source'
 
-/** A certificate and a key that somebody else puts there and renews. */
+/** Reads a certificate and a key from files, which another program writes and renews. */
 export const filesSource = (certPath: string, keyPath: string): Source => ({
   authority: null,
   async next() {
@@ -16,6 +16,6 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new PairError(`${path} can't be read (${(error as { code?: string }).code ?? String(error)})`)
+    throw new PairError(`${path} cannot be read (${(error as { code?: string }).code ?? String(error)})`)
   }
 }

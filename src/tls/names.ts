@@ -2,21 +2,21 @@ import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { isHostName } from '../settings/host-name'
 
-/** By what clients may call this machine. */
+/** The host names and addresses by which clients reach this machine. */
 export interface Names {
   /** Lower-case. */
   readonly hosts: readonly string[]
   readonly addresses: readonly string[]
 }
 
-/** What the machine is called now, and the addresses that it has now. */
+/** Returns the current host names and addresses of the machine. */
 export function machineNames(): Names {
   const own = hostname().toLowerCase()
   const [label = ''] = own.split('.')
   const addresses = Object.values(networkInterfaces())
     .flatMap((some) => some ?? [])
     .map(({ address }) => address)
-    // Nobody opens these: a browser takes no address with a zone.
+    // Link-local addresses need a zone, which browsers do not support.
     .filter((address) => !address.toLowerCase().startsWith('fe80:'))
   return {
     hosts: unique(['localhost', own, `${label}.local`].filter(isHostName)),
@@ -24,7 +24,7 @@ export function machineNames(): Names {
   }
 }
 
-/** `given` are the names of the settings, hosts and addresses. */
+/** Adds the hosts and addresses of the settings. */
 export const withGiven = ({ hosts, addresses }: Names, given: readonly string[]): Names => ({
   hosts: unique([...hosts, ...given.filter((name) => isIP(name) === 0)]),
   addresses: unique([...addresses, ...given.filter((name) => isIP(name) !== 0)]),

@@ -1,18 +1,18 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** Why a certificate and a key can't be used, in words that end a sentence and hold no secret. */
+/** The certificate or the key cannot be used. The message is the end of a sentence and contains no secret. */
 export class PairError extends Error {}
 
-/** The server's own certificate, the first of a chain. Throws PairError. */
+/** Returns the first certificate of a PEM chain, which is that of the server. Throws PairError. */
 export function certificateOf(pem: string, name: string): X509Certificate {
   try {
     return new X509Certificate(pem)
   } catch {
-    throw new PairError(`${name} contains no certificate in PEM format`)
+    throw new PairError(`${name} contains no PEM certificate`)
   }
 }
 
-/** Throws PairError where the key is none, or another certificate's. */
+/** Throws PairError when the key is invalid or does not belong to the certificate. */
 export function requireMatch(certificate: X509Certificate, key: string, keyName: string, name: string): void {
   if (!certificate.checkPrivateKey(keyOf(key, keyName)))
     throw new PairError(`the key in ${keyName} does not belong to the certificate in ${name}`)
@@ -22,6 +22,6 @@ function keyOf(pem: string, name: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    throw new PairError(`${name} contains no private key in PEM format without a passphrase`)
+    throw new PairError(`${name} contains no PEM private key without a passphrase`)
   }
 }

@@ -3,7 +3,10 @@ import { itemOf } from '../http/openapi/shapes'
 import { AuthorityInfo, type AuthorityInfoView } from './schema'
 import type { Authority } from './source'
 
-/** For the sign-in page: nobody who has yet to trust the authority is signed in. */
+/**
+ * The fingerprint of the certificate authority (docs/internal-api.md, Installation). It is public, because a device
+ * must trust the authority before a user signs in on it.
+ */
 export const tlsRoutes = (authority: Authority | null): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -11,7 +14,8 @@ export const tlsRoutes = (authority: Authority | null): Endpoint[] => [
     access: { kind: 'anyone' },
     response: {
       status: 200,
-      description: 'What devices compare before they trust it.',
+      description:
+        'The fingerprint by which users verify the certificate authority before a device trusts it.',
       schema: itemOf(AuthorityInfo),
     },
     handle: async () => ok({ fingerprint: authority?.fingerprint ?? null } satisfies AuthorityInfoView),

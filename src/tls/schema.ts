@@ -1,17 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../contract/fields'
 
-/** What devices have to know to trust the service. */
-
 export const AuthorityInfo = Type.Object(
   {
     fingerprint: Nullable(
       Type.String({
         description:
-          "SHA-256 of the installation's own authority, as hexadecimal pairs between colons; null where it has none.",
+          'SHA-256 of the certificate of the built-in certificate authority, as hexadecimal pairs separated by colons; null when there is none.',
       }),
     ),
   },
-  { $id: 'AuthorityInfo', description: 'By what the authority of this installation is recognized.' },
+  { $id: 'AuthorityInfo', description: 'The certificate authority of the installation.' },
 )
 export type AuthorityInfoView = Static<typeof AuthorityInfo>

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { X509Certificate } from 'node:crypto'
 import { type Clock, toMicros } from '../time'
 import { writeWhole } from '../whole-file'
-import { issue, makeAuthority, vouchedBy } from './authority'
+import { createAuthority, issue, namesPermittedBy } from './authority'
 import { tlsDirectory } from './authority-path'
 import { machineNames, type Names, withGiven } from './names'
 import { certificateOf, PairError, requireMatch } from './pair'
 import type { KeyPair } from '../key-pair'
 import type { Source } from './source'
 
-/** An authority and a certificate of the installation's own, in its data directory. */
+/** The built-in certificate authority and the server's certificate, in the data directory (docs/tls.md). */
 
 const day = 86_400_000
-/** A service that is rarely started should still renew in time. */
+/** Days before its end at which a certificate is renewed. They are many, for a service that is rarely started. */
 const renewalDays = 90
 
-/** Makes the authority where there is none; from then on it stays. Throws PairError. */
+/** Opens the authority, and creates it when there is none. It is never replaced. Throws PairError. */
 export async function selfSignedSource(
   dataDir: string,
   given: readonly string[],
@@ -27,18 +27,18 @@ export async function selfSignedSource(
   const millis = () => toMicros(now()) / 1000
   const authority = await openAuthority(directory, given, millis())
   const certificate = certificateOf(authority.cert, 'authority.crt')
-  const isVouched = vouchedBy(authority.cert)
-  const strange = given.find((name) => !isVouched(name))
-  if (strange !== undefined)
+  const isPermitted = namesPermittedBy(authority.cert)
+  const forbidden = given.find((name) => !isPermitted(name))
+  if (forbidden !== undefined)
     throw new PairError(
-      `the certificate authority in ${directory} cannot issue a certificate for ${strange}. ` +
-        'Move that directory away to create another authority, which each device must then trust',
+      `the authority in ${directory} cannot issue a certificate for ${forbidden}; ` +
+        'move that folder away and restart to create a new authority, which devices then have to trust',
     )
 
-  /** The machine's own names may have changed since the authority was made: those are left out. */
+  /** Returns the names for the certificate, without names that the machine got after the authority was created. */
   function names(): Names {
     const { hosts, addresses } = withGiven(machineNames(), given)
-    return { hosts: hosts.filter(isVouched), addresses }
+    return { hosts: hosts.filter(isPermitted), addresses }
   }
 
   return {
@@ -46,10 +46,10 @@ export async function selfSignedSource(
     async next() {
       const wanted = names()
       const kept = readPair(directory, 'server')
-      if (kept && isGood(kept, certificate, wanted, millis())) return kept
-      const made = await issue(authority, wanted, certificate.validTo, millis())
-      writePair(directory, 'server', made)
-      return made
+      if (kept && isUsable(kept, certificate, wanted, millis())) return kept
+      const issued = await issue(authority, wanted, certificate.validTo, millis())
+      writePair(directory, 'server', issued)
+      return issued
     },
   }
 }
@@ -60,22 +60,22 @@ async function openAuthority(directory: string, given: readonly string[], now: n
     requireMatch(certificateOf(kept.cert, 'authority.crt'), kept.key, 'authority.key', 'authority.crt')
     return kept
   }
-  // The key is written first: without a certificate nobody trusts it yet.
+  // The key is written before the certificate, so a key without a certificate is a creation that was interrupted.
   if (existsSync(join(directory, 'authority.crt')))
-    throw new PairError(`${directory} contains authority.crt, but not its key authority.key`)
-  const made = await makeAuthority(withGiven(machineNames(), given), now)
-  writePair(directory, 'authority', made)
-  return made
+    throw new PairError(`${directory} has authority.crt, but not its key authority.key`)
+  const authority = await createAuthority(withGiven(machineNames(), given), now)
+  writePair(directory, 'authority', authority)
+  return authority
 }
 
-/** Whether a certificate will do for a while, under all of these names. One with more of them will, too. */
-function isGood({ cert, key }: KeyPair, authority: X509Certificate, names: Names, now: number): boolean {
+/** Whether a certificate is valid, not due for renewal, and issued for all of these names. It may have more names. */
+function isUsable({ cert, key }: KeyPair, authority: X509Certificate, names: Names, now: number): boolean {
   try {
     const certificate = certificateOf(cert, 'server.crt')
     requireMatch(certificate, key, 'server.key', 'server.crt')
-    // One that was made while the clock was wrong is not valid yet.
+    // A certificate that was issued while the clock was wrong may not be valid yet.
     const isValid = Date.parse(certificate.validFrom) <= now
-    // One that ends with the authority can't be outlived by another.
+    // A certificate that ends with the authority is never due: another one would not end later.
     const isDue =
       now > Date.parse(certificate.validTo) - renewalDays * day && certificate.validTo !== authority.validTo
     const isIssued = certificate.checkIssued(authority) && certificate.verify(authority.publicKey)
@@ -84,7 +84,7 @@ function isGood({ cert, key }: KeyPair, authority: X509Certificate, names: Names
       names.addresses.every((address) => certificate.checkIP(address))
     return isValid && !isDue && isIssued && isNamed
   } catch (error) {
-    // Another is made in its place.
+    // A broken pair is replaced by a new one.
     if (error instanceof PairError) return false
     throw error
   }

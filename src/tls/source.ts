@@ -1,16 +1,16 @@
 import type { KeyPair } from '../key-pair'
 
-/** Where the certificate comes from. */
+/** The origin of the server's certificate and key. */
 export interface Source {
-  /** What is to be served now; throws PairError where there is nothing that can be. */
+  /** Returns the pair to use from now on. Throws PairError when there is no usable pair. */
   next(): Promise<KeyPair>
-  /** The authority that devices are to trust; null where it is somebody else's. */
+  /** The authority that devices have to trust; null when the certificate is from another authority. */
   readonly authority: Authority | null
 }
 
 export interface Authority {
   /** PEM. */
   readonly cert: string
-  /** SHA-256 of the certificate, as hexadecimal pairs between colons. */
+  /** SHA-256 of the certificate, as hexadecimal pairs separated by colons. */
   readonly fingerprint: string
 }

@@ -7,34 +7,34 @@ import { certificateOf, PairError } from './pair'
 import type { KeyPair } from '../key-pair'
 import type { Authority, Source } from './source'
 
-/** The certificate that the doors serve, and its renewal while they are open. */
+/** The certificate that the listeners use, and its renewal while they are open. */
 export interface Tls {
   readonly authority: Authority | null
   current(): KeyPair
-  /** What is amiss with the certificate, in a sentence; null where nothing is. */
+  /** Returns the problem with the certificate as a sentence; null when there is none. */
   warning(): string | null
-  /** Hands each new pair to the doors. One that they can't take is handed to them again. */
+  /** Calls `use` with each new pair. When `use` throws, it is called with the pair again at the next check. */
   watch(use: (pair: KeyPair) => void): { stop(): void }
 }
 
-/** Renewed files are found so soon. Reading two small files costs nothing, and works with links, too. */
-const lookMilliseconds = 3000
+/** Interval between checks for a new certificate, in milliseconds. Reading the files also works with symbolic links. */
+const checkMilliseconds = 3000
 
-/** Null where TLS is off. Throws StartError. */
+/** Returns null when TLS is off. Throws StartError when there is no usable certificate. */
 export async function openTls(settings: Settings, now: Clock, log: Log): Promise<Tls | null> {
   if (settings.tls === 'off') return null
   try {
     const source = await sourceOf(settings, now)
     return createTls(source, await source.next(), now, log)
   } catch (error) {
-    if (error instanceof PairError) throw new StartError(`Cannot enable TLS: ${error.message}.`)
+    if (error instanceof PairError) throw new StartError(`TLS cannot be enabled: ${error.message}.`)
     throw error
   }
 }
 
 async function sourceOf({ tls, tlsCert, tlsKey, tlsNames, dataDir }: Settings, now: Clock): Promise<Source> {
   if (tls === 'files') return filesSource(String(tlsCert), String(tlsKey))
-  // What makes certificates is loaded by those who need it, and this before it: its decorators stand on it.
+  // Loads the code that issues certificates only when it is needed. Its decorators need reflect-metadata first.
   await import('reflect-metadata')
   const { selfSignedSource } = await import('./self-signed')
   return selfSignedSource(dataDir, tlsNames, now)
@@ -43,12 +43,12 @@ async function sourceOf({ tls, tlsCert, tlsKey, tlsNames, dataDir }: Settings, n
 function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
   let current = first
   let problem: string | null = null
-  const complain = oncePerMinute(
+  const logWarning = oncePerMinute(
     (reason, suppressed) => log.warn({ suppressed }, reason),
     () => performance.now(),
   )
 
-  async function look(use: (pair: KeyPair) => void): Promise<void> {
+  async function check(use: (pair: KeyPair) => void): Promise<void> {
     try {
       const next = await source.next()
       if (next.cert !== current.cert || next.key !== current.key) {
@@ -58,11 +58,11 @@ function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
       }
       problem = null
     } catch (error) {
-      // Also while two files are being replaced one after the other.
+      // This also happens while the two files are being replaced, one after the other.
       problem = `The TLS certificate was not renewed: ${(error as Error).message}`
     }
     const warning = warningOf()
-    if (warning !== null) complain(warning, {})
+    if (warning !== null) logWarning(warning, {})
   }
 
   const warningOf = () => problem ?? validityProblem(current, toMicros(now()) / 1000)
@@ -72,16 +72,16 @@ function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
     current: () => current,
     warning: warningOf,
     watch(use) {
-      const started = warningOf()
-      if (started !== null) complain(started, {})
-      let isLooking = false
+      const initial = warningOf()
+      if (initial !== null) logWarning(initial, {})
+      let isChecking = false
       const timer = setInterval(() => {
-        if (isLooking) return
-        isLooking = true
-        void look(use).finally(() => {
-          isLooking = false
+        if (isChecking) return
+        isChecking = true
+        void check(use).finally(() => {
+          isChecking = false
         })
-      }, lookMilliseconds)
+      }, checkMilliseconds)
       timer.unref()
       return { stop: () => clearInterval(timer) }
     },

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { mkdirSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { issue, makeAuthority, serverDays, vouchedBy } from '../../src/tls/authority'
+import { issue, createAuthority, serverDays, namesPermittedBy } from '../../src/tls/authority'
 import { isHostName } from '../../src/settings/host-name'
 import { selfSignedSource } from '../../src/tls/self-signed'
 import { instantOf } from '../../src/time'
@@ -91,8 +91,8 @@ test('a certificate authority without its key is an error, and is not replaced',
 })
 
 test('an authority vouches for names of local networks, those it was made for, and every address', async () => {
-  const { cert } = await makeAuthority({ hosts: ['wh.example.org'], addresses: [] }, start)
-  const isVouched = vouchedBy(cert)
+  const { cert } = await createAuthority({ hosts: ['wh.example.org'], addresses: [] }, start)
+  const isPermitted = namesPermittedBy(cert)
   const cases = {
     'wh.example.org': true,
     'a.wh.example.org': true,
@@ -105,12 +105,12 @@ test('an authority vouches for names of local networks, those it was made for, a
     notlan: false,
     'evil-wh.example.org': false,
   }
-  expect(Object.fromEntries(Object.keys(cases).map((name) => [name, isVouched(name)]))).toEqual(cases)
+  expect(Object.fromEntries(Object.keys(cases).map((name) => [name, isPermitted(name)]))).toEqual(cases)
 })
 
 test('two certificates of one authority differ in key and serial number', async () => {
   const names = { hosts: ['localhost'], addresses: ['127.0.0.1'] }
-  const authority = await makeAuthority(names, start)
+  const authority = await createAuthority(names, start)
   const { validTo } = new X509Certificate(authority.cert)
   const [one, other] = [
     await issue(authority, names, validTo, start),
