@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List assets
-         * @description Assets that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted.
+         * @description Returns the assets that are in effect now, sorted by external_key by default. Soft-deleted assets are included only with include_deleted.
          *
          *     Needs the scope `assets:read`.
          */
@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset
-         * @description Without external_key the server mints the lowest unused one of the form ASSET-NNNN. Where an asset is comes from scans alone: a location in the body is refused.
+         * @description Without external_key, the server mints the lowest unused key of the form ASSET-NNNN. The location of an asset comes from scans only: a location in the body is rejected.
          *
          *     Needs the scope `assets:write`.
          */
@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * Read an asset
-         * @description Also before and after it is in effect. A soft-deleted asset is not found.
+         * @description Returns the asset whether or not it is in effect. A soft-deleted asset is not found.
          *
          *     Needs the scope `assets:read`.
          */
@@ -45,7 +45,7 @@ export interface paths {
         post?: never;
         /**
          * Soft-delete an asset
-         * @description Its tags are soft-deleted with it. Lists show it with include_deleted.
+         * @description Soft-deletes the asset and its tags. Lists show the asset with include_deleted.
          *
          *     Needs the scope `assets:write`.
          */
@@ -54,7 +54,7 @@ export interface paths {
         head?: never;
         /**
          * Change an asset
-         * @description Absent fields stay as they are, null clears description and valid_to, metadata is replaced as a whole. Every accepted patch, even an empty one, advances updated_at.
+         * @description Absent fields keep their value. null clears description and valid_to. metadata is replaced as a whole. Every accepted patch advances updated_at, even an empty one.
          *
          *     Needs the scope `assets:write`.
          */
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List where an asset has been
-         * @description The newest event first unless sorted otherwise. Durations do not depend on from and to: these choose among the events.
+         * @description Returns the events of the asset, the newest first by default. from and to select events; they do not change the durations.
          *
          *     Needs the scope `tracking:read`.
          */
@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Change an asset's external_key
-         * @description The same key again is accepted and changes nothing, not even updated_at.
+         * @description A rename to the current key is accepted and changes nothing, not even updated_at.
          *
          *     Needs the scope `assets:write`.
          */
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Attach a tag to an asset
-         * @description The pair of tag_type and value is unique among the live tags of the organization. The asset's updated_at stays.
+         * @description The pair of tag_type and value is unique among the live tags of the organization. The asset's updated_at does not change.
          *
          *     Needs the scope `assets:write`.
          */
@@ -139,7 +139,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a tag from an asset
-         * @description A tag that is gone, or that another row has, is not found.
+         * @description A tag that is deleted, or that belongs to another asset or location, is not found.
          *
          *     Needs the scope `assets:write`.
          */
@@ -158,7 +158,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description Locations that are in effect now, by external_key unless sorted otherwise; soft-deleted ones only with include_deleted. parent_id and parent_external_key exclude each other.
+         * @description Returns the locations that are in effect now, sorted by external_key by default. Soft-deleted locations are included only with include_deleted. parent_id and parent_external_key exclude each other.
          *
          *     Needs the scope `locations:read`.
          */
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Create a location
-         * @description Without external_key the server mints the lowest unused one of the form LOC-NNN. The parent may be named by id, by key or by both.
+         * @description Without external_key, the server mints the lowest unused key of the form LOC-NNN. The parent may be named by id, by key or by both.
          *
          *     Needs the scope `locations:write`.
          */
@@ -186,7 +186,7 @@ export interface paths {
         };
         /**
          * Read a location
-         * @description Also before and after it is in effect. A soft-deleted location is not found.
+         * @description Returns the location whether or not it is in effect. A soft-deleted location is not found.
          *
          *     Needs the scope `locations:read`.
          */
@@ -195,7 +195,7 @@ export interface paths {
         post?: never;
         /**
          * Soft-delete a location
-         * @description Its tags are soft-deleted with it. A location with live descendants, or with live assets placed at it, is a conflict.
+         * @description Soft-deletes the location and its tags. A location that has live descendants, or live assets placed at it, is a conflict.
          *
          *     Needs the scope `locations:write`.
          */
@@ -204,7 +204,7 @@ export interface paths {
         head?: never;
         /**
          * Change or move a location
-         * @description Absent fields stay as they are, null clears description and valid_to and makes the location a root. A move into its own subtree is a conflict. Every accepted patch, even an empty one, advances updated_at.
+         * @description Absent fields keep their value. null clears description and valid_to, and a null parent makes the location a root. A move of the location into its own subtree is a conflict. Every accepted patch advances updated_at, even an empty one.
          *
          *     Needs the scope `locations:write`.
          */
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * List the ancestors of a location, the root first
-         * @description Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.
+         * @description Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.
          *
          *     Needs the scope `locations:read`.
          */
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List the locations right below a location
-         * @description Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.
+         * @description Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.
          *
          *     Needs the scope `locations:read`.
          */
@@ -264,7 +264,7 @@ export interface paths {
         };
         /**
          * List the subtree below a location, depth first
-         * @description Locations that are in effect now. What lies behind a hidden one still shows. The order is fixed: sort is refused.
+         * @description Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.
          *
          *     Needs the scope `locations:read`.
          */
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Change a location's external_key
-         * @description Descendants are not changed, only counted. The same key again is accepted and changes nothing, not even updated_at.
+         * @description Descendants are counted, but not changed. A rename to the current key is accepted and changes nothing, not even updated_at.
          *
          *     Needs the scope `locations:write`.
          */
@@ -310,7 +310,7 @@ export interface paths {
         put?: never;
         /**
          * Attach a tag to a location
-         * @description The pair of tag_type and value is unique among the live tags of the organization. The location's updated_at stays.
+         * @description The pair of tag_type and value is unique among the live tags of the organization. The location's updated_at does not change.
          *
          *     Needs the scope `locations:write`.
          */
@@ -333,7 +333,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a tag from a location
-         * @description A tag that is gone, or that another row has, is not found.
+         * @description A tag that is deleted, or that belongs to another asset or location, is not found.
          *
          *     Needs the scope `locations:write`.
          */
@@ -396,7 +396,7 @@ export interface paths {
         };
         /**
          * List where each scanned asset is
-         * @description One row for each asset that is in effect now and was ever scanned, the last seen first unless sorted otherwise. An id and a key of the same thing exclude each other; assets and locations intersect.
+         * @description Returns one row for each asset that is in effect now and has been scanned, the last seen first by default. Filters by id and by key of the same resource exclude each other. Filters of assets and of locations intersect.
          *
          *     Needs the scope `tracking:read`.
          */
@@ -1243,7 +1243,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The version of Whereabouts and the licences of what the executable contains. */
+        /** @description The version of Whereabouts and the licences of the components in the executable. */
         About: {
             /** @description The version of Whereabouts. */
             version: string;
@@ -1254,9 +1254,9 @@ export interface components {
         AboutResponse: {
             data: components["schemas"]["About"];
         };
-        /** @description How many assets are in place, and how many scan events the last hours had. */
+        /** @description The number of assets at locations, and of scan events in the last 24 hours. */
         Activity: {
-            /** @description The last 24 hours, the oldest first; the last one has only begun. */
+            /** @description The last 24 hours, the oldest first. The last one is the current hour. */
             hours: {
                 /**
                  * Format: date-time
@@ -1264,10 +1264,10 @@ export interface components {
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 from: string;
-                /** @description Scan events that began in it. */
+                /** @description Number of scan events that began in the hour. */
                 events: number;
             }[];
-            /** @description Assets at live locations. */
+            /** @description Number of assets at live locations. */
             asset_count: number;
         };
         /** @description One Activity. */
@@ -1282,7 +1282,7 @@ export interface components {
              */
             client_id: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -1334,7 +1334,7 @@ export interface components {
             total_count: number;
         };
         /**
-         * @description A new asset. Without external_key the server mints one.
+         * @description A new asset. Without external_key, the server mints one.
          * @example {
          *       "name": "Pallet 42",
          *       "external_key": "PALLET-0042",
@@ -1351,17 +1351,17 @@ export interface components {
          */
         AssetCreate: {
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example PALLET-0042
              */
             external_key?: string;
             /**
-             * @description May run over several lines. Send null to clear it.
+             * @description May have several lines. Send null to clear it.
              * @example Checked in August.
              *     Next check in two years.
              */
@@ -1372,7 +1372,7 @@ export interface components {
              */
             is_active?: boolean;
             /**
-             * @description Free-form JSON object, stored as it is.
+             * @description Free-form JSON object, stored unchanged.
              * @example {
              *       "colour": "blue"
              *     }
@@ -1382,41 +1382,41 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @description The row is in effect from this instant on. The default is the time of creation.
              * @example 2026-08-21T06:45:00.000Z
              */
             valid_from?: string;
             /**
              * Format: date-time
-             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @description The row is in effect before this instant, which is after valid_from; null means no expiry.
              * @example 2030-12-31T23:00:00+01:00
              */
             valid_to?: string | null;
-            /** @description Tags to attach at once. */
+            /** @description Tags to attach to the new asset. */
             tags?: components["schemas"]["TagRequest"][];
         };
-        /** @description One scan event: the asset came to be at a location. */
+        /** @description One scan event: the presence of the asset at one location. */
         AssetHistoryItem: {
             /**
              * Format: date-time
-             * @description When the asset was first seen there.
+             * @description Time of the first read of the event.
              * @example 2026-08-21T06:45:00.000Z
              */
             event_observed_at: string;
             /**
              * Format: int64
-             * @description Where it was seen.
+             * @description Location of the event.
              * @example 7
              */
             location_id: number;
             /**
-             * @description Key of that location.
+             * @description Key of the location.
              * @example DOCK-1
              */
             location_external_key: string;
             /**
              * Format: int32
-             * @description Whole seconds from the previous event to this one; null only on the earliest event.
+             * @description Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.
              * @example 5400
              */
             duration_seconds: number | null;
@@ -1467,7 +1467,7 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description Where one scanned asset is. */
+        /** @description The location of one scanned asset. */
         AssetLocationItem: {
             /**
              * Format: int64
@@ -1482,12 +1482,12 @@ export interface components {
             asset_external_key: string;
             /**
              * Format: int64
-             * @description Where the asset is; null when that location is soft-deleted.
+             * @description Location of the asset; null when that location is soft-deleted.
              * @example 7
              */
             location_id: number | null;
             /**
-             * @description Key of the location; null when it is soft-deleted.
+             * @description Key of the location; null when that location is soft-deleted.
              * @example DOCK-1
              */
             location_external_key: string | null;
@@ -1499,7 +1499,7 @@ export interface components {
             asset_deleted_at: string | null;
             /**
              * Format: date-time
-             * @description The most recent scan of the asset, wherever it was heard.
+             * @description Time of the latest read of the asset, at any location.
              * @example 2026-08-21T06:45:00.000Z
              */
             asset_last_seen: string;
@@ -1528,7 +1528,7 @@ export interface components {
             total_count: number;
         };
         /**
-         * @description A merge patch (RFC 7396). Read-only fields may be sent back unchanged; updated_at then guards against concurrent writes.
+         * @description A merge patch (RFC 7396). Read-only fields may be sent back unchanged. With updated_at, the patch is rejected if the asset was changed since it was read.
          * @example {
          *       "name": "Pallet 43",
          *       "description": null,
@@ -1539,12 +1539,12 @@ export interface components {
          */
         AssetPatch: {
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name?: string;
             /**
-             * @description May run over several lines. Send null to clear it.
+             * @description May have several lines. Send null to clear it.
              * @example Checked in August.
              *     Next check in two years.
              */
@@ -1565,46 +1565,46 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @description The row is in effect from this instant on. The default is the time of creation.
              * @example 2026-08-21T06:45:00.000Z
              */
             valid_from?: string;
             /**
              * Format: date-time
-             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @description The row is in effect before this instant, which is after valid_from; null means no expiry.
              * @example 2030-12-31T23:00:00+01:00
              */
             valid_to?: string | null;
             /**
              * Format: int64
-             * @description Read-only: leave it out, or send it back unchanged.
+             * @description Read-only. Leave it out, or send it back unchanged.
              * @example 42
              */
             readonly id?: number;
             /**
-             * @description Changed through POST .../rename: leave it out, or send it back unchanged.
+             * @description Changed through POST .../rename. Leave it out, or send it back unchanged.
              * @example PALLET-0042
              */
             readonly external_key?: string;
             /**
              * Format: date-time
-             * @description Read-only: leave it out, or send it back unchanged.
+             * @description Read-only. Leave it out, or send it back unchanged.
              * @example 2026-08-21T06:45:00.000Z
              */
             readonly created_at?: string;
             /**
              * Format: date-time
-             * @description Sent back as it was read, it lets the patch pass only if nobody has written since.
+             * @description Read-only. Leave it out, or send it back: then the patch is rejected if the row was changed since it was read.
              * @example 2026-08-21T06:45:00.000Z
              */
             readonly updated_at?: string;
             /**
              * Format: date-time
-             * @description Read-only: leave it out, or send it back unchanged.
+             * @description Read-only. Leave it out, or send it back unchanged.
              * @example null
              */
             readonly deleted_at?: string | null;
-            /** @description Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged. */
+            /** @description Tags are changed through POST and DELETE on .../tags. Leave this field out, or send it back unchanged. */
             readonly tags?: components["schemas"]["Tags"];
         };
         /** @description A renamed AssetView. */
@@ -1621,7 +1621,7 @@ export interface components {
         AssetResponse: {
             data: components["schemas"]["AssetView"];
         };
-        /** @description A thing whose whereabouts are tracked. */
+        /** @description A thing whose location is tracked. */
         AssetView: {
             /**
              * Format: int64
@@ -1630,17 +1630,17 @@ export interface components {
              */
             readonly id: number;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example PALLET-0042
              */
             external_key: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
             /**
-             * @description May run over several lines. Send null to clear it.
+             * @description May have several lines. Send null to clear it.
              * @example Checked in August.
              *     Next check in two years.
              */
@@ -1651,7 +1651,7 @@ export interface components {
              */
             is_active: boolean;
             /**
-             * @description Free-form JSON object, stored as it is.
+             * @description Free-form JSON object, stored unchanged.
              * @example {
              *       "colour": "blue"
              *     }
@@ -1667,7 +1667,7 @@ export interface components {
             valid_from: string;
             /**
              * Format: date-time
-             * @description In effect before this instant; null: for ever.
+             * @description In effect before this instant; null means no expiry.
              * @example null
              */
             valid_to: string | null;
@@ -1679,7 +1679,7 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description Advances with every accepted write; echo it in a PATCH to detect a concurrent one.
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
              * @example 2026-08-21T06:45:00.000Z
              */
             readonly updated_at: string;
@@ -1692,7 +1692,7 @@ export interface components {
             /** @description The tags of the asset, in order of creation. */
             readonly tags: components["schemas"]["Tag"][];
         };
-        /** @description A change of the records of the organization. */
+        /** @description A change of a record of the organization. */
         AuditEntry: {
             /**
              * Format: int64
@@ -1707,38 +1707,38 @@ export interface components {
             changed_at: string;
             actor: {
                 /**
-                 * @description A person, a program with an API key, or Whereabouts itself.
+                 * @description Kind of the actor: a user, an API key, or Whereabouts itself.
                  * @enum {string}
                  */
                 kind: "user" | "api_key" | "system";
-                /** @description Of the person or the API key. */
+                /** @description Id of the user or API key; null for Whereabouts itself. */
                 id: string | null;
-                /** @description As it was then. */
+                /** @description Name of the actor at the time of the change. */
                 name: string;
             };
             /**
-             * @description What was done.
+             * @description Kind of the change.
              * @enum {string}
              */
             action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed";
             subject: {
                 /**
-                 * @description What it was done to.
+                 * @description Kind of the changed record.
                  * @enum {string}
                  */
                 kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "clock";
-                /** @description Unique within its kind. */
+                /** @description Id of the changed record, unique within its kind. */
                 id: string;
-                /** @description Before the change: the external_key, or the name of what has none. */
+                /** @description The external_key before the change, or the name of a record without one. */
                 name: string | null;
-                /** @description Whether it is an asset, a location or a reader that is live. */
+                /** @description Whether the record is a live asset, location or reader. */
                 is_there: boolean;
             };
-            /** @description Of a change the changed fields, of a deletion all; null where there was nothing. */
+            /** @description The changed fields of a change, or all fields of a deletion; null without a former state. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description Of a change the changed fields, of a creation all; null where nothing is left. */
+            /** @description The changed fields of a change, or all fields of a creation; null without a new state. */
             after: {
                 [key: string]: unknown;
             } | null;
@@ -1766,33 +1766,33 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description By what the authority of this installation is recognized. */
+        /** @description The certificate authority of the installation. */
         AuthorityInfo: {
-            /** @description SHA-256 of the installation's own authority, as hexadecimal pairs between colons; null where it has none. */
+            /** @description SHA-256 of the certificate of the built-in certificate authority, as hexadecimal pairs separated by colons; null when there is none. */
             fingerprint: string | null;
         };
         /** @description One AuthorityInfo. */
         AuthorityInfoResponse: {
             data: components["schemas"]["AuthorityInfo"];
         };
-        /** @description A copy of the whole database, with all organizations in it. */
+        /** @description A copy of the database with all organizations. */
         Backup: {
             /**
-             * @description Of the file; it begins with why it was made.
+             * @description Name of the file. It begins with the reason for the backup.
              * @example whereabouts-2026-03-09T04-05-06-789.db
              */
             name: string;
             /**
              * Format: date-time
-             * @description When it was begun: it holds all that was written before.
+             * @description Time at which the backup began. It contains everything that was written before.
              * @example 2026-08-21T06:45:00.000Z
              */
             created_at: string;
-            /** @description Where it is on the machine of the service. */
+            /** @description Path of the file on the server. */
             path: string;
             /**
              * Format: int64
-             * @description In bytes.
+             * @description Size in bytes.
              * @example 8421376
              */
             size: number;
@@ -1838,7 +1838,7 @@ export interface components {
              */
             tag_type: "barcode";
             /**
-             * @description The identifier as the tag carries it.
+             * @description The identifier that the tag carries.
              * @example 4006381333931
              */
             value: string;
@@ -1851,7 +1851,7 @@ export interface components {
              */
             tag_type: "barcode";
             /**
-             * @description The identifier as the tag carries it.
+             * @description The identifier that the tag carries.
              * @example 4006381333931
              */
             value: string;
@@ -1876,7 +1876,7 @@ export interface components {
              */
             tag_type: "ble";
             /**
-             * @description The identifier as the tag carries it.
+             * @description The identifier that the tag carries.
              * @example AC233F5E1A02
              */
             value: string;
@@ -1889,7 +1889,7 @@ export interface components {
              */
             tag_type: "ble";
             /**
-             * @description The identifier as the tag carries it.
+             * @description The identifier that the tag carries.
              * @example AC233F5E1A02
              */
             value: string;
@@ -1900,7 +1900,7 @@ export interface components {
          * @enum {string}
          */
         BleTagType: "ble";
-        /** @description The tag that came of it; one of the two it hangs on is null. */
+        /** @description A bound tag. Either asset_id or location_id is null. */
         BoundTag: {
             /**
              * Format: int64
@@ -2071,7 +2071,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What became of the rows of an import. */
+        /** @description The outcomes of the rows of an import. */
         ImportReport: {
             created: number;
             changed: number;
@@ -2083,18 +2083,18 @@ export interface components {
                 outcome: "created" | "changed" | "unchanged" | "refused";
                 /**
                  * Format: int64
-                 * @description Of the asset; null where there is none, or none yet in a dry run.
+                 * @description Id of the asset; null for a refused row, and for a row that a dry run would create.
                  * @example 42
                  */
                 id: number | null;
-                /** @description Of the asset; null where a dry run has none to tell, or the row has none. */
+                /** @description Key of the asset; null for a refused row, and for a row that a dry run would create. */
                 external_key: string | null;
-                /** @description The fields that differ, of a changed row. */
+                /** @description Names of the changed fields; empty for other rows. */
                 changes: string[];
-                /** @description What is wrong with a refused row: the first 20. */
+                /** @description The first 20 errors of a refused row. */
                 errors: {
                     field: string;
-                    /** @description As in the error envelope; `conflict` where another row or asset is in the way. */
+                    /** @description A code of the error envelope, or `conflict` when the key or the tag is in use. */
                     code: string;
                     message: string;
                     params?: {
@@ -2107,13 +2107,13 @@ export interface components {
         ImportReportResponse: {
             data: components["schemas"]["ImportReport"];
         };
-        /** @description How this installation is set. */
+        /** @description The settings of the installation that concern its organizations. */
         Installation: {
-            /** @description Of the built-in broker, without TLS; null where that is off. */
+            /** @description Port of the built-in broker without TLS; null when it is off. */
             mqtt_port: number | null;
-            /** @description Of the built-in broker, over TLS; null where that is off. */
+            /** @description Port of the built-in broker over TLS; null when it is off. */
             mqtts_port: number | null;
-            /** @description What the installation allows whom, at most. */
+            /** @description The limits of the installation. */
             limits: {
                 /** @description The environment variable that changes it. */
                 variable: string;
@@ -2180,7 +2180,7 @@ export interface components {
         /** @description What an invitation offers. */
         InvitationLook: {
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             organization_name: string;
@@ -2201,13 +2201,13 @@ export interface components {
         InvitationLookResponse: {
             data: components["schemas"]["InvitationLook"];
         };
-        /** @description A licence text, with the components that come under it. */
+        /** @description A licence text and the components under it. */
         Licence: {
             /** @description SPDX expression, such as MIT. */
             name: string;
-            /** @description Names with versions of all that it covers. */
+            /** @description Names and versions of the components under this licence. */
             components: string[];
-            /** @description The text as its holder ships it. */
+            /** @description The licence text, as the components contain it. */
             text: string;
         };
         LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];
@@ -2274,26 +2274,26 @@ export interface components {
             asset_id: number | null;
             asset_external_key: string | null;
             asset_name: string | null;
-            /** @description What an EPC says. */
+            /** @description The content of an EPC. */
             hint: {
                 /** @enum {string} */
                 scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
                 /**
-                 * @description The pure identity.
+                 * @description Pure identity URI.
                  * @example urn:epc:id:giai:0614141.5678
                  */
                 uri: string;
                 /**
-                 * @description With the filter value, as a tag carries it.
+                 * @description Tag URI, which also contains the filter value.
                  * @example urn:epc:tag:giai-96:0.0614141.5678
                  */
                 tag_uri: string;
-                /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                 gs1_key: string;
             } | null;
         };
         /**
-         * @description A new location. Without external_key the server mints one; without a parent it is a root.
+         * @description A new location. Without external_key, the server mints one. Without a parent, the location is a root.
          * @example {
          *       "name": "Dock 1",
          *       "external_key": "DOCK-1",
@@ -2308,17 +2308,17 @@ export interface components {
          */
         LocationCreate: {
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Dock 1
              */
             name: string;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example DOCK-1
              */
             external_key?: string;
             /**
-             * @description May run over several lines. Send null to clear it.
+             * @description May have several lines. Send null to clear it.
              * @example Checked in August.
              *     Next check in two years.
              */
@@ -2341,17 +2341,17 @@ export interface components {
             parent_external_key?: string | null;
             /**
              * Format: date-time
-             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @description The row is in effect from this instant on. The default is the time of creation.
              * @example 2026-08-21T06:45:00.000Z
              */
             valid_from?: string;
             /**
              * Format: date-time
-             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @description The row is in effect before this instant, which is after valid_from; null means no expiry.
              * @example 2030-12-31T23:00:00+01:00
              */
             valid_to?: string | null;
-            /** @description Tags to attach at once. */
+            /** @description Tags to attach to the new location. */
             tags?: components["schemas"]["TagRequest"][];
         };
         /** @description A page of LocationView. */
@@ -2377,7 +2377,7 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description An asset has come to a place, or has gone from it. */
+        /** @description The arrival of an asset at a location, or its departure. */
         LocationMove: {
             /**
              * Format: int64
@@ -2385,7 +2385,7 @@ export interface components {
              * @example 42
              */
             id: number;
-            /** @description Whether the asset came; else it went. */
+            /** @description true: the asset arrived; false: the asset departed. */
             is_arrival: boolean;
             /**
              * Format: date-time
@@ -2442,9 +2442,9 @@ export interface components {
              * @example 1
              */
             total_count: number;
-            /** @description How many came in this time, whichever are asked for. */
+            /** @description Number of arrivals from `from` to `to`; it does not depend on `is_arrival`. */
             arrival_count: number;
-            /** @description How many went. */
+            /** @description Number of departures from `from` to `to`; it does not depend on `is_arrival`. */
             departure_count: number;
         };
         /** @description A live location, in effect or not. */
@@ -2456,12 +2456,12 @@ export interface components {
              */
             readonly id: number;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example DOCK-1
              */
             external_key: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Dock 1
              */
             name: string;
@@ -2478,11 +2478,11 @@ export interface components {
             is_active: boolean;
             /** @description Whether now is within valid_from and valid_to. */
             is_effective: boolean;
-            /** @description How many assets are there now, as the report counts them. */
+            /** @description Number of assets at this location in the report. */
             asset_count: number;
         };
         /**
-         * @description A merge patch (RFC 7396). A new parent moves the subtree; null makes it a root. Read-only fields may be sent back unchanged.
+         * @description A merge patch (RFC 7396). A new parent moves the location with its subtree; null makes it a root. Read-only fields may be sent back unchanged.
          * @example {
          *       "name": "Dock 1 east",
          *       "parent_external_key": "HALL-2"
@@ -2490,12 +2490,12 @@ export interface components {
          */
         LocationPatch: {
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Dock 1
              */
             name?: string;
             /**
-             * @description May run over several lines. Send null to clear it.
+             * @description May have several lines. Send null to clear it.
              * @example Checked in August.
              *     Next check in two years.
              */
@@ -2518,46 +2518,46 @@ export interface components {
             parent_external_key?: string | null;
             /**
              * Format: date-time
-             * @description The row is in effect from this instant on. The time of creation when absent.
+             * @description The row is in effect from this instant on. The default is the time of creation.
              * @example 2026-08-21T06:45:00.000Z
              */
             valid_from?: string;
             /**
              * Format: date-time
-             * @description The row is in effect before this instant, which is after valid_from; null: for ever.
+             * @description The row is in effect before this instant, which is after valid_from; null means no expiry.
              * @example 2030-12-31T23:00:00+01:00
              */
             valid_to?: string | null;
             /**
              * Format: int64
-             * @description Read-only: leave it out, or send it back unchanged.
+             * @description Read-only. Leave it out, or send it back unchanged.
              * @example 42
              */
             readonly id?: number;
             /**
-             * @description Changed through POST .../rename: leave it out, or send it back unchanged.
+             * @description Changed through POST .../rename. Leave it out, or send it back unchanged.
              * @example PALLET-0042
              */
             readonly external_key?: string;
             /**
              * Format: date-time
-             * @description Read-only: leave it out, or send it back unchanged.
+             * @description Read-only. Leave it out, or send it back unchanged.
              * @example 2026-08-21T06:45:00.000Z
              */
             readonly created_at?: string;
             /**
              * Format: date-time
-             * @description Sent back as it was read, it lets the patch pass only if nobody has written since.
+             * @description Read-only. Leave it out, or send it back: then the patch is rejected if the row was changed since it was read.
              * @example 2026-08-21T06:45:00.000Z
              */
             readonly updated_at?: string;
             /**
              * Format: date-time
-             * @description Read-only: leave it out, or send it back unchanged.
+             * @description Read-only. Leave it out, or send it back unchanged.
              * @example null
              */
             readonly deleted_at?: string | null;
-            /** @description Changed through POST and DELETE on .../tags: leave them out, or send them back unchanged. */
+            /** @description Tags are changed through POST and DELETE on .../tags. Leave this field out, or send it back unchanged. */
             readonly tags?: components["schemas"]["Tags"];
         };
         /** @description A renamed LocationView. */
@@ -2574,11 +2574,11 @@ export interface components {
         LocationResponse: {
             data: components["schemas"]["LocationView"];
         };
-        /** @description All live locations, by name. */
+        /** @description All live locations, sorted by name. */
         LocationTree: {
             data: components["schemas"]["LocationNode"][];
         };
-        /** @description A place where assets can be, in a tree of places. */
+        /** @description A location of assets, such as a hall or a dock. Locations form a tree. */
         LocationView: {
             /**
              * Format: int64
@@ -2587,17 +2587,17 @@ export interface components {
              */
             readonly id: number;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example DOCK-1
              */
             external_key: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Dock 1
              */
             name: string;
             /**
-             * @description May run over several lines. Send null to clear it.
+             * @description May have several lines. Send null to clear it.
              * @example Checked in August.
              *     Next check in two years.
              */
@@ -2626,7 +2626,7 @@ export interface components {
             valid_from: string;
             /**
              * Format: date-time
-             * @description In effect before this instant; null: for ever.
+             * @description In effect before this instant; null means no expiry.
              * @example null
              */
             valid_to: string | null;
@@ -2638,7 +2638,7 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description Advances with every accepted write; echo it in a PATCH to detect a concurrent one.
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
              * @example 2026-08-21T06:45:00.000Z
              */
             readonly updated_at: string;
@@ -2686,7 +2686,7 @@ export interface components {
              */
             user_id: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -2733,7 +2733,7 @@ export interface components {
              */
             client_id: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -2783,7 +2783,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -2816,7 +2816,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -2863,7 +2863,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             organization_name: string;
@@ -2913,7 +2913,7 @@ export interface components {
              */
             user_id: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -2961,7 +2961,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -2981,12 +2981,12 @@ export interface components {
              */
             id: number;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example PALLET-0042
              */
             external_key: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -3094,23 +3094,23 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description How much the fixed readers of the organization say. */
+        /** @description The reads and the states of the fixed readers of the organization. */
         ReaderActivity: {
             /**
              * Format: date-time
-             * @description When this was counted.
+             * @description Time of the counts.
              * @example 2026-08-21T06:45:00.000Z
              */
             at: string;
-            /** @description Reads of the fixed readers in use since each was registered: the difference of two answers is what came between. */
+            /** @description Number of reads by the active fixed readers since their registration. The difference of two responses is the number of reads in between. */
             reads: number;
-            /** @description Fixed readers in use that are heard. */
+            /** @description Number of active fixed readers that have sent a message recently. */
             heard: number;
-            /** @description Fixed readers in use that have fallen silent. */
+            /** @description Number of active fixed readers that are silent. */
             silent: number;
-            /** @description Fixed readers in use that were never heard. */
+            /** @description Number of active fixed readers that have never sent a message. */
             never: number;
-            /** @description Up to 10 of the silent ones, the longest silent first. */
+            /** @description Up to 10 silent readers, the longest silent first. */
             silent_readers: {
                 /**
                  * Format: int64
@@ -3214,21 +3214,21 @@ export interface components {
                  */
                 observed_at: string | null;
                 rssi: number | null;
-                /** @description What an EPC says. */
+                /** @description The content of an EPC. */
                 hint: {
                     /** @enum {string} */
                     scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
                     /**
-                     * @description The pure identity.
+                     * @description Pure identity URI.
                      * @example urn:epc:id:giai:0614141.5678
                      */
                     uri: string;
                     /**
-                     * @description With the filter value, as a tag carries it.
+                     * @description Tag URI, which also contains the filter value.
                      * @example urn:epc:tag:giai-96:0.0614141.5678
                      */
                     tag_uri: string;
-                    /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                    /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                     gs1_key: string;
                 } | null;
             }[];
@@ -3288,12 +3288,12 @@ export interface components {
              */
             id: number;
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example PALLET-0042
              */
             external_key: string;
             /**
-             * @description Without control characters, and without white space at either end.
+             * @description Contains no control characters, and no white space at either end.
              * @example Pallet 42
              */
             name: string;
@@ -3410,7 +3410,7 @@ export interface components {
         /** @description The new external_key. */
         RenameRequest: {
             /**
-             * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
              * @example PALLET-0042
              */
             external_key: string;
@@ -3438,7 +3438,7 @@ export interface components {
              */
             tag_type: "rfid";
             /**
-             * @description The identifier as the tag carries it.
+             * @description The identifier that the tag carries.
              * @example 3414257BF40000000000162E
              */
             value: string;
@@ -3451,7 +3451,7 @@ export interface components {
              */
             tag_type: "rfid";
             /**
-             * @description The identifier as the tag carries it.
+             * @description The identifier that the tag carries.
              * @example 3414257BF40000000000162E
              */
             value: string;
@@ -3524,7 +3524,7 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description What became of the reads. Those of a location's own tags are in none of the three. */
+        /** @description The outcome of the reads. Reads of tags of locations are in none of the three. */
         ScanOutcome: {
             accepted: number;
             /** @description Reads that were sent before. */
@@ -3569,7 +3569,7 @@ export interface components {
         SessionResponse: {
             data: components["schemas"]["Session"];
         };
-        /** @description An identifier attached to an asset or a location. More types may come: pass through those you do not know. */
+        /** @description An identifier attached to an asset or a location. More types may be added: pass through types that you do not know. */
         Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
         /** @description A new tag. */
         TagRequest: components["schemas"]["RfidTagRequest"] | components["schemas"]["BleTagRequest"] | components["schemas"]["BarcodeTagRequest"];
@@ -3614,7 +3614,7 @@ export interface components {
          * @enum {string}
          */
         TokenType: "Bearer";
-        /** @description A tag that was read and belongs to nothing yet. */
+        /** @description A tag that was read and belongs to no asset or location. */
         UnknownTag: {
             /**
              * Format: int64
@@ -3623,23 +3623,23 @@ export interface components {
              */
             id: number;
             tag_type: string;
-            /** @description As it was first sent. */
+            /** @description The value as it was first sent. */
             value: string;
-            /** @description What an EPC says. */
+            /** @description The content of an EPC. */
             hint: {
                 /** @enum {string} */
                 scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
                 /**
-                 * @description The pure identity.
+                 * @description Pure identity URI.
                  * @example urn:epc:id:giai:0614141.5678
                  */
                 uri: string;
                 /**
-                 * @description With the filter value, as a tag carries it.
+                 * @description Tag URI, which also contains the filter value.
                  * @example urn:epc:tag:giai-96:0.0614141.5678
                  */
                 tag_uri: string;
-                /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                 gs1_key: string;
             } | null;
             /**
@@ -3670,7 +3670,7 @@ export interface components {
             location_id: number | null;
             location_external_key: string | null;
         };
-        /** @description An unknown tag, and where it has been. */
+        /** @description An unknown tag and its presences at locations. */
         UnknownTagDetails: {
             /**
              * Format: int64
@@ -3679,23 +3679,23 @@ export interface components {
              */
             id: number;
             tag_type: string;
-            /** @description As it was first sent. */
+            /** @description The value as it was first sent. */
             value: string;
-            /** @description What an EPC says. */
+            /** @description The content of an EPC. */
             hint: {
                 /** @enum {string} */
                 scheme: "sgtin-96" | "sscc-96" | "sgln-96" | "grai-96" | "giai-96";
                 /**
-                 * @description The pure identity.
+                 * @description Pure identity URI.
                  * @example urn:epc:id:giai:0614141.5678
                  */
                 uri: string;
                 /**
-                 * @description With the filter value, as a tag carries it.
+                 * @description Tag URI, which also contains the filter value.
                  * @example urn:epc:tag:giai-96:0.0614141.5678
                  */
                 tag_uri: string;
-                /** @description With its check digit, as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
+                /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                 gs1_key: string;
             } | null;
             /**
@@ -3725,7 +3725,7 @@ export interface components {
              */
             location_id: number | null;
             location_external_key: string | null;
-            /** @description The newest first, and only so many as a page has. */
+            /** @description The newest 200, newest first. */
             presences: {
                 /**
                  * Format: int64
@@ -3855,13 +3855,13 @@ export interface operations {
     listAssets: {
         parameters: {
             query?: {
-                /** @description Any of these keys. */
+                /** @description Only assets with any of these keys. */
                 external_key?: string[];
-                /** @description Only rows that are, or are not, active. */
+                /** @description true: only active assets; false: only inactive assets. */
                 is_active?: boolean;
-                /** @description Also soft-deleted rows. */
+                /** @description Include soft-deleted assets. */
                 include_deleted?: boolean;
-                /** @description Case-insensitive part of name, external_key, description or a tag value. */
+                /** @description Only assets with this text, case-insensitive, in name, external_key, description or a tag value. */
                 q?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
                 sort?: string;
@@ -3998,7 +3998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted, with its tags; its keys are free to be used again. */
+            /** @description The asset and its tags are deleted. The external_key and the tag values can be used again. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4070,9 +4070,9 @@ export interface operations {
     listAssetHistory: {
         parameters: {
             query?: {
-                /** @description Events that began at this instant or later. */
+                /** @description Only events that began at this instant or later. */
                 from?: string;
-                /** @description Events that began at this instant or earlier. */
+                /** @description Only events that began at this instant or earlier. */
                 to?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: event_observed_at, -event_observed_at. */
                 sort?: string;
@@ -4223,7 +4223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed; its type and value are free to be used again. */
+            /** @description The tag is removed. Its type and value can be used again. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4247,17 +4247,17 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description Any of these keys. */
+                /** @description Only locations with any of these keys. */
                 external_key?: string[];
-                /** @description Rows right below any of these locations. */
+                /** @description Only immediate children of any of these locations. */
                 parent_id?: number[];
-                /** @description Rows right below any of the locations with these keys. */
+                /** @description Only immediate children of any of the locations with these keys. */
                 parent_external_key?: string[];
-                /** @description Only rows that are, or are not, active. */
+                /** @description true: only active locations; false: only inactive locations. */
                 is_active?: boolean;
-                /** @description Also soft-deleted rows. */
+                /** @description Include soft-deleted locations. */
                 include_deleted?: boolean;
-                /** @description Case-insensitive part of name, external_key, description or a tag value. */
+                /** @description Only locations with this text, case-insensitive, in name, external_key, description or a tag value. */
                 q?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at. */
                 sort?: string;
@@ -4394,7 +4394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted, with its tags; its keys are free to be used again. */
+            /** @description The location and its tags are deleted. The external_key and the tag values can be used again. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4697,7 +4697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed; its type and value are free to be used again. */
+            /** @description The tag is removed. Its type and value can be used again. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4802,17 +4802,17 @@ export interface operations {
     listAssetLocations: {
         parameters: {
             query?: {
-                /** @description Assets at any of these locations. */
+                /** @description Only assets at any of these locations. */
                 location_id?: number[];
-                /** @description Assets at any of the locations with these keys. */
+                /** @description Only assets at any of the locations with these keys. */
                 location_external_key?: string[];
-                /** @description Any of these assets. */
+                /** @description Only these assets. */
                 asset_id?: number[];
-                /** @description Any of the assets with these keys. */
+                /** @description Only the assets with these keys. */
                 asset_external_key?: string[];
-                /** @description Also soft-deleted assets. */
+                /** @description Include soft-deleted assets. */
                 include_deleted?: boolean;
-                /** @description Case-insensitive part of the name, external_key or a tag value of the asset. */
+                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
                 q?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: asset_last_seen, -asset_last_seen, asset_external_key, -asset_external_key, location_external_key, -location_external_key. */
                 sort?: string;
@@ -4889,7 +4889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last 24 hours. */
+            /** @description The events of the last 24 hours. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4919,7 +4919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fixed readers now. */
+            /** @description The state of the fixed readers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4988,7 +4988,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name: string;
@@ -5060,13 +5060,13 @@ export interface operations {
     "GET /internal/v1/assets/export": {
         parameters: {
             query?: {
-                /** @description Any of these keys. */
+                /** @description Only assets with any of these keys. */
                 external_key?: string[];
-                /** @description Only rows that are, or are not, active. */
+                /** @description true: only active assets; false: only inactive assets. */
                 is_active?: boolean;
-                /** @description Also soft-deleted rows. */
+                /** @description Include soft-deleted assets. */
                 include_deleted?: boolean;
-                /** @description Case-insensitive part of name, external_key, description or a tag value. */
+                /** @description Only assets with this text, case-insensitive, in name, external_key, description or a tag value. */
                 q?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
                 sort?: string;
@@ -5077,7 +5077,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All assets of the list as CSV, with a header line; X-Total-Count says how many there are. An answer that breaks off is not whole. */
+            /** @description All assets of the list as CSV with a header line. X-Total-Count is the number of assets. A response that breaks off is incomplete. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5111,9 +5111,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Answers what would become of the rows, and keeps nothing. */
+                    /** @description Return the outcome of each row and store nothing. */
                     dry_run?: boolean;
-                    /** @description With more than 2000 tags in all they are refused (413). */
+                    /** @description Rows with more than 2000 tags in total are rejected (413). */
                     rows: {
                         [key: string]: unknown;
                     }[];
@@ -5121,7 +5121,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each row: all but the refused ones are applied, in one transaction. */
+            /** @description The outcome of each row. One transaction applies all rows except the refused ones. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5149,9 +5149,9 @@ export interface operations {
     "GET /internal/v1/assets/:asset_id/events": {
         parameters: {
             query?: {
-                /** @description Events that began at this instant or later. */
+                /** @description Only events that began at this instant or later. */
                 from?: string;
-                /** @description Events that began at this instant or earlier. */
+                /** @description Only events that began at this instant or earlier. */
                 to?: string;
                 /** @description Rows per page. */
                 limit?: number;
@@ -5167,7 +5167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of scan events, the newest first. */
+            /** @description A page of scan events, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5193,19 +5193,19 @@ export interface operations {
     "GET /internal/v1/audit": {
         parameters: {
             query?: {
-                /** @description What was changed. */
+                /** @description Kind of the changed record. */
                 subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "clock";
-                /** @description Of what was changed. */
+                /** @description Id of the changed record. */
                 subject_id?: string;
-                /** @description Who changed it. */
+                /** @description Kind of the actor. */
                 actor_kind?: "user" | "api_key" | "system";
-                /** @description Of the person or the API key. */
+                /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
-                /** @description What was done. */
+                /** @description Kind of the change. */
                 action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed";
-                /** @description Changes of this instant or later. */
+                /** @description Only changes at this instant or later. */
                 from?: string;
-                /** @description Changes of this instant or earlier. */
+                /** @description Only changes at this instant or earlier. */
                 to?: string;
                 /** @description Rows per page. */
                 limit?: number;
@@ -5249,7 +5249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What devices compare before they trust it. */
+            /** @description The fingerprint by which users verify the certificate authority before a device trusts it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5316,7 +5316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The backup, once it is on disk. */
+            /** @description The backup, which is on disk. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5350,7 +5350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, an SQLite database. */
+            /** @description The file of the backup, an SQLite database. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5382,7 +5382,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The backup is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5479,7 +5479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its limits, and where its broker is. */
+            /** @description The limits of the installation and the ports of its built-in broker. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5703,7 +5703,7 @@ export interface operations {
                 "application/json": {
                     token: string;
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name?: string;
@@ -5883,13 +5883,13 @@ export interface operations {
     "GET /internal/v1/locations/:location_id/moves": {
         parameters: {
             query?: {
-                /** @description Moves at this instant or later; a day before `to` when absent, and at most two days. */
+                /** @description Only moves at this instant or later; one day before `to` when absent, and at most two days before it. */
                 from?: string;
-                /** @description Moves at this instant or earlier; now when absent. */
+                /** @description Only moves at this instant or earlier; now when absent. */
                 to?: string;
-                /** @description The location together with all below it: moves within are left out. */
+                /** @description Count the location and all its sub-locations as one. Moves between them are left out. */
                 with_below?: boolean;
-                /** @description Only what came, or only what went. */
+                /** @description true: only arrivals; false: only departures. */
                 is_arrival?: boolean;
                 /** @description Rows per page. */
                 limit?: number;
@@ -5905,7 +5905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came and what went, newest first. */
+            /** @description A page of arrivals and departures, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6093,7 +6093,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name: string;
@@ -6173,7 +6173,7 @@ export interface operations {
             content: {
                 "application/merge-patch+json": {
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name?: string;
@@ -6294,12 +6294,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+                     * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
                      * @example PALLET-0042
                      */
                     external_key: string;
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name: string;
@@ -6495,7 +6495,7 @@ export interface operations {
             content: {
                 "application/merge-patch+json": {
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name?: string;
@@ -6683,7 +6683,7 @@ export interface operations {
                      */
                     location_id?: number;
                     /**
-                     * @description The caller's own key, case-sensitive, unique among the live rows of the organization.
+                     * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
                      * @example PALLET-0042
                      */
                     location_external_key?: string;
@@ -6691,7 +6691,7 @@ export interface operations {
                         /** @enum {string} */
                         tag_type: "rfid" | "ble" | "barcode";
                         /**
-                         * @description The identifier as the tag carries it.
+                         * @description The identifier that the tag carries.
                          * @example 3414257BF40000000000162E
                          */
                         value: string;
@@ -6701,7 +6701,7 @@ export interface operations {
                         /** @enum {string} */
                         tag_type?: "rfid" | "ble" | "barcode";
                         /**
-                         * @description The identifier as the tag carries it.
+                         * @description The identifier that the tag carries.
                          * @example 3414257BF40000000000162E
                          */
                         value: string;
@@ -6711,7 +6711,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the reads. */
+            /** @description The outcome of the reads. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6924,7 +6924,7 @@ export interface operations {
             content: {
                 "application/merge-patch+json": {
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name?: string;
@@ -7032,12 +7032,12 @@ export interface operations {
                 "application/json": {
                     token: string;
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     organization_name: string;
                     /**
-                     * @description Without control characters, and without white space at either end.
+                     * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42
                      */
                     name: string;
@@ -7074,7 +7074,7 @@ export interface operations {
     "GET /internal/v1/stream": {
         parameters: {
             query?: {
-                /** @description The fixed reader whose reads are sent as well. */
+                /** @description The fixed reader whose reads are sent too. */
                 reader_id?: number;
             };
             header?: never;
@@ -7083,7 +7083,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events until the session ends: `move` (LiveMove) when the place of an asset changes, `read` (LiveRead) for each read of the reader that is asked for, `lost` with a `count` where the client was too slow for some of them. */
+            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, and `lost` with the `count` of dropped events when the client is too slow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7107,9 +7107,9 @@ export interface operations {
     "GET /internal/v1/unknown-tags": {
         parameters: {
             query?: {
-                /** @description Tags that one of these readers read last. */
+                /** @description Only tags whose latest read is of one of these readers. */
                 reader_id?: number[];
-                /** @description Case-insensitive part of the value. */
+                /** @description Only tags with this text, case-insensitive, in the value. */
                 q?: string;
                 /** @description Rows per page. */
                 limit?: number;
@@ -7190,7 +7190,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The unknown tag is dismissed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7240,7 +7240,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tag that came of it. */
+            /** @description The attached tag. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7268,13 +7268,13 @@ export interface operations {
     "GET /internal/v1/whereabouts": {
         parameters: {
             query?: {
-                /** @description The instant that is asked for; now when absent. */
+                /** @description The instant of the report; now when absent. */
                 at?: string;
-                /** @description Any of these assets. */
+                /** @description Only these assets. */
                 asset_id?: number[];
-                /** @description Assets that were at any of these locations. */
+                /** @description Only assets that were at any of these locations. */
                 location_id?: number[];
-                /** @description Case-insensitive part of the name, external_key or a tag value of the asset. */
+                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
                 q?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: asset_external_key, -asset_external_key. */
                 sort?: string;
@@ -7289,7 +7289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the report, as it would have been at that instant. */
+            /** @description A page of the report at that instant. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
