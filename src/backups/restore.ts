@@ -29,7 +29,7 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   try {
     removeLeftovers(directory)
     const verified = verifiedCopy(backup, incoming)
-    // Comes before any change of the current database, so that a failing disk leaves that unchanged.
+    // The copy is synced before the current database is changed, so that a failing disk leaves the latter unchanged.
     sync(incoming)
     const current = join(directory, 'whereabouts.db')
     const former = existsSync(current) ? keepFormer(current, directory, now) : null
@@ -67,7 +67,7 @@ function keepFormer(current: string, directory: string, now: Clock): string {
 function foldLog(path: string): void {
   try {
     using db = new Database(path, { readwrite: true })
-    // Comes before the log is removed, so that a start between the two does not report it as missing.
+    // The mark is written before the log is removed, so that a start in between does not report the log as missing.
     markClosed(db)
     db.run('pragma journal_mode = delete')
   } catch (error) {

@@ -42,7 +42,7 @@ export function createBackupService({ write }: Pick<Store, 'write'>, directory: 
 
   async function remove(caller: SessionCaller, name: string): Promise<void> {
     const view = toView(find(name))
-    // Comes before the audit entry: on a full disk, the deletion frees the space for the entry.
+    // The deletion comes before the audit entry: on a full disk, it frees the space for the entry.
     deleteBackup(directory, view.name)
     await write((tx) =>
       audit(tx, caller, { at: now(), action: 'deleted', subject: subjectOf(view), before: view }),

@@ -81,9 +81,7 @@ interface WindowReads {
   readonly meanRssi: number | null
 }
 
-/**
- * A plain loop, because it runs for every read at another location, over all reads of a busy antenna in ten seconds.
- */
+/** This is a plain loop, because it runs for every read at another location, over all reads of a busy antenna. */
 function readsInWindow(locationId: number, all: readonly Read[], from: number, to: number): WindowReads {
   let reads = 0
   let measured = 0

@@ -16,16 +16,14 @@ export interface Move extends Asset {
   /** Null when the asset was not seen before. */
   readonly from: number | null
   readonly to: number
-  /** Begin of the event at the new location. */
+  /** Time at which the event at the new location began. */
   readonly firstAt: Micros
   readonly lastSeenAt: Micros
 }
 
 /** Maximum number of recent reads of an asset that are kept. Beyond it, the oldest are closed. */
 const keptMax = 4_096
-/**
- * Number of reads that are closed at once, at least. It is small, because a thousand assets of one write may need it.
- */
+/** Minimum number of reads that are closed at once. It is small, because a thousand assets of one write may need it. */
 const foldMin = 512
 /** Limit of a query for all events of a tail or of an unknown tag. They have far fewer. */
 export const allEvents = 1_000_000

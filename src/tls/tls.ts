@@ -34,7 +34,7 @@ export async function openTls(settings: Settings, now: Clock, log: Log): Promise
 
 async function sourceOf({ tls, tlsCert, tlsKey, tlsNames, dataDir }: Settings, now: Clock): Promise<Source> {
   if (tls === 'files') return filesSource(String(tlsCert), String(tlsKey))
-  // Loads the code that issues certificates only when it is needed. Its decorators need reflect-metadata first.
+  // The code that issues certificates is loaded only when it is needed. Its decorators need reflect-metadata first.
   await import('reflect-metadata')
   const { selfSignedSource } = await import('./self-signed')
   return selfSignedSource(dataDir, tlsNames, now)
