@@ -6,7 +6,7 @@ import { describeConsole, viewports } from '../support/console'
 import { newMember } from '../support/people'
 import { newAsset } from '../support/records'
 
-/** Assets from a file and into one, as people do it. */
+/** Importing assets from a file and exporting them. */
 
 describeConsole('files of assets', (shared) => {
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeConsole('files of assets', (shared) => {
       | undefined
 
   describe.each(viewports)('on %s', (_, viewport) => {
-    test('show what would become of each row, then import the good ones and give the others back', async () => {
+    test('preview each row, import the valid ones and offer the rejected ones for download', async () => {
       const own = `NEW-${viewport.width}`
       const file = [
         'Key;Bezeichnung;notes;EPC;Colour',
@@ -64,20 +64,20 @@ describeConsole('files of assets', (shared) => {
       expect(await violations(page)).toEqual([])
       await choose(page, 'from a spreadsheet.csv', file)
 
-      // A column whose head says nothing is chosen by the person.
+      // The user selects the target of a column whose name is not recognised.
       await page.getByText('Not imported: Bezeichnung, Colour.').waitFor()
       await row(page, 'Line 2').getByText('name is required').waitFor()
       await page.getByLabel('Bezeichnung').selectOption('Name')
       await page.getByText('Not imported: Colour.').waitFor()
       await button(page, 'Import 3 rows').waitFor()
-      for (const figure of ['All 7', 'New 2', 'Changed 1', 'Unchanged 1', 'Refused 3'])
+      for (const figure of ['All 7', 'New 2', 'Changed 1', 'Unchanged 1', 'Rejected 3'])
         await button(page, figure).waitFor()
       await row(page, 'Line 2').getByText('Vat; large').waitFor()
       await row(page, 'Line 4').getByText('name', { exact: true }).waitFor()
       await page.getByText('1 row without a key').waitFor()
       expect(await violations(page)).toEqual([])
 
-      await button(page, 'Refused 3').click()
+      await button(page, 'Rejected 3').click()
       await row(page, 'Line 4').waitFor({ state: 'detached' })
       const reason = 'external_key may contain letters, digits and hyphens only'
       await row(page, 'Line 6').getByText(reason).waitFor()
@@ -86,7 +86,7 @@ describeConsole('files of assets', (shared) => {
       expect(await find(own)).toBeUndefined()
 
       await button(page, 'Import 3 rows').click()
-      await page.getByText('2 created, 1 changed, 1 unchanged, 3 refused.').waitFor()
+      await page.getByText('2 created, 1 changed, 1 unchanged, 3 rejected.').waitFor()
       expect(await find(own)).toMatchObject({
         name: 'Vat; large',
         description: 'two\r\nlines',
@@ -96,26 +96,26 @@ describeConsole('files of assets', (shared) => {
       expect(await violations(page)).toEqual([])
 
       const { name, bytes } = await downloaded(page, () =>
-        button(page, 'Download the 3 refused rows').click(),
+        button(page, 'Download the 3 rejected rows').click(),
       )
-      expect(name).toBe('from a spreadsheet-refused.csv')
-      const [heads, ...refused] = cellsOf(bytes)
-      expect(heads?.slice(-2)).toEqual(['refused_line', 'refused_because'])
-      expect(refused.map((cells) => [cells[0], ...cells.slice(-2)])).toEqual([
+      expect(name).toBe('from a spreadsheet-rejected.csv')
+      const [heads, ...rejected] = cellsOf(bytes)
+      expect(heads?.slice(-2)).toEqual(['rejected_line', 'rejected_reason'])
+      expect(rejected.map((cells) => [cells[0], ...cells.slice(-2)])).toEqual([
         ['BAD KEY', '6', reason],
         [`${own}-2`, '7', 'A tag of type rfid with the value W3 already exists'],
         [own, '8', 'Line 2 has the same key'],
       ])
 
-      await button(page, 'Another file').click()
+      await button(page, 'Choose another file').click()
       await choose(page, 'again.csv', file.split('\r\n').slice(0, -4).join('\r\n'))
       await page.getByLabel('Bezeichnung').selectOption('Name')
-      await page.getByText('There is nothing to import: all rows are as the assets are already.').waitFor()
+      await page.getByText('There is nothing to import: all rows already match the assets.').waitFor()
       expect(complaints).toEqual([])
       await context.close()
     })
 
-    test('export what the list shows, to be imported as it is', async () => {
+    test('contain the assets of the list when they are exported, and can be imported unchanged', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets?q=tank&sort=-external_key', 'Assets')
       await row(page, 'TANK-2').waitFor()
@@ -124,13 +124,13 @@ describeConsole('files of assets', (shared) => {
       expect(cellsOf(bytes).map(([key]) => key)).toEqual(['external_key', 'TANK-2', 'TANK-1'])
       await page.getByRole('link', { name: 'Import' }).click()
       await choose(page, name, Buffer.from(bytes))
-      await page.getByText('There is nothing to import: all rows are as the assets are already.').waitFor()
+      await page.getByText('There is nothing to import: all rows already match the assets.').waitFor()
       expect(complaints).toEqual([])
       await context.close()
     })
   })
 
-  test('go on by themselves when the service can’t be reached or asks to wait, and repeat nothing', async () => {
+  test('continue to be imported when the service can’t be reached or asks to wait, and no row twice', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     const lines = Array.from({ length: 500 }, (_, at) => `Rung ${at}`)
@@ -139,7 +139,7 @@ describeConsole('files of assets', (shared) => {
     const seen: string[] = []
     await page.route('**/internal/v1/assets/import', async (route) => {
       seen.push(route.request().headers()['idempotency-key'] ?? '')
-      // The first answer is lost on its way; then the budget is spent for a moment.
+      // The first response is lost. Later the service reports that the rate limit is exceeded.
       if (seen.length === 1) {
         await route.fetch()
         return route.abort()
@@ -156,8 +156,8 @@ describeConsole('files of assets', (shared) => {
       return route.continue()
     })
     await button(page, 'Import 500 rows').click()
-    await page.getByText('Too many requests. It goes on by itself.').waitFor()
-    await page.getByText('500 created, 0 changed, 0 unchanged, 0 refused.').waitFor()
+    await page.getByText('Too many requests. Retrying…').waitFor()
+    await page.getByText('500 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
     expect(seen).toHaveLength(5)
     expect([seen[0], seen[2], new Set(seen).size]).toEqual([seen[1] as string, seen[3] as string, 3])
     const total = (await shared.session.get('/api/v1/assets?q=rung&limit=1')).body.total_count
@@ -165,7 +165,7 @@ describeConsole('files of assets', (shared) => {
     await context.close()
   })
 
-  test('go in smaller parts where the service takes no large ones, and without the row that is too large alone', async () => {
+  test('are sent in smaller parts when a part is too large, without a row that is too large by itself', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await page.route('**/internal/v1/assets/import', (route) => {
@@ -177,24 +177,24 @@ describeConsole('files of assets', (shared) => {
     })
     const lines = Array.from({ length: 150 }, (_, at) => `BAR-${at},Bar ${at}`)
     await choose(page, 'bars.csv', ['external_key,name', ...lines].join('\n'))
-    await button(page, 'Refused 1').click()
+    await button(page, 'Rejected 1').click()
     await row(page, 'Line 9').getByText('larger than 5000 bytes').waitFor()
     await button(page, 'Import 149 rows').click()
-    await page.getByText('149 created, 0 changed, 0 unchanged, 1 refused.').waitFor()
+    await page.getByText('149 created, 0 changed, 0 unchanged, 1 rejected.').waitFor()
     expect((await shared.session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count).toBe(149)
     await context.close()
   })
 
-  test('stop when they are told to, go on in the background, and end where they should', async () => {
+  test('stop being imported on request, and resume after the user has visited another page', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     const lines = Array.from({ length: 600 }, (_, at) => `STEP-${at},Step ${at}`)
     await choose(page, 'steps.csv', ['external_key,name', ...lines].join('\n'))
     await button(page, 'Import 600 rows').waitFor()
     let isHeld = true
-    let answered = 0
+    let requests = 0
     await page.route('**/internal/v1/assets/import', async (route) => {
-      if (isHeld && ++answered > 1) return
+      if (isHeld && ++requests > 1) return
       return route.continue()
     })
     await button(page, 'Import 600 rows').click()
@@ -205,27 +205,27 @@ describeConsole('files of assets', (shared) => {
     await page.getByRole('link', { name: 'Assets' }).first().click()
     await titled(page, 'Assets')
     await page.getByRole('link', { name: 'Import' }).click()
-    await button(page, 'Go on').click()
-    await page.getByText('600 created, 0 changed, 0 unchanged, 0 refused.').waitFor()
+    await button(page, 'Resume').click()
+    await page.getByText('600 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
     expect((await shared.session.get('/api/v1/assets?q=step-&limit=1')).body.total_count).toBe(600)
     await context.close()
   })
 
-  test('are refused with a word where they can’t be read', async () => {
+  test('are rejected with a message when they can’t be read', async () => {
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await choose(page, 'book.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]))
-    await page.getByText('book.xlsx is a workbook: save it as CSV, and choose that file.').waitFor()
+    await page.getByText('book.xlsx is a spreadsheet. Save it as CSV and choose the CSV file.').waitFor()
     await choose(page, 'empty.csv', 'name\n')
     await page.getByText('empty.csv has no rows').waitFor()
-    const { name, bytes } = await downloaded(page, () => button(page, 'Template').click())
+    const { name, bytes } = await downloaded(page, () => button(page, 'Download template').click())
     expect(name).toBe('assets-template.csv')
     expect(cellsOf(bytes)[0]?.slice(0, 3)).toEqual(['external_key', 'name', 'description'])
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('are exported by everybody, and imported by managers alone', async () => {
+  test('can be exported by every member, and imported only by managers', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'operator')
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets', credentials)

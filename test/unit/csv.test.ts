@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldsOf, guessMapping, type Mapping } from '../../src/console/imports/columns'
 import { parseCsv, splitValues, textOf, writeCsv } from '../../src/console/imports/csv'
-import { refusedFile } from '../../src/console/imports/files'
+import { rejectedFile } from '../../src/console/imports/files'
 import { chunksOf, planOf } from '../../src/console/imports/plan'
 import { byteOrderMark, csvLine, joinValues } from '../../src/csv'
 
-/** CSV as the service writes it and as the console reads it, and what the console makes of files of others. */
+/** CSV as the service writes it and the console reads it, and files from other programs. */
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const cellsOf = (text: string): (readonly string[])[] => parseCsv(text).map(({ cells }) => cells)
@@ -21,7 +21,7 @@ const record = fc
   .filter((cells) => cells.some((text) => text !== ''))
 
 describe('a file', () => {
-  test('that is written is read as it was, whatever the cells hold', () => {
+  test('that is written has the same cells when it is read, whatever the cells hold', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 5 }), (records) => {
         const rows = [['one', 'two', 'three'], ...records]
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(cellsOf(text)).toEqual(rows as unknown as string[][])
   })
 
-  test('knows the line at which a row begins, also behind line breaks within quotes', () => {
+  test('has the right line number for each row, also after line breaks within quotes', () => {
     const text = 'a,b\r\n"1\r\n2",x\r\n\r\n3,"y\nz"\r\n4,w\r\n'
     expect(parseCsv(text).map(({ line }) => line)).toEqual([1, 2, 5, 7])
   })
@@ -146,7 +146,7 @@ describe('a file', () => {
 })
 
 describe('values of one cell', () => {
-  test('are read as they were written, whatever they hold', () => {
+  test('are the same when they are read, whatever they hold', () => {
     const value = fc
       .oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 5 }))
       .filter((text) => text !== '')
@@ -171,7 +171,7 @@ describe('values of one cell', () => {
 })
 
 describe('the columns of a file', () => {
-  test('are known by their heads in any case and spelling, each meaning once', () => {
+  test('are recognised by their names in any case and spelling, each target once', () => {
     const heads = ['External Key', 'NAME', 'Valid-To', 'EPC', 'rfid', 'Colour', 'tags_barcode', 'last_seen']
     expect(guessMapping(heads)).toEqual([
       'external_key',
@@ -227,12 +227,12 @@ describe('the columns of a file', () => {
     })
   })
 
-  test('that are empty clear what can be cleared, and say nothing of the rest', () => {
+  test('that are empty clear the fields that can be cleared, and leave the others out', () => {
     expect(fieldsOf([], all).body).toEqual({ description: null, valid_to: null, metadata: {} })
     expect(fieldsOf(['K'], ['external_key']).body).toEqual({ external_key: 'K' })
   })
 
-  test('that make no sense are sent as they are, for the service to say so', () => {
+  test('that are invalid are sent unchanged, so that the service reports them', () => {
     expect(fieldsOf(['maybe', '{'], ['is_active', 'metadata']).body).toEqual({
       is_active: 'maybe',
       metadata: '{',
@@ -244,7 +244,7 @@ describe('the rows of a file', () => {
   const mapping: Mapping = ['external_key', 'name', 'tags_rfid', 'tags_ble']
   const plan = (text: string) => planOf(parseCsv(text).slice(1), mapping)
 
-  test('are sent without those that repeat a key or a tag of another, which are told its line', () => {
+  test('are sent without those that repeat a key or a tag of another row, whose line the problem names', () => {
     const { rows, sent } = plan('k,n,r,b\nA,1,E1 | E1,\nB,2,,E1\nA,3,,\nC,4,E2 | E1,\nD,5,E2,\n,6,E2,')
     expect(rows.map(({ problem }) => problem)).toEqual([
       undefined,
@@ -262,15 +262,15 @@ describe('the rows of a file', () => {
     expect(sent.map(({ line }) => line)).toEqual([3, 5, 2, 4])
   })
 
-  test('that have more cells than the first line are not guessed at', () => {
+  test('that have more cells than the first line are rejected', () => {
     const { rows } = plan('k,n,r,b\nA,1,,,,x\nB,2,,,,')
     expect(rows.map(({ problem }) => problem?.message)).toEqual([
-      'The line has 6 cells, the first line 4',
+      'The line has 6 cells, but the first line has 4',
       undefined,
     ])
   })
 
-  test('go in parts that the service takes', () => {
+  test('are split into parts that the service accepts', () => {
     const { sent } = plan(`k,n\n${Array.from({ length: 501 }, (_, at) => `K-${at},Name`).join('\n')}`)
     expect(chunksOf(sent).map(({ length }) => length)).toEqual([200, 200, 101])
     const large = plan(
@@ -286,12 +286,12 @@ describe('the rows of a file', () => {
     expect(chunksOf(tagged.sent).map(({ length }) => length)).toEqual([11, 11, 1])
   })
 
-  test('that were refused come back with the reasons, to be mended and imported', () => {
-    const records = parseCsv('k,n,refused_because,r\nA,=1,old,\nB,2,,"x,y"')
+  test('that were rejected are written with the reasons, to be fixed and imported again', () => {
+    const records = parseCsv('k,n,rejected_reason,r\nA,=1,old,\nB,2,,"x,y"')
     const heads = records[0]?.cells ?? []
     const problem = { column: 0, message: 'No' }
     const refused = { outcome: 'refused', changes: [] } as const
-    const text = refusedFile({
+    const text = rejectedFile({
       heads,
       plan: planOf(records.slice(1), ['external_key', 'name', null, 'tags_rfid']),
       results: new Map([
@@ -300,7 +300,7 @@ describe('the rows of a file', () => {
       ]),
     })
     expect(cellsOf(textOf(bytesOf(text)))).toEqual([
-      ['k', 'n', 'r', 'refused_line', 'refused_because'],
+      ['k', 'n', 'r', 'rejected_line', 'rejected_reason'],
       ['A', '=1', '', '2', 'No'],
       ['B', '2', 'x,y', '3', 'No; Nor this'],
     ])

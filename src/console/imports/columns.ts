@@ -1,6 +1,6 @@
 import { splitValues } from './csv'
 
-/** What the columns of a file mean, and what the service is sent for the cells of a row. It knows the rules; none is repeated here. */
+/** Maps the columns of a file to fields, and the cells of a row to a request. The service validates the values. */
 
 export type Target =
   | 'external_key'
@@ -17,7 +17,7 @@ export type Target =
 interface TargetInfo {
   readonly target: Target
   readonly label: string
-  /** Heads by which it is known beside its own name: lower-case letters and digits alone. */
+  /** Other column names that are recognised, in lower-case letters and digits only. */
   readonly aliases: readonly string[]
 }
 
@@ -38,12 +38,12 @@ export const targets: readonly TargetInfo[] = [
   { target: 'metadata', label: 'Metadata (JSON)', aliases: [] },
 ]
 
-/** For each column of the file what it is; null is not imported. */
+/** The target of each column of the file; null for a column that is not imported. */
 export type Mapping = readonly (Target | null)[]
 
 const letters = (head: string): string => head.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
-/** What the heads say. Of two columns that would be the same, the first is. */
+/** Guesses the mapping from the column names. When two columns match the same target, the first one gets it. */
 export function guessMapping(heads: readonly string[]): Mapping {
   const taken = new Set<Target>()
   return heads.map((head) => {
@@ -56,7 +56,7 @@ export function guessMapping(heads: readonly string[]): Mapping {
   })
 }
 
-/** Spreadsheets write truth values in their own language when they save a file. */
+/** Spreadsheets write Boolean values in the language of the user. */
 const truths: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', '1', 'wahr', 'vrai', 'verdadero', 'vero', 'waar'].map((word) => [word, true] as const),
   ...['false', 'no', '0', 'falsch', 'faux', 'falso', 'onwaar'].map((word) => [word, false] as const),
@@ -64,13 +64,13 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 
 export interface Fields {
   readonly body: Readonly<Record<string, unknown>>
-  /** The column of each of the body's tags. */
+  /** The column that each tag in the body comes from. */
   readonly tagColumns: readonly number[]
 }
 
 /**
- * A cell that makes no sense goes to the service as it is, so that the service says what is wrong. An empty one clears
- * what can be cleared; elsewhere it is as if the file had no such column.
+ * Returns the request for a row. An invalid cell is sent unchanged, so that the service reports what is wrong. An empty cell
+ * clears a field that can be cleared; other fields are treated as if the file had no such column.
  */
 export function fieldsOf(cells: readonly string[], mapping: Mapping): Fields {
   const body: Record<string, unknown> = {}
@@ -110,7 +110,7 @@ export function fieldsOf(cells: readonly string[], mapping: Mapping): Fields {
   return { body, tagColumns }
 }
 
-/** The column that a field of the service's complaint comes from; undefined where the file has none. */
+/** Returns the column that the field of an error comes from; undefined when the file has no such column. */
 export function columnOf(field: string, mapping: Mapping, tagColumns: readonly number[]): number | undefined {
   const tag = /^tags\[(\d+)\]/.exec(field)
   if (tag) return tagColumns[Number(tag[1])]

@@ -1,12 +1,12 @@
-/** CSV from wherever it comes: spreadsheets of all countries, other programs, this one. */
+/** Reads and writes CSV, including the variants that spreadsheets save in different countries. */
 
-/** One line of the file; one that has line breaks within quotes begins at `line`, counted from 1. */
+/** A record of the file. It begins at `line`, counted from 1, and may span several lines when quoted cells have line breaks. */
 export interface CsvRecord {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** Spreadsheets save UTF-16 as "Unicode text", and without a mark often in the code page of the country. */
+/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, and other files often in a code page without a mark. */
 export function textOf(bytes: Uint8Array): string {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be'
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
@@ -18,14 +18,14 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** So many characters of the first line say what separates its cells. */
+/** The number of characters of the first line that are searched for the delimiter. */
 const headMax = 20_000
 
 const delimiters = [',', ';', '\t'] as const
 
-/** The records of the text, without those that are empty. Quotes that are never closed end with the text. */
+/** Returns the records of the text, without empty ones. A quote that is never closed ends with the text. */
 export function parseCsv(text: string): CsvRecord[] {
-  // Excel's own way to say what separates the cells.
+  // Excel declares the delimiter in a first line such as "sep=;".
   const named = /^sep=(.)\r?\n/i.exec(text)
   const start = named ? named[0].length : 0
   const delimiter = named?.[1] ?? delimiterOf(text)
@@ -34,7 +34,7 @@ export function parseCsv(text: string): CsvRecord[] {
   )
 }
 
-/** What is most frequent in the first line, outside of quotes. */
+/** Returns the delimiter that is most frequent in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
   const header =
     /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, headMax))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
@@ -57,7 +57,7 @@ function* recordsOf(text: string, start: number, firstLine: number, delimiter: s
         line += lineBreaks(cell)
         at = closed + 1
       }
-      // What stands behind a closing quote belongs to the cell.
+      // Text after a closing quote belongs to the cell.
       end.lastIndex = at
       const stop = end.exec(text)?.index ?? text.length
       cell += text.slice(at, stop)
@@ -81,7 +81,7 @@ function closingQuote(text: string, opening: number): number {
 
 const lineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
-/** A spreadsheet would run what begins like this: such a cell is written behind an apostrophe, and read without it. */
+/** A spreadsheet would run such a cell as a formula, so it is written with a leading apostrophe, which reading removes. */
 const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 const inertFormula = /^'+[=+\-@＝＋－＠\t\r\n]/
 
@@ -97,13 +97,13 @@ function cellOf(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
-/** The values of a cell that has many, between them `|`. A backslash takes the meaning from what follows it. */
+/** Returns the values of a cell, which are separated by `|`. A backslash escapes the character after it. */
 export function splitValues(cell: string): string[] {
   const parts = cell.match(/(?:\\[\s\S]|[^\\|]|\\$)+/g) ?? []
   return parts.map((part) => unescaped(trimmed(part))).filter((value) => value !== '')
 }
 
-/** White space at the ends, unless it stands behind a backslash. */
+/** Removes white space at both ends, unless a backslash escapes it. */
 function trimmed(part: string): string {
   const from = part.trimStart()
   const to = from.trimEnd()
@@ -111,5 +111,5 @@ function trimmed(part: string): string {
   return slashes % 2 === 1 ? from.slice(0, to.length + 1) : to
 }
 
-/** A backslash before anything else is one. */
+/** Removes the escaping backslashes. A backslash before any other character is kept. */
 const unescaped = (text: string): string => text.replace(/\\([\\|\s])/g, '$1')

@@ -2,27 +2,27 @@ import { targets } from './columns'
 import { writeCsv } from './csv'
 import type { Plan, RowResult } from './plan'
 
-/** Files for the person: what to fill in, and what was refused. */
+/** The files that the import page offers for download: a template, and the rejected rows. */
 
 export const template = (): string => writeCsv([targets.map(({ target }) => target)])
 
-/** Line and reason. An import passes these columns over: the file can be mended and imported as it is. */
-export const refusalHeads = ['refused_line', 'refused_because'] as const
-const isOfRefusal = (head: string): boolean => refusalHeads.some((own) => own === head)
+/** The columns for line and reason. An import ignores them, so the file can be fixed and imported without removing them. */
+export const rejectionHeads = ['rejected_line', 'rejected_reason'] as const
+const isRejectionHead = (head: string): boolean => rejectionHeads.some((own) => own === head)
 
-interface Refusals {
+interface RejectedRows {
   readonly heads: readonly string[]
   readonly plan: Plan
   /** By line. */
   readonly results: ReadonlyMap<number, RowResult>
 }
 
-export function refusedFile({ heads, plan, results }: Refusals): string {
-  const refused = plan.rows.filter(({ line }) => results.get(line)?.outcome === 'refused')
-  const kept = heads.map((head, column) => ({ head, column })).filter(({ head }) => !isOfRefusal(head))
-  const rows = refused.map(({ line, cells }) => {
+export function rejectedFile({ heads, plan, results }: RejectedRows): string {
+  const rejected = plan.rows.filter(({ line }) => results.get(line)?.outcome === 'refused')
+  const kept = heads.map((head, column) => ({ head, column })).filter(({ head }) => !isRejectionHead(head))
+  const rows = rejected.map(({ line, cells }) => {
     const reasons = results.get(line)?.problems.map(({ message }) => message) ?? []
     return [...kept.map(({ column }) => cells[column] ?? ''), String(line), reasons.join('; ')]
   })
-  return writeCsv([[...kept.map(({ head }) => head), ...refusalHeads], ...rows])
+  return writeCsv([[...kept.map(({ head }) => head), ...rejectionHeads], ...rows])
 }

@@ -4,8 +4,8 @@ import { downloadCsv } from '../ui/download'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
-import { refusedFile } from './files'
-import { effectiveRows, goOn, type ImportRun, startImport, stop } from './import-run'
+import { rejectedFile } from './files'
+import { effectiveRows, type ImportRun, resume, startImport, stop } from './import-run'
 import { hasKey, type Outcome } from './plan'
 
 interface RunProps {
@@ -17,26 +17,30 @@ export const countOf = ({ results }: ImportRun, outcome: Outcome): number =>
 
 const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${counted(count)} rows`)
 
-/** How far it is, what is in its way, and what comes next. */
+/** Shows the progress and the problems of an import, and the buttons for the next step. */
 export function ImportActions({ run }: RunProps) {
   return (
     <Stack gap="sm">
-      {(run.phase === 'checking' || run.phase === 'importing') && <Advance run={run} />}
+      {(run.phase === 'checking' || run.phase === 'importing') && <ImportProgress run={run} />}
       {run.problem !== undefined && (
-        <Alert color="red" title="This could not go on" role="alert">
+        <Alert
+          color="red"
+          title={run.phase === 'checking' ? 'Preview interrupted' : 'Import interrupted'}
+          role="alert"
+        >
           {run.problem}
         </Alert>
       )}
-      {run.phase === 'checking' && run.problem !== undefined && <GoOn label="Try again" />}
+      {run.phase === 'checking' && run.problem !== undefined && <Resume label="Try again" />}
       {run.phase === 'checked' && <Start run={run} />}
       {run.phase === 'halted' && <Halted run={run} />}
       {run.phase === 'imported' && <Finished run={run} />}
-      {run.phase !== 'checking' && run.phase !== 'importing' && <Refused run={run} />}
+      {run.phase !== 'checking' && run.phase !== 'importing' && <DownloadRejected run={run} />}
     </Stack>
   )
 }
 
-function Advance({ run: { phase, done, total, held } }: RunProps) {
+function ImportProgress({ run: { phase, done, total, waitReason } }: RunProps) {
   const verb = phase === 'checking' ? 'Checking' : 'Importing'
   return (
     <Stack gap="xs">
@@ -51,18 +55,18 @@ function Advance({ run: { phase, done, total, held } }: RunProps) {
         )}
       </Group>
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={verb} />
-      {held !== undefined && (
+      {waitReason !== undefined && (
         <Text size="sm" role="status">
-          {held}. It goes on by itself.
+          {waitReason}. Retrying…
         </Text>
       )}
     </Stack>
   )
 }
 
-const GoOn = ({ label }: { readonly label: string }) => (
+const Resume = ({ label }: { readonly label: string }) => (
   <div>
-    <Button onClick={() => void goOn().catch(toastProblem)}>{label}</Button>
+    <Button onClick={() => void resume().catch(toastProblem)}>{label}</Button>
   </div>
 )
 
@@ -70,17 +74,17 @@ function Start({ run }: RunProps) {
   const rows = effectiveRows(run)
   const minted = rows.filter((row) => !hasKey(row)).length
   if (rows.length === 0) {
-    const refused = countOf(run, 'refused')
-    const rest = refused > 0 ? 'the other rows are' : 'all rows are'
-    const why = countOf(run, 'unchanged') === 0 ? 'all rows are refused' : `${rest} as the assets are already`
-    return <Text role="status">There is nothing to import: {why}.</Text>
+    const others = countOf(run, 'refused') > 0 ? 'all other rows' : 'all rows'
+    const reason =
+      countOf(run, 'unchanged') === 0 ? 'all rows are rejected' : `${others} already match the assets`
+    return <Text role="status">There is nothing to import: {reason}.</Text>
   }
   return (
     <Stack gap="sm">
       {minted > 0 && (
         <Alert color="yellow" title={`${rowsOf(minted)} without a key`}>
-          An asset without a key gets the next free one. Importing this file once more would add these rows
-          once more: export the assets afterwards to have a file with their keys.
+          An asset without a key gets the next free key. If you import this file again, it is added again. To
+          get a file with the keys, export the assets after the import.
         </Alert>
       )}
       <Group>
@@ -88,7 +92,7 @@ function Start({ run }: RunProps) {
           Import {rowsOf(rows.length)}
         </Button>
         <Text c="dimmed" size="sm" role="status">
-          Nothing is stored yet.
+          This is a preview. Nothing is saved yet.
         </Text>
       </Group>
     </Stack>
@@ -98,39 +102,39 @@ function Start({ run }: RunProps) {
 const Halted = ({ run: { done, total } }: RunProps) => (
   <Stack gap="sm">
     <Text role="status">
-      Stopped after {counted(done)} of {rowsOf(total)}. Going on repeats nothing.
+      Stopped after {counted(done)} of {rowsOf(total)}. Resuming won&apos;t import any row twice.
     </Text>
-    <GoOn label="Go on" />
+    <Resume label="Resume" />
   </Stack>
 )
 
 const Finished = ({ run }: RunProps) => (
-  <Alert color="teal" title="The import is done" role="status">
+  <Alert color="teal" title="Import finished" role="status">
     <Stack gap="sm" align="start">
       <Text>
         {counted(countOf(run, 'created'))} created, {counted(countOf(run, 'changed'))} changed,{' '}
-        {counted(countOf(run, 'unchanged'))} unchanged, {counted(countOf(run, 'refused'))} refused.
+        {counted(countOf(run, 'unchanged'))} unchanged, {counted(countOf(run, 'refused'))} rejected.
       </Text>
-      <LinkButton href="/assets">To the assets</LinkButton>
+      <LinkButton href="/assets">View assets</LinkButton>
     </Stack>
   </Alert>
 )
 
-function Refused({ run }: RunProps) {
-  const refused = countOf(run, 'refused')
-  if (refused === 0) return null
-  const name = `${run.fileName.replace(/\.[^.]*$/, '')}-refused.csv`
+function DownloadRejected({ run }: RunProps) {
+  const rejected = countOf(run, 'refused')
+  if (rejected === 0) return null
+  const name = `${run.fileName.replace(/\.[^.]*$/, '')}-rejected.csv`
   return (
     <Group>
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
-        onClick={() => downloadCsv(name, [refusedFile(run)])}
+        onClick={() => downloadCsv(name, [rejectedFile(run)])}
       >
-        Download {refused === 1 ? 'the refused row' : `the ${counted(refused)} refused rows`}
+        Download {rejected === 1 ? 'the rejected row' : `the ${counted(rejected)} rejected rows`}
       </Button>
       <Text c="dimmed" size="sm">
-        With the reasons; mend them and import that file.
+        The file includes the reasons. Fix the rows in it, then import it.
       </Text>
     </Group>
   )

@@ -7,14 +7,14 @@ import { ChooseFile } from './import-file'
 import { ImportPreview } from './import-preview'
 import { type ImportRun, importRun, reset } from './import-run'
 
-/** Assets from a file: what would become of each row is shown before anything is stored. */
+/** Imports assets from a file. The page shows the outcome for each row before anything is saved. */
 export function ImportAssetsPage() {
   const run = useStore(importRun)
   return (
     <>
       <PageHeader
         title="Import assets"
-        subtitle="From a CSV file, as spreadsheets save it."
+        subtitle="Add or update assets from a CSV file."
         back={{ href: '/assets', label: 'Assets' }}
       />
       {run.phase === 'empty' ? <ChooseFile problem={run.problem} /> : <OpenedFile run={run} />}
@@ -23,23 +23,23 @@ export function ImportAssetsPage() {
 }
 
 function OpenedFile({ run }: { readonly run: ImportRun }) {
-  const isUnderWay = run.phase === 'importing'
+  const isImporting = run.phase === 'importing'
   return (
     <Stack>
       <Group justify="space-between">
         <Text fw={600} className="tag-value">
           {run.fileName}
         </Text>
-        {!isUnderWay && (
+        {!isImporting && (
           <Button variant="default" onClick={reset}>
-            Another file
+            Choose another file
           </Button>
         )}
       </Group>
       {(run.phase === 'checking' || run.phase === 'checked') && <ImportColumns run={run} />}
       {!run.plan.mapping.includes('name') && !run.plan.mapping.includes('external_key') && (
-        <Alert color="yellow" title="No column is the name or the key">
-          Choose above what the columns of the file are.
+        <Alert color="yellow" title="No column contains the name or the key">
+          Select the content of each column above.
         </Alert>
       )}
       <ImportActions run={run} />

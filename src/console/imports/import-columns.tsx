@@ -1,7 +1,7 @@
 import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { toastProblem } from '../ui/toasts'
 import { type Target, targets } from './columns'
-import { refusalHeads } from './files'
+import { rejectionHeads } from './files'
 import { chooseTarget, type ImportRun } from './import-run'
 
 const choices = [
@@ -9,18 +9,18 @@ const choices = [
   ...targets.map(({ target, label }) => ({ value: target, label })),
 ]
 
-/** What each column of the file is. Open from the first where something is passed over that may be meant. */
+/** Selects the target of each column. It starts expanded when a column is ignored that may have been meant. */
 export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRun }) {
-  const passedOver = heads.filter((head, at) => plan.mapping[at] === null && !isOurs(head))
+  const ignored = heads.filter((head, at) => plan.mapping[at] === null && !isInformative(head))
   return (
     <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
-      <details className="fold" open={passedOver.length > 0}>
+      <details className="fold" open={ignored.length > 0}>
         <summary>
-          Columns: {heads.length - passedOver.length} of {heads.length} recognised
+          Columns: {heads.length - ignored.length} of {heads.length} recognised
         </summary>
-        {passedOver.length > 0 && (
+        {ignored.length > 0 && (
           <Text size="sm" mb="sm">
-            Not imported: {passedOver.map((head) => head || 'a column without a name').join(', ')}.
+            Not imported: {ignored.map((head) => head || 'a column without a name').join(', ')}.
           </Text>
         )}
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
@@ -41,12 +41,12 @@ export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRu
   )
 }
 
-/** Columns of our own files that tell something, and are not to be imported. */
+/** Columns of exported files and of files with rejected rows that are only for information. */
 const informative = new Set<string>([
   'location_external_key',
   'location_name',
   'last_seen',
   'deleted_at',
-  ...refusalHeads,
+  ...rejectionHeads,
 ])
-const isOurs = (head: string): boolean => informative.has(head)
+const isInformative = (head: string): boolean => informative.has(head)

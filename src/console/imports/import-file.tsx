@@ -14,15 +14,15 @@ const open = (file: File | null | undefined): void => {
 }
 
 export function ChooseFile({ problem }: { readonly problem: string | undefined }) {
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
 
-  function over(event: DragEvent): void {
+  function dragOver(event: DragEvent): void {
     event.preventDefault()
-    setOver(true)
+    setDraggedOver(true)
   }
   function drop(event: DragEvent): void {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     open(event.dataTransfer.files[0])
   }
 
@@ -36,9 +36,9 @@ export function ChooseFile({ problem }: { readonly problem: string | undefined }
       <Card
         withBorder
         className="drop"
-        data-over={isOver || undefined}
-        onDragOver={over}
-        onDragLeave={() => setOver(false)}
+        data-over={isDraggedOver || undefined}
+        onDragOver={dragOver}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={drop}
       >
         <Stack align="center" py="xl">
@@ -59,44 +59,44 @@ export function ChooseFile({ problem }: { readonly problem: string | undefined }
   )
 }
 
-const explained: readonly (readonly [column: string, what: string])[] = [
+const columnDescriptions: readonly (readonly [column: string, description: string])[] = [
   [
     'external_key',
-    'Your own key. A row with the key of an asset changes it; without a key an asset is added.',
+    'A row with the key of an existing asset updates that asset. Any other row adds an asset.',
   ],
-  ['name', 'Needed for a new asset.'],
-  ['description', 'May have several lines.'],
+  ['name', 'Required for a new asset.'],
+  ['description', 'Text, also with several lines.'],
   ['is_active', 'true or false, yes or no.'],
   ['valid_from, valid_to', 'Timestamps such as 2027-05-01T06:00:00Z.'],
-  ['tags_rfid, tags_ble, tags_barcode', 'Tags that are added; several with | between them.'],
-  ['metadata', 'A JSON object of your own, which takes the place of the old one.'],
+  ['tags_rfid, tags_ble, tags_barcode', 'Tags to add. Separate several tags with |.'],
+  ['metadata', 'Extra data as a JSON object. It replaces the current metadata.'],
 ]
 
 const Columns = () => (
   <Section
     id="columns"
-    title="What a file may have"
+    title="File format"
     aside={
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
         onClick={() => downloadCsv('assets-template.csv', [template()])}
       >
-        Template
+        Download template
       </Button>
     }
   >
     <Text size="sm" mb="xs">
-      The first line names the columns, in any order. What a column is that has another name can be chosen in
-      the next step. Columns that the file does not have are left as they are, and an empty cell clears
-      description, valid_to and metadata. An exported file can be imported again.
+      The first line names the columns, in any order. If the name of a column is not listed here, you select
+      its content in the next step. Fields without a column stay unchanged. An empty cell clears description,
+      valid_to and metadata. You can import an exported file again.
     </Text>
     <Table aria-label="Columns">
       <Table.Tbody>
-        {explained.map(([column, what]) => (
+        {columnDescriptions.map(([column, description]) => (
           <Table.Tr key={column}>
             <Table.Th scope="row">{column}</Table.Th>
-            <Table.Td>{what}</Table.Td>
+            <Table.Td>{description}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

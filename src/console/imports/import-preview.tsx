@@ -17,10 +17,10 @@ const outcomes: readonly { outcome: Outcome; label: string; color: string }[] = 
   { outcome: 'created', label: 'New', color: 'teal' },
   { outcome: 'changed', label: 'Changed', color: 'blue' },
   { outcome: 'unchanged', label: 'Unchanged', color: 'gray' },
-  { outcome: 'refused', label: 'Refused', color: 'red' },
+  { outcome: 'refused', label: 'Rejected', color: 'red' },
 ]
 
-/** The rows page by page, with what is wrong at the cells. */
+/** Lists the rows page by page, with the errors at the cells. */
 export function ImportPreview({ run }: { readonly run: ImportRun }) {
   const [only, setOnly] = useState<Outcome | null>(null)
   const { rows } = run.plan
@@ -30,7 +30,7 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
     [rows, results, only],
   )
   const list = useLocalList(shown, only, ({ line }) => results.get(line))
-  const figures = [{ outcome: null, label: 'All', count: rows.length }, ...outcomes.map(withCount)]
+  const choices = [{ outcome: null, label: 'All', count: rows.length }, ...outcomes.map(withCount)]
 
   function withCount({ outcome, label }: (typeof outcomes)[number]) {
     return { outcome, label, count: countOf(run, outcome) }
@@ -42,10 +42,10 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
       list={list}
       columns={columnsOf(run)}
       keyOf={({ row }) => row.line}
-      empty="There are no such rows."
+      empty="No rows match."
       filters={
         <Group gap="xs" role="group" aria-label="Show">
-          {figures.map(({ outcome, label, count }) => (
+          {choices.map(({ outcome, label, count }) => (
             <Button
               key={label}
               variant={only === outcome ? 'filled' : 'default'}
@@ -61,14 +61,14 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
   )
 }
 
-/** A list that is here already, page by page. */
+/** A list over rows that are already in memory. */
 function useLocalList(
   rows: readonly PlannedRow[],
   only: Outcome | null,
   resultOf: (row: PlannedRow) => RowResult | undefined,
 ): List<PreviewRow> {
   const [limit, setLimit] = useState(pageSizes[0] ?? 25)
-  // Another choice of rows begins at its first page.
+  // Another filter begins at the first page.
   const [page, setPage] = useState({ only, offset: 0 })
   const offset = page.only === only && page.offset < rows.length ? page.offset : 0
   return {
@@ -105,12 +105,12 @@ function columnsOf({ plan: { mapping } }: ImportRun): [Column<PreviewRow>, ...Co
       label: 'Line',
       cell: ({ row }) => <span className="unbroken">Line {counted(row.line)}</span>,
     },
-    { key: 'state', label: 'State', cell: (shown) => <State {...shown} /> },
+    { key: 'status', label: 'Status', cell: (shown) => <Status {...shown} /> },
     ...cells,
   ]
 }
 
-function State({ result }: PreviewRow) {
+function Status({ result }: PreviewRow) {
   if (!result) return <Text c="dimmed">…</Text>
   const { label, color } = outcomes.find(({ outcome }) => outcome === result.outcome) ?? {
     label: '',
@@ -136,7 +136,7 @@ const Cell = ({ row, result, column }: PreviewRow & { readonly column: number })
   </>
 )
 
-/** Of one cell, or of the row as a whole. */
+/** The errors of one cell, or of the whole row when the column is undefined. */
 const Problems = ({
   result,
   column,

@@ -2,14 +2,15 @@ import { queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
 import { session, whoseOf } from '../api/session'
 import { createStore } from '../api/store'
+import { counted } from '../ui/format'
 import { columnOf, guessMapping, type Mapping, type Target } from './columns'
 import { type CsvRecord, parseCsv, textOf } from './csv'
 import { type CellProblem, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
 import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, sendPart } from './send-part'
 
-/** The import of one file, from its choice to its end. It goes on while the person looks at other pages. */
+/** The import of one file, from its selection to its end. It continues while the user visits other pages. */
 
-/** Checking is the rehearsal, which keeps nothing; halted is an import that was stopped or failed, and can go on. */
+/** `checking` is the dry run, which stores nothing. `halted` is an import that was stopped or failed and can be resumed. */
 type Phase = 'empty' | 'checking' | 'checked' | 'importing' | 'halted' | 'imported'
 
 export interface ImportRun {
@@ -18,13 +19,13 @@ export interface ImportRun {
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
   readonly plan: Plan
-  /** What the rehearsal says of each row, and later what became of it, by line. */
+  /** The outcome of each row by line: first that of the dry run, then that of the import. */
   readonly results: ReadonlyMap<number, RowResult>
   readonly done: number
   readonly total: number
-  /** Why it waits for the service. */
-  readonly held?: string | undefined
-  /** Why it ended before its time. */
+  /** Why the import waits before its next request. */
+  readonly waitReason?: string | undefined
+  /** Why the import was interrupted. */
   readonly problem?: string | undefined
 }
 
@@ -41,13 +42,13 @@ const nothing: ImportRun = {
 
 export const importRun = createStore<ImportRun>(nothing)
 
-const show = (change: Partial<ImportRun>): void => importRun.set({ ...importRun.get(), ...change })
+const update = (change: Partial<ImportRun>): void => importRun.set({ ...importRun.get(), ...change })
 
 let stopper = new AbortController()
-/** What has not been answered yet. */
+/** The parts that the service has not confirmed yet. */
 let waiting: Part[] = []
 
-/** More is for a program and the API: a browser on a handheld would not like it. */
+/** A browser on a handheld can't process more. Larger imports can use the API. */
 const rowsMax = 100_000
 
 export function reset(): void {
@@ -57,27 +58,29 @@ export function reset(): void {
   importRun.set(nothing)
 }
 
-/** As .xlsx and .ods are. */
+/** Returns whether a file is a ZIP archive, as .xlsx and .ods files are. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
 
 export async function openFile(file: File): Promise<void> {
   reset()
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isZip(bytes))
-    return show({ problem: `${file.name} is a workbook: save it as CSV, and choose that file.` })
+    return update({ problem: `${file.name} is a spreadsheet. Save it as CSV and choose the CSV file.` })
   const [first, ...records] = parseCsv(textOf(bytes))
   if (!first || records.length === 0)
-    return show({
-      problem: `${file.name} has no rows: its first line names the columns, the others are assets.`,
+    return update({
+      problem: `${file.name} has no rows. The first line must name the columns, and each other line is an asset.`,
     })
   if (records.length > rowsMax)
-    return show({ problem: `${file.name} has more than ${rowsMax.toLocaleString('en')} rows: divide it.` })
+    return update({
+      problem: `${file.name} has more than ${counted(rowsMax)} rows. Split it and import the parts.`,
+    })
   const heads = first.cells
-  show({ fileName: file.name, heads, records })
+  update({ fileName: file.name, heads, records })
   await check(guessMapping(heads))
 }
 
-/** Another meaning of a column; the column that had it before has none. */
+/** Assigns a target to a column. The column that had the target before loses it. */
 export function chooseTarget(column: number, target: Target | null): Promise<void> {
   const mapping = importRun.get().plan.mapping.map((before, at) => {
     if (at === column) return target
@@ -86,17 +89,17 @@ export function chooseTarget(column: number, target: Target | null): Promise<voi
   return check(mapping)
 }
 
-/** Asks the service what would become of the rows. */
+/** Fetches the outcome of each row with a dry run. */
 async function check(mapping: Mapping): Promise<void> {
   const plan = planOf(importRun.get().records, mapping)
-  const refused = plan.rows.flatMap((row) =>
-    row.problem ? [[row.line, refusedFor(row.problem)] as const] : [],
+  const rejected = plan.rows.flatMap((row) =>
+    row.problem ? [[row.line, rejectedFor(row.problem)] as const] : [],
   )
   waiting = partsOf(plan.sent)
-  show({
+  update({
     phase: 'checking',
     plan,
-    results: new Map(refused),
+    results: new Map(rejected),
     done: 0,
     total: plan.sent.length,
     problem: undefined,
@@ -104,63 +107,65 @@ async function check(mapping: Mapping): Promise<void> {
   await send(true)
 }
 
-const refusedFor = (problem: CellProblem): RowResult => ({
+const rejectedFor = (problem: CellProblem): RowResult => ({
   outcome: 'refused',
   changes: [],
   problems: [problem],
 })
 
-/** The rows that would change something. */
+/** Returns the rows that would create or change an asset. */
 export const effectiveRows = ({ plan, results }: ImportRun): PlannedRow[] =>
   plan.sent.filter(({ line }) => ['created', 'changed'].includes(results.get(line)?.outcome ?? ''))
 
 export async function startImport(): Promise<void> {
   const rows = effectiveRows(importRun.get())
   waiting = partsOf(rows)
-  show({ phase: 'importing', done: 0, total: rows.length, problem: undefined })
+  update({ phase: 'importing', done: 0, total: rows.length, problem: undefined })
   await send(false)
 }
 
-/** What is under way may have been stored; going on asks for it with the same key. */
+/** Stops the import. The current part may have been stored; resuming sends it again with the same idempotency key. */
 export const stop = (): void => stopper.abort()
 
-export async function goOn(): Promise<void> {
-  const isRehearsal = importRun.get().phase === 'checking'
-  show({ ...(!isRehearsal && { phase: 'importing' }), problem: undefined })
-  await send(isRehearsal)
+export async function resume(): Promise<void> {
+  const isDryRun = importRun.get().phase === 'checking'
+  update({ ...(!isDryRun && { phase: 'importing' }), problem: undefined })
+  await send(isDryRun)
 }
 
-async function send(isRehearsal: boolean): Promise<void> {
+async function send(isDryRun: boolean): Promise<void> {
   stopper.abort()
   stopper = new AbortController()
   const { signal } = stopper
-  const own = <T extends unknown[]>(work: (...values: T) => void) => {
+  const whileCurrent = <T extends unknown[]>(work: (...values: T) => void) => {
     return (...values: T) => void (stopper.signal === signal && work(...values))
   }
   try {
     for (let part = waiting[0]; part; part = waiting[0]) {
-      const next = await answeredOrDivided(part, {
-        isRehearsal,
+      const rest = await sendOrSplit(part, {
+        isDryRun,
         signal,
-        onAnswer: own((answered, rows) => note(answered, rows)),
-        onHold: own((held) => importRun.get().held !== held && show({ held })),
+        onResponse: whileCurrent((sent, rows) => recordResults(sent, rows)),
+        onWait: whileCurrent(
+          (waitReason) => importRun.get().waitReason !== waitReason && update({ waitReason }),
+        ),
       })
       signal.throwIfAborted()
-      waiting.splice(0, 1, ...next)
+      waiting.splice(0, 1, ...rest)
     }
-    show({ phase: isRehearsal ? 'checked' : 'imported' })
+    update({ phase: isDryRun ? 'checked' : 'imported' })
   } catch (error) {
-    // Another file, or another choice of columns, has taken over.
+    // The user has selected another file or other columns, which started a new dry run.
     if (stopper.signal !== signal) return
     const problem = signal.aborted ? undefined : messageOf(error)
-    show({ ...(!isRehearsal && { phase: 'halted' }), problem, held: undefined })
+    update({ ...(!isDryRun && { phase: 'halted' }), problem, waitReason: undefined })
   } finally {
-    if (!isRehearsal) void queryClient.invalidateQueries()
+    if (!isDryRun) void queryClient.invalidateQueries()
   }
 }
 
-/** What is left to send of the part. */
-async function answeredOrDivided(part: Part, sending: Sending): Promise<readonly Part[]> {
+/** Sends a part. Returns the parts that are left to send: none, or two halves when the part was too large. */
+async function sendOrSplit(part: Part, sending: Sending): Promise<readonly Part[]> {
   try {
     await sendPart(part, sending)
     return []
@@ -168,12 +173,12 @@ async function answeredOrDivided(part: Part, sending: Sending): Promise<readonly
     if (!isTooLarge(error)) throw error
     const halves = halvesOf(part)
     if (halves) return halves
-    sending.onAnswer(part, [tooLarge(messageOf(error))])
+    sending.onResponse(part, [tooLarge(messageOf(error))])
     return []
   }
 }
 
-/** A row that even alone is more than the service takes. */
+/** The result of a row that exceeds the size limit of a request by itself. */
 const tooLarge = (message: string): Imported => ({
   outcome: 'refused',
   id: null,
@@ -182,21 +187,21 @@ const tooLarge = (message: string): Imported => ({
   errors: [{ field: '', code: 'too_large', message }],
 })
 
-function note({ rows }: Part, answered: readonly Imported[]): void {
+function recordResults({ rows }: Part, imported: readonly Imported[]): void {
   const { results, done, plan } = importRun.get()
   const next = new Map(results)
   for (const [at, { line, tagColumns }] of rows.entries()) {
-    const { outcome, changes, errors } = answered[at] as Imported
+    const { outcome, changes, errors } = imported[at] as Imported
     const problems = errors.map(({ field, message }) => ({
       column: columnOf(field, plan.mapping, tagColumns),
       message,
     }))
     next.set(line, { outcome, changes, problems })
   }
-  show({ results: next, done: done + rows.length })
+  update({ results: next, done: done + rows.length })
 }
 
-// Nobody imports for the next person, or into another organization; whose session has ended goes on after the sign-in.
+// Another user or organization must not continue the import. The same user can resume it after signing in again.
 let whose = whoseOf(session.get())
 session.subscribe(() => {
   const next = whoseOf(session.get())

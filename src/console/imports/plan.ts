@@ -2,22 +2,22 @@ import { columnOf, fieldsOf, type Fields, type Mapping } from './columns'
 import type { CsvRecord } from './csv'
 
 /**
- * The rows of a file, as they are sent: what they do to each other is decided here, since the service sees them in parts.
- * Then what a rehearsal says of each part holds for the whole.
+ * Plans the rows to send. Conflicts between rows are found here, since the service receives the rows in parts. Therefore the
+ * results of the dry runs of the parts hold for the whole file.
  */
 
 export interface PlannedRow extends CsvRecord, Fields {
-  /** Why it is not sent at all. */
+  /** Why the row is not sent. */
   readonly problem?: CellProblem
 }
 
 export interface CellProblem {
-  /** Undefined where it belongs to the row. */
+  /** Undefined when the problem concerns the whole row. */
   readonly column: number | undefined
   readonly message: string
 }
 
-/** What the service says of a row. */
+/** The outcome of a row, as the service returns it. */
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused'
 
 export interface RowResult {
@@ -28,9 +28,9 @@ export interface RowResult {
 
 export interface Plan {
   readonly mapping: Mapping
-  /** In the order of the file. */
+  /** All rows, in the order of the file. */
   readonly rows: readonly PlannedRow[]
-  /** What is sent, in its order: rows without a key last, so that none is given the key of a later one. */
+  /** The rows to send, in order. Rows without a key come last, so that none is given the key of a later row. */
   readonly sent: readonly PlannedRow[]
 }
 
@@ -55,10 +55,13 @@ export const hasKey = ({ body }: Fields): boolean => body['external_key'] !== un
 function ragged({ cells }: CsvRecord, { length }: Mapping): CellProblem | undefined {
   const isTooLong = cells.slice(length).some((cell) => cell !== '')
   if (!isTooLong) return undefined
-  return { column: undefined, message: `The line has ${cells.length} cells, the first line ${length}` }
+  return {
+    column: undefined,
+    message: `The line has ${cells.length} cells, but the first line has ${length}`,
+  }
 }
 
-/** A key or a tag belongs to the row that has it first. */
+/** Finds rows with the key or a tag of an earlier row. */
 function problemsBetween(rows: readonly PlannedRow[], mapping: Mapping): Map<PlannedRow, CellProblem> {
   const problems = new Map<PlannedRow, CellProblem>()
   const lineOf = new Map<string, number>()
@@ -94,7 +97,7 @@ function namesOf({ body }: PlannedRow): Named[] {
   ]
 }
 
-/** The service takes more at once; but everybody else waits for as long as it takes. The characters leave room. */
+/** The service accepts larger parts, but other requests wait while it processes one. The characters leave a margin. */
 const rowsMax = 200
 const tagsMax = 1000
 const charactersMax = 250_000

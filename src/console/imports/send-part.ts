@@ -4,8 +4,8 @@ import { newId } from '../api/new-id'
 import { chunksOf, type PlannedRow } from './plan'
 
 /**
- * Sends rows part by part until the service has answered each. A part has a key by which the service knows it: sent
- * again after its answer was lost, it does nothing twice.
+ * Sends the rows of an import in parts. Each part has an idempotency key: when the response was lost, the part is sent again
+ * and the service does not store it twice.
  */
 
 export type Imported = Schemas['ImportReport']['rows'][number]
@@ -20,30 +20,30 @@ const partOf = (rows: readonly PlannedRow[]): Part => ({ key: newId(), rows })
 export const partsOf = (rows: readonly PlannedRow[]): Part[] => chunksOf(rows).map(partOf)
 
 export interface Sending {
-  readonly isRehearsal: boolean
+  readonly isDryRun: boolean
   readonly signal: AbortSignal
-  readonly onAnswer: (part: Part, rows: readonly Imported[]) => void
-  /** Why it waits before the next attempt; undefined when it does not any more. */
-  readonly onHold: (reason: string | undefined) => void
+  readonly onResponse: (part: Part, rows: readonly Imported[]) => void
+  /** Called with the reason before waiting for the next attempt, and with undefined when the wait is over. */
+  readonly onWait: (reason: string | undefined) => void
 }
 
-/** Throws what no second attempt can change, and where the signal says so. */
+/** Sends a part until the service responds. Throws errors that a retry can't fix, and when the signal is aborted. */
 export async function sendPart(part: Part, sending: Sending): Promise<void> {
   for (let failures = 0; ; failures++) {
     try {
       const rows = await attempt(part, sending)
-      sending.onHold(undefined)
-      return sending.onAnswer(part, rows)
+      sending.onWait(undefined)
+      return sending.onResponse(part, rows)
     } catch (error) {
       sending.signal.throwIfAborted()
       if (!isWorthRetrying(error)) throw error
-      sending.onHold(messageOf(error))
+      sending.onWait(messageOf(error))
       await pause(pauseAfter(error, failures), sending.signal)
     }
   }
 }
 
-/** For an installation that takes less at once than is usual; undefined where there is nothing to divide. */
+/** Splits a part for an installation with a low size limit. Returns undefined when the part has a single row. */
 export function halvesOf({ rows }: Part): readonly [Part, Part] | undefined {
   if (rows.length < 2) return undefined
   const half = rows.length / 2
@@ -52,7 +52,7 @@ export function halvesOf({ rows }: Part): readonly [Part, Part] | undefined {
 
 export const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.status === 413
 
-class Refusal extends ApiError {
+class ImportError extends ApiError {
   constructor(
     { status, type, message, fields, requestId }: ApiError,
     readonly retryAfterSeconds: number | undefined,
@@ -61,28 +61,28 @@ class Refusal extends ApiError {
   }
 }
 
-/** Without an answer for so long it is tried again. */
-const answerMs = 60_000
+/** A request without a response is sent again after this time, in milliseconds. */
+const responseTimeoutMs = 60_000
 
-async function attempt({ key, rows }: Part, { isRehearsal, signal }: Sending): Promise<readonly Imported[]> {
+async function attempt({ key, rows }: Part, { isDryRun, signal }: Sending): Promise<readonly Imported[]> {
   const { data, error, response } = await api.POST('/internal/v1/assets/import', {
     params: { header: { 'Idempotency-Key': key } },
-    body: { dry_run: isRehearsal, rows: rows.map(({ body }) => body) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    body: { dry_run: isDryRun, rows: rows.map(({ body }) => body) },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
   })
   if (data) return data.data.rows
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new Refusal(toApiError(response, error), Number.isNaN(seconds) ? undefined : seconds)
+  throw new ImportError(toApiError(response, error), Number.isNaN(seconds) ? undefined : seconds)
 }
 
-/** 409: the attempt before this one is still under way. */
+/** Returns whether to retry. A 409 means that the previous attempt is still in progress. */
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || [408, 409, 425, 429].includes(error.status)
 
 const longestPauseMs = 30_000
 
 const pauseAfter = (error: unknown, failures: number): number =>
-  error instanceof Refusal && error.retryAfterSeconds !== undefined
+  error instanceof ImportError && error.retryAfterSeconds !== undefined
     ? error.retryAfterSeconds * 1000
     : Math.min(longestPauseMs, 1000 * 2 ** failures)
 
