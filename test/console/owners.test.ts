@@ -5,10 +5,10 @@ import { describeConsole, viewports } from '../support/console'
 import { isSignedIn, newMember } from '../support/people'
 import { runProgram } from '../support/program'
 
-/** Owners of the installation, and the way back after a forgotten password, in the console. */
+/** Owners of the installation, and password reset links, in the console. */
 
 describeConsole('the console', (shared) => {
-  /** The link as the command prints it, with the port that the service has chosen. */
+  /** Returns the link that the command prints, with the port of the service. */
   async function linkFor(email: string): Promise<string> {
     const args = ['admin', 'reset-password', email, '--data-dir', shared.program.dataDir]
     const { stdout } = await runProgram(args, {
@@ -22,7 +22,7 @@ describeConsole('the console', (shared) => {
     page.getByRole('dialog').getByRole('button', { name: label }).click()
 
   describe.each(viewports)('on %s', (_, viewport) => {
-    test('sets a new password by a link, with which the person signs in', async () => {
+    test('sets a new password with a link, and the user signs in with it', async () => {
       const person = await newMember(shared.program, shared.session, 'viewer', 'Frida')
       const link = await linkFor(person.credentials.email)
       const { page, context, complaints } = await visit(shared.browser, viewport)
@@ -35,7 +35,7 @@ describeConsole('the console', (shared) => {
       await first.fill('a new password')
       await second.fill('a new passwort')
       await set()
-      await page.getByText('The two passwords differ').waitFor()
+      await page.getByText('The passwords do not match.').waitFor()
       expect(await second.getAttribute('aria-invalid')).toBe('true')
       await first.fill('short')
       await second.fill('short')
@@ -46,7 +46,7 @@ describeConsole('the console', (shared) => {
       await second.fill('a new password')
       await set()
       await titled(page, 'Sign in')
-      await page.getByText('The new password is set.').waitFor()
+      await page.getByText('Your password was changed.').waitFor()
       expect(new URL(page.url()).hash).toBe('')
       expect(await isSignedIn(person)).toBe(false)
       await signInAs(page, { ...person.credentials, password: 'a new password' })
@@ -66,7 +66,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('lets an owner add another, who steps down again', async () => {
+    test('lets an owner add another owner, who steps down again', async () => {
       const bea = await newMember(shared.program, shared.session, 'viewer', `Bea ${viewport.width}`)
       const name = `Bea ${viewport.width}`
       const owner = await visit(shared.browser, viewport)
@@ -77,14 +77,14 @@ describeConsole('the console', (shared) => {
       await owner.page.getByText('is not the address of a member of an organization').waitFor()
       await owner.page.getByLabel('E-mail of the new owner').fill(bea.credentials.email)
       await owner.page.getByRole('button', { name: 'Add owner' }).click()
-      await owner.page.getByText(`${name} owns the installation too`).waitFor()
+      await owner.page.getByText(`${name} is now an owner`).waitFor()
       await owner.page.getByText(bea.credentials.email).waitFor()
       expect(await barriers(owner.page)).toEqual([])
 
       const other = await visit(shared.browser, viewport)
       await enterConsole(other.page, shared.program, '/settings', 'Settings', bea.credentials)
       await other.page.getByRole('link', { name: 'Backups' }).click()
-      await other.page.getByRole('button', { name: 'Back up now' }).waitFor()
+      await other.page.getByRole('button', { name: 'Create backup' }).waitFor()
       await openConsole(other.page, shared.program, '/settings')
       await other.page.getByRole('button', { name: `Remove ${name} as owner` }).click()
       await confirm(other.page, 'Remove')
@@ -103,7 +103,7 @@ describeConsole('the console', (shared) => {
     })
   })
 
-  test('shows an admin neither backups nor owners nor a way to open organizations', async () => {
+  test('shows an admin who is not an owner no backups, no owners and no way to create organizations', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'admin')
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/settings', 'Settings', credentials)

@@ -23,31 +23,31 @@ import {
 } from '../support/people'
 import { administrator } from '../support/program'
 
-/** People, their organizations and accounts in the console, on a desktop and on a phone. */
+/** Members, organizations and accounts in the console, on a desktop and on a phone. */
 
 describeConsole('the console', (shared) => {
   const confirm = (page: Page, label: string) =>
     page.getByRole('dialog').getByRole('button', { name: label }).click()
 
   describe.each(viewports)('on %s', (_, viewport) => {
-    test('leads somebody from an invitation to a membership, which an admin changes and ends', async () => {
+    test('lets a new user join with an invitation, and an admin change the role and remove the member', async () => {
       const admin = await visit(shared.browser, viewport)
       await enterConsole(admin.page, shared.program, '/members', 'Members')
       await admin.page.getByText("The only admin can't leave").waitFor()
-      await admin.page.getByRole('link', { name: 'Invite' }).click()
-      await titled(admin.page, 'Invite')
+      await admin.page.getByRole('link', { name: 'Invite member' }).click()
+      await titled(admin.page, 'New invitation')
       await admin.page.getByRole('radio', { name: 'Operator' }).check()
-      await admin.page.getByLabel('E-mail').fill('nobody')
-      await admin.page.getByRole('button', { name: 'Make a link' }).click()
+      await admin.page.getByLabel('E-mail').fill('not an address')
+      await admin.page.getByRole('button', { name: 'Create invite link' }).click()
       await admin.page.getByText('Must be an e-mail address').waitFor()
       expect(await barriers(admin.page)).toEqual([])
       await admin.page.getByLabel('E-mail').fill('')
-      await admin.page.getByRole('button', { name: 'Make a link' }).click()
-      await admin.page.getByText('The link is shown this once').waitFor()
+      await admin.page.getByRole('button', { name: 'Create invite link' }).click()
+      await admin.page.getByText('This link is shown only once').waitFor()
       const link = await offered(admin.page, 'Link')
       expect(await barriers(admin.page)).toEqual([])
       await admin.page.getByRole('link', { name: 'Done' }).click()
-      await admin.page.getByText('Anybody with the link, as operator').waitFor()
+      await admin.page.getByText('Anyone with the link, as operator').waitFor()
 
       const name = `Cleo ${viewport.width}`
       const guest = await visit(shared.browser, viewport)
@@ -62,7 +62,7 @@ describeConsole('the console', (shared) => {
       expect(await barriers(guest.page)).toEqual([])
       await guest.page.getByLabel('Password').first().fill('long enough')
       await guest.page.getByRole('button', { name: 'Join' }).click()
-      await guest.page.getByText('This address may have an account').waitFor()
+      await guest.page.getByText('This address may already have an account').waitFor()
       await guest.page.getByLabel('E-mail').fill(freshEmail())
       await guest.page.getByRole('button', { name: 'Join' }).click()
       await titled(guest.page, 'Where is everything')
@@ -72,7 +72,7 @@ describeConsole('the console', (shared) => {
       await openConsole(guest.page, shared.program, '/members')
       await titled(guest.page, 'Members')
       await row(guest.page, name).getByText('Operator').waitFor()
-      expect(await guest.page.getByRole('link', { name: 'Invite' }).count()).toBe(0)
+      expect(await guest.page.getByRole('link', { name: 'Invite member' }).count()).toBe(0)
       expect(await guest.page.getByRole('combobox').count()).toBe(0)
       expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await openConsole(guest.page, shared.program, '/members/invite')
@@ -81,7 +81,7 @@ describeConsole('the console', (shared) => {
       await admin.page.reload()
       await titled(admin.page, 'Members')
       await admin.page.getByLabel(`Role of ${name}`).selectOption('Manager')
-      await admin.page.getByText(`${name} is manager now`).waitFor()
+      await admin.page.getByText(`The role of ${name} is now manager`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
       expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
       await admin.page.getByRole('button', { name: `Remove ${name}` }).click()
@@ -94,7 +94,7 @@ describeConsole('the console', (shared) => {
       await guest.context.close()
     })
 
-    test('takes an invitation of somebody who has an account: by password, or signed in by one click', async () => {
+    test('lets a user with an account join with the password, or with one click when signed in', async () => {
       const bea = await newAdmin('Bea', 'Annex')
       const { page, context, complaints } = await visit(shared.browser, viewport)
       const other = bea.session
@@ -106,7 +106,7 @@ describeConsole('the console', (shared) => {
       )
       await titled(page, 'Join Annex')
       expect(await page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
-      await page.getByText('I have an account').click()
+      await page.getByText('Existing account').click()
       expect(await page.getByLabel('Your name').count()).toBe(0)
       await page.getByLabel('Password').first().fill('not the one')
       await page.getByRole('button', { name: 'Join' }).click()
@@ -128,10 +128,10 @@ describeConsole('the console', (shared) => {
       await page.getByText('but the invitation is for else@example.org').waitFor()
       expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Use another account' }).click()
-      await page.getByText('I am new here').waitFor()
+      await page.getByText('New account').waitFor()
       await openConsole(page, shared.program, '/join#spent')
       await page.reload()
-      await page.getByText('Ask whoever invited you for a new link').waitFor()
+      await page.getByText('Ask an admin of the organization for a new link').waitFor()
       expect(complaints).toEqual([])
       await context.close()
     })
@@ -145,7 +145,7 @@ describeConsole('the console', (shared) => {
       const token = await invite(shared.session, 'viewer', email)
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/members', 'Members')
-      await page.getByRole('button', { name: `Revoke invitation of ${email}` }).click()
+      await page.getByRole('button', { name: `Revoke invitation for ${email}` }).click()
       await confirm(page, 'Revoke')
       await page.getByText(`${email}, as viewer`).waitFor({ state: 'detached' })
       expect((await shared.session.post('/internal/v1/invitations/look', { token })).status).toBe(404)
@@ -153,12 +153,12 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('changes the settings of an organization, and warns before history goes', async () => {
+    test('changes the settings of an organization, and warns before history is deleted', async () => {
       const dora = await newAdmin('Dora', 'Yard')
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings', dora.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
-      await page.getByText('An admin can change these.').waitFor()
+      await page.getByText('Only an admin can change these settings.').waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
       await openConsole(page, shared.program, '/account')
@@ -176,7 +176,7 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText(/^Must be/).waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill('90')
-      await page.getByText('Everything that ended more than 90 days ago goes').waitFor()
+      await page.getByText('Stays that ended more than 90 days ago are deleted').waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'Organization: Yard West' }).waitFor()
@@ -188,7 +188,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test("shows a person's account, in which all of it can be changed", async () => {
+    test("shows a user's account, to change the name, the password and the organizations", async () => {
       const person = await newMember(shared.program, shared.session, 'admin', 'Emil')
       const owners = '/internal/v1/installation/owners'
       expect((await shared.session.post(owners, { email: person.credentials.email })).status).toBe(201)
@@ -236,7 +236,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('tells its version, and the licence of all that is in it', async () => {
+    test('shows its version, and the licences of its components', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/about', 'About')
       await page.getByText(`Version ${version}`).waitFor()

@@ -5,14 +5,14 @@ import { capitalized, counted } from '../ui/format'
 import { Missing } from '../ui/query-states'
 import { Section } from '../ui/section'
 
-/** What the installation allows whom, at most: to look at, since whoever runs it sets that. */
+/** Shows the limits of the installation. They are set by environment variables and can't be changed here. */
 export function InstallationLimits() {
   const { data, error, refetch } = useQuery(installationQuery)
   return (
     <Section id="limits" title="Limits of this installation">
       <Text size="sm" c="dimmed" mb="xs">
-        Of all its organizations. Whoever runs the service changes them by these environment variables, and
-        starts it again.
+        These limits apply to all organizations. To change one, set its environment variable and restart the
+        service.
       </Text>
       {!data && <Missing error={error} onRetry={refetch} />}
       {data && (
@@ -20,14 +20,14 @@ export function InstallationLimits() {
           <Table aria-labelledby="limits" verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">What</Table.Th>
+                <Table.Th scope="col">Limit</Table.Th>
                 <Table.Th scope="col" ta="right">
-                  At most
+                  Value
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {data.limits.map(({ variable, value, default: usual, meaning }) => (
+              {data.limits.map(({ variable, value, default: initial, meaning }) => (
                 <Table.Tr key={variable}>
                   <Table.Th scope="row" fw="normal">
                     <Text size="sm">{capitalized(meaning)}</Text>
@@ -35,9 +35,9 @@ export function InstallationLimits() {
                   </Table.Th>
                   <Table.Td ta="right">
                     {counted(value)}
-                    {value !== usual && (
+                    {value !== initial && (
                       <Text size="xs" c="dimmed">
-                        usually {counted(usual)}
+                        default {counted(initial)}
                       </Text>
                     )}
                   </Table.Td>

@@ -12,13 +12,13 @@ import { Form, useApiForm } from '../ui/use-api-form'
 
 type Owner = Schemas['Owner']
 
-/** One page holds all the owners that an installation has. */
+/** An installation has fewer owners than this. */
 const limit = 200
 
 const ownersKey = ['owners']
 const changed = () => queryClient.invalidateQueries({ queryKey: ownersKey })
 
-/** Who looks after the whole installation; for owners alone. */
+/** Lists the owners of the installation, to add and remove them. Only owners may see it. */
 export function InstallationOwners() {
   const [added, setAdded] = useState(0)
   const { data, error, refetch } = useQuery({
@@ -29,7 +29,7 @@ export function InstallationOwners() {
   return (
     <Section id="owners" title="Owners of this installation">
       <Text size="sm" c="dimmed" mb="sm">
-        Owners open organizations, look after backups, and add and remove owners. All owners have the same
+        Owners create organizations, manage backups, and add and remove owners. All owners have the same
         rights.
       </Text>
       {!data && <Missing error={error} onRetry={refetch} />}
@@ -54,8 +54,8 @@ function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: 
     await dataOf(
       api.DELETE('/internal/v1/installation/owners/{user_id}', { params: { path: { user_id: id } } }),
     )
-    toastDone(isSelf ? 'You own the installation no more' : `${name} owns the installation no more`)
-    // The session knows it too.
+    toastDone(isSelf ? 'You are no longer an owner' : `${name} is no longer an owner`)
+    // The session holds the user's ownership too.
     await (isSelf ? refresh() : changed())
   }
 
@@ -67,17 +67,17 @@ function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: 
           {isSelf && <Badge variant="light">You</Badge>}
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          {email}, since <Time at={at} />
+          {email}, added <Time at={at} />
         </Text>
       </div>
       {isOnly ? (
         <Text size="sm" c="dimmed">
-          The only owner can&apos;t be removed
+          The only owner can&apos;t be removed.
         </Text>
       ) : (
         <ConfirmButton label="Remove" ofWhat={`${name} as owner`} onConfirm={remove}>
-          {isSelf ? 'You lose' : `${name} loses`} backups and the right to open organizations. Memberships
-          stay as they are.
+          {isSelf ? 'You lose' : `${name} loses`} access to backups and can no longer create organizations.
+          Memberships stay the same.
         </ConfirmButton>
       )}
     </Group>
@@ -89,7 +89,7 @@ function AddOwner({ onAdded }: { readonly onAdded: () => void }) {
     initial: { email: '' },
     submit: (body) => dataOf(api.POST('/internal/v1/installation/owners', { body })),
     done({ data }) {
-      toastDone(`${data.name} owns the installation too`)
+      toastDone(`${data.name} is now an owner`)
       void changed()
       onAdded()
     },
@@ -98,7 +98,7 @@ function AddOwner({ onAdded }: { readonly onAdded: () => void }) {
     <Form form={form} label="Add owner">
       <TextInput
         label="E-mail of the new owner"
-        description="Of somebody who is a member of an organization"
+        description="The user must be a member of an organization."
         type="email"
         required
         {...form.text('email')}

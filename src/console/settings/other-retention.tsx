@@ -1,16 +1,16 @@
 import { Pairs } from '../ui/pairs'
 import { Section } from '../ui/section'
 
-/** What goes by itself, beside the history: nobody need set that. */
+/** Lists how long data other than the history is kept. */
 export const OtherRetention = () => (
-  <Section id="kept" title="What else is kept, and how long">
+  <Section id="retention" title="Other retention periods">
     <Pairs
       pairs={[
-        ['Assets, locations, readers', 'Until somebody deletes them'],
-        ['Who changed what', 'For 400 days, unless an admin sets it otherwise under Changes'],
-        ['Unknown tags', 'For 30 days after they were read last, the latest 10,000'],
-        ['Messages of readers', 'For 7 days, the latest 50 of each reader'],
-        ['Sign-ins', 'For 30 days after they were used last'],
+        ['Assets, locations, readers', 'Until a user deletes them'],
+        ['Change log', '400 days, unless an admin sets another period in the change log'],
+        ['Unknown tags', '30 days after the last read, at most the latest 10,000'],
+        ['Recent messages', '7 days, at most the latest 50 of each reader'],
+        ['Sessions', '30 days after the last use'],
       ]}
     />
   </Section>

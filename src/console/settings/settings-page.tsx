@@ -16,16 +16,16 @@ import { OtherRetention } from './other-retention'
 
 type Details = Schemas['OrganizationDetails']
 
-/** What an organization is called, and how long it remembers. */
+/** Shows the settings of the organization, and the limits and owners of the installation. */
 export function SettingsPage() {
   const { organization, may, isOwner } = useSignedIn()
   const { data, error, refetch } = useOrganization()
   return (
     <div className="narrow">
-      <PageHeader title="Settings" subtitle={`Of ${organization.name}, for all its members.`}>
+      <PageHeader title="Settings" subtitle={`These settings apply to all members of ${organization.name}.`}>
         {may('admin') && (
           <LinkButton href="/audit" variant="default">
-            Changes
+            Change log
           </LinkButton>
         )}
         {isOwner && (
@@ -35,7 +35,7 @@ export function SettingsPage() {
         )}
       </PageHeader>
       {!data && <Missing error={error} onRetry={refetch} />}
-      {data && (data.role === 'admin' ? <Change details={data} /> : <Read details={data} />)}
+      {data && (data.role === 'admin' ? <SettingsForm details={data} /> : <SettingsView details={data} />)}
       <Stack mt="xl">
         <OtherRetention />
         {may('admin') && <InstallationLimits />}
@@ -49,7 +49,7 @@ const slugLabel = 'Short name in MQTT topics'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-function Read({ details }: { readonly details: Details }) {
+function SettingsView({ details }: { readonly details: Details }) {
   const { history_retention_days: kept } = details
   return (
     <>
@@ -57,17 +57,17 @@ function Read({ details }: { readonly details: Details }) {
         pairs={[
           ['Name', details.name],
           [slugLabel, details.slug],
-          ['History', kept === null ? 'Kept for ever' : `Kept for ${days(kept)}`],
+          ['History', kept === null ? 'Kept forever' : `Kept for ${days(kept)}`],
         ]}
       />
       <Alert mt="md" color="gray">
-        An admin can change these.
+        Only an admin can change these settings.
       </Alert>
     </>
   )
 }
 
-function Change({ details }: { readonly details: Details }) {
+function SettingsForm({ details }: { readonly details: Details }) {
   const { id, slug, history_retention_days: before } = details
   const form = useApiForm({
     initial: {
@@ -81,31 +81,31 @@ function Change({ details }: { readonly details: Details }) {
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
     done({ data }) {
-      toastDone('The settings are saved')
+      toastDone('The settings were saved')
       queryClient.setQueryData(['organization', id], data)
-      // The session knows the name too.
+      // The session holds the name too.
       if (data.name !== details.name) void refresh().catch(toastProblem)
     },
   })
   const { isForEver, history_retention_days: text } = form.values
-  const wanted = Number(text)
+  const keptDays = Number(text)
   return (
     <Form form={form} label="Save">
       <TextInput label="Name" required {...form.text('name')} />
       <CopyField label={slugLabel} value={slug} />
       <RetentionField
-        label="History"
-        description="How long it is kept where each asset has been"
+        label="History retention"
+        description="How long the location history of assets is kept"
         what="it"
         isForEver={isForEver}
         onChange={(value) => form.set('isForEver', value)}
         least={1}
         days={form.text('history_retention_days')}
       />
-      {forgetsMore(before, isForEver, wanted) && (
-        <Alert color="yellow" title="Older history is deleted for good" role="status">
-          Everything that ended more than {days(wanted)} ago goes within an hour of saving, and can&apos;t be
-          brought back. Where each asset is now stays.
+      {forgetsMore(before, isForEver, keptDays) && (
+        <Alert color="yellow" title="Older history is permanently deleted" role="status">
+          Stays that ended more than {days(keptDays)} ago are deleted within an hour after you save. You
+          can&apos;t undo this. The current location of each asset is kept.
         </Alert>
       )}
     </Form>

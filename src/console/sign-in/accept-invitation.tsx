@@ -11,14 +11,14 @@ export interface Offer {
   readonly onJoined: (session: Schemas['Session']) => void
 }
 
-type Mode = 'new' | 'known'
+type Mode = 'new' | 'existing'
 
 const modes: { value: Mode; label: string }[] = [
-  { value: 'new', label: 'I am new here' },
-  { value: 'known', label: 'I have an account' },
+  { value: 'new', label: 'New account' },
+  { value: 'existing', label: 'Existing account' },
 ]
 
-/** For somebody who is not signed in: a new account, or the password of the one there is. */
+/** Accepts an invitation without a session: with a new account, or with the password of an existing one. */
 export function AcceptInvitation({ look, token, onJoined }: Offer) {
   const [mode, setMode] = useState<Mode>('new')
   const isNew = mode === 'new'
@@ -50,7 +50,7 @@ export function AcceptInvitation({ look, token, onJoined }: Offer) {
         autoComplete="username"
         required
         readOnly={look.email !== null}
-        {...(look.email !== null && { description: 'The invitation is for this address' })}
+        {...(look.email !== null && { description: 'The invitation is for this address.' })}
         {...form.text('email')}
       />
       {isNew ? (
@@ -64,7 +64,7 @@ export function AcceptInvitation({ look, token, onJoined }: Offer) {
         />
       ) : (
         <PasswordInput
-          key="known"
+          key="existing"
           label="Password"
           autoComplete="current-password"
           required
@@ -75,9 +75,9 @@ export function AcceptInvitation({ look, token, onJoined }: Offer) {
   )
 }
 
-/** An address that has an account wants its password, also of somebody who thinks to be new. */
+/** Adds a hint to the error: the service rejects a new account for an address that already has one. */
 function withHint(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 401) return error
-  const hint = 'This address may have an account. Choose “I have an account” and give its password.'
+  const hint = 'This address may already have an account. Choose “Existing account” and enter its password.'
   return new ApiError(error.status, error.type, hint, [], error.requestId)
 }

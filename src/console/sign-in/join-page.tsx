@@ -14,7 +14,7 @@ import { AcceptInvitation, type Offer } from './accept-invitation'
 
 type Look = Schemas['InvitationLook']
 
-/** Where the link of an invitation leads; like that of the set-up it carries its token where servers don't see it. */
+/** The page that an invite link opens. The token is in the fragment of the URL, which browsers don't send to servers. */
 export function JoinPage() {
   const [hash] = useHash({ getInitialValueInEffect: false })
   const [, navigate] = useLocation()
@@ -23,7 +23,7 @@ export function JoinPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation', token],
     queryFn: async () => (await dataOf(open.POST('/internal/v1/invitations/look', { body: { token } }))).data,
-    // Once accepted it is gone, which is no news.
+    // An accepted invitation no longer exists, so it is not fetched again.
     staleTime: Infinity,
   })
 
@@ -50,16 +50,18 @@ export function JoinPage() {
 }
 
 function NoInvitation({ error, onRetry }: { readonly error: Error; readonly onRetry: () => unknown }) {
-  const isGone = error instanceof ApiError && error.status < 500
-  if (!isGone) return <Failed error={error} onRetry={onRetry} />
+  const isInvalid = error instanceof ApiError && error.status < 500
+  if (!isInvalid) return <Failed error={error} onRetry={onRetry} />
   return (
     <Stack>
       <Alert color="red" role="alert">
-        {error.status === 404 ? error.message : 'This is not the link of an invitation. Is it complete?'}
+        {error.status === 404
+          ? error.message
+          : 'This invite link is not valid. Check that you copied the whole link.'}
       </Alert>
-      <Text size="sm">Ask whoever invited you for a new link.</Text>
+      <Text size="sm">Ask an admin of the organization for a new link.</Text>
       <Anchor component={Link} href="/" size="sm">
-        I am a member already: open Whereabouts
+        Already a member? Open Whereabouts
       </Anchor>
     </Stack>
   )

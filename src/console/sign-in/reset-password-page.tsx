@@ -9,28 +9,31 @@ import { Form, useApiForm } from '../ui/use-api-form'
 
 const repeatedName = 'repeated_password'
 
-/** Where the link of `whereabouts admin reset-password` leads; it carries its token where servers don't see it. */
+/**
+ * The page that the link of `whereabouts admin reset-password` opens. The token is in the fragment of the URL, which browsers
+ * don't send to servers.
+ */
 export function ResetPasswordPage() {
   const [, navigate] = useLocation()
   const form = useApiForm({
     initial: { password: '', [repeatedName]: '' },
     submit: ({ password, [repeatedName]: repeated }) => {
-      if (password !== repeated) throw differs()
+      if (password !== repeated) throw mismatch()
       const token = location.hash.slice(1)
       return dataOf(open.POST('/internal/v1/password-reset', { body: { token, password } }))
     },
     done() {
-      // All sessions of the person have ended, the one in this browser too.
+      // All sessions of the user have ended, including the one in this browser.
       void signOut().catch(toastProblem)
       navigate('/', { replace: true })
-      toastDone('The new password is set. Sign in with it.')
+      toastDone('Your password was changed. Sign in with the new password.')
     },
   })
   return (
     <Card component="main" className="entry" withBorder padding="lg">
       <PageHeader title="New password" subtitle="Whereabouts" />
       <Text size="sm" c="dimmed" mb="md">
-        It replaces the present one. All devices are signed out.
+        This replaces your current password and signs you out on all devices.
       </Text>
       <Form form={form} label="Set password">
         <PasswordInput
@@ -41,7 +44,7 @@ export function ResetPasswordPage() {
           {...form.text('password')}
         />
         <PasswordInput
-          label="New password again"
+          label="Repeat new password"
           autoComplete="new-password"
           required
           {...form.text(repeatedName)}
@@ -51,8 +54,8 @@ export function ResetPasswordPage() {
   )
 }
 
-function differs(): ApiError {
-  const message = 'The two passwords differ'
+function mismatch(): ApiError {
+  const message = 'The passwords do not match.'
   return new ApiError(400, 'validation_error', message, [
     { field: repeatedName, code: 'invalid_value', message },
   ])

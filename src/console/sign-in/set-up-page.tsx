@@ -5,7 +5,10 @@ import { enter, open } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-/** The first organization and its administrator; the one-time link carries its token where servers don't see it. */
+/**
+ * Creates the first organization and its administrator. The token of the one-time link is in the fragment of the URL, which
+ * browsers don't send to servers.
+ */
 export function SetUpPage() {
   const [, navigate] = useLocation()
   const form = useApiForm({
@@ -23,7 +26,7 @@ export function SetUpPage() {
     <Card component="main" className="entry" withBorder padding="lg">
       <PageHeader title="Set up Whereabouts" />
       <Text size="sm" c="dimmed" mb="md">
-        You become the administrator of this installation.
+        You&apos;ll be the administrator of this installation.
       </Text>
       <Form form={form} label="Set up">
         <TextInput

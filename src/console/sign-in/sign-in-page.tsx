@@ -6,7 +6,7 @@ import { enter, open } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-/** Stands wherever the person is, so that signing in leads on to the same page. */
+/** Shown in place of any page, so that the user stays at the same URL after signing in. */
 export function SignInPage() {
   const form = useApiForm({
     initial: { email: '', password: '' },
@@ -26,7 +26,7 @@ export function SignInPage() {
   )
 }
 
-/** Whoever opens a new installation finds nothing to sign in with. */
+/** Explains how to get an account: a new installation has none yet. */
 const NoAccount = () => (
   <details className="no-account">
     <summary>No account yet?</summary>
@@ -37,18 +37,17 @@ const NoAccount = () => (
   </details>
 )
 
-/** Where the installation has an authority of its own: how a device comes to trust it. */
+/** Explains how to trust the certificate authority (CA) of the installation, when it has one. */
 function AuthorityHint() {
   const { data: fingerprint } = useQuery(authorityQuery)
   if (typeof fingerprint !== 'string') return null
   return (
     <Text size="sm" c="dimmed" mt="md" component="div">
-      If this device warns of the connection, download{' '}
+      If this device shows a warning about the connection, download{' '}
       <Anchor inherit underline="always" href="/console/authority.crt" download>
-        the certificate of this installation&apos;s authority
+        the CA certificate of this installation
       </Anchor>{' '}
-      and install it as trusted, once its SHA-256 fingerprint is the one that the service prints when it
-      starts:
+      and install it as trusted. First check that the service prints this SHA-256 fingerprint when it starts:
       <Code block className="fingerprint" data-fingerprint>
         {inLines(fingerprint)}
       </Code>
@@ -56,5 +55,5 @@ function AuthorityHint() {
   )
 }
 
-/** Eight pairs in a line, to be compared by eye. */
+/** Breaks the fingerprint into lines of eight pairs, which are easier to compare. */
 const inLines = (fingerprint: string): string => fingerprint.replaceAll(/(?:..:){8}/g, '$&\n')

@@ -9,25 +9,25 @@ import { roleLabel, roles } from '../ui/roles'
 import { Time } from '../ui/time'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-type Made = Schemas['MadeInvitation']
+type CreatedInvitation = Schemas['MadeInvitation']
 
-/** Makes a link that the admin hands over: Whereabouts sends no mail. */
+/** Creates an invite link, which the admin sends to the new member: Whereabouts sends no mail. */
 export function InvitePage() {
-  const [made, setMade] = useState<Made>()
+  const [created, setCreated] = useState<CreatedInvitation>()
   return (
     <div className="narrow">
-      <PageHeader title="Invite" back={{ href: '/members', label: 'Members' }} />
-      {made ? (
-        <MadeInvitation made={made} onAnother={() => setMade(undefined)} />
+      <PageHeader title="New invitation" back={{ href: '/members', label: 'Members' }} />
+      {created ? (
+        <InviteLink invitation={created} onAnother={() => setCreated(undefined)} />
       ) : (
-        <InviteForm onMade={setMade} />
+        <InviteForm onCreated={setCreated} />
       )}
     </div>
   )
 }
 
-function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
-  const form = useApiForm<{ role: Role; email: string }, { data: Made }>({
+function InviteForm({ onCreated }: { readonly onCreated: (invitation: CreatedInvitation) => void }) {
+  const form = useApiForm<{ role: Role; email: string }, { data: CreatedInvitation }>({
     initial: { role: 'viewer', email: '' },
     submit: ({ role, email }) => {
       const body = { role, email: email === '' ? null : email }
@@ -35,14 +35,14 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     },
     done: ({ data }) => {
       void queryClient.invalidateQueries({ queryKey: ['invitations'] })
-      onMade(data)
+      onCreated(data)
     },
   })
   const { value: role, error, name } = form.choice('role')
   return (
     <Form
       form={form}
-      label="Make a link"
+      label="Create invite link"
       aside={
         <LinkButton href="/members" variant="default">
           Cancel
@@ -64,7 +64,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
       </Radio.Group>
       <TextInput
         label="E-mail"
-        description="Then only this person can accept. Empty: anybody who has the link"
+        description="Only the user with this address can join. Leave empty to let anyone with the link join."
         type="email"
         autoComplete="off"
         {...form.text('email')}
@@ -73,23 +73,23 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   )
 }
 
-interface MadeProps {
-  readonly made: Made
+interface InviteLinkProps {
+  readonly invitation: CreatedInvitation
   readonly onAnother: () => void
 }
 
-function MadeInvitation({ made: { url, role, email, expires_at: end }, onAnother }: MadeProps) {
+function InviteLink({ invitation: { url, role, email, expires_at: end }, onAnother }: InviteLinkProps) {
   return (
     <Stack>
-      <Alert color="yellow" title="The link is shown this once" role="status">
-        Copy it now and send it to {email ?? 'whom you invite'}. It makes one person{' '}
-        {roleLabel(role).toLowerCase()}, and expires <Time at={end} />.
+      <Alert color="yellow" title="This link is shown only once" role="status">
+        Copy it now and send it to {email ?? 'the new member'}. It grants one user the{' '}
+        {roleLabel(role).toLowerCase()} role and expires <Time at={end} />.
       </Alert>
       <CopyField label="Link" value={location.origin + url} />
       <Group>
         <LinkButton href="/members">Done</LinkButton>
         <Button variant="default" onClick={onAnother}>
-          Invite another
+          Invite another member
         </Button>
       </Group>
     </Stack>

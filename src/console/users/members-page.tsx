@@ -15,7 +15,7 @@ type Member = Schemas['Member']
 
 const changed = () => queryClient.invalidateQueries({ queryKey: ['members'] })
 
-/** Who belongs to the organization, and who has been asked to. */
+/** Lists the members of the organization and the pending invitations. */
 export function MembersPage() {
   const { user, organization, may } = useSignedIn()
   const list = useList({
@@ -37,8 +37,8 @@ export function MembersPage() {
         may('admin') && !isSelf(member) ? <RoleSelect member={member} /> : roleLabel(member.role),
     },
     {
-      key: 'membership',
-      label: 'Membership',
+      key: 'actions',
+      label: 'Actions',
       cell: (member) => {
         if (isSelf(member)) return isOnlyAdmin ? <OnlyAdmin /> : <Leave member={member} />
         return may('admin') ? <Remove member={member} /> : null
@@ -47,28 +47,28 @@ export function MembersPage() {
   ]
   return (
     <>
-      <PageHeader title="Members" subtitle={`People who belong to ${organization.name}.`}>
-        {may('admin') && <LinkButton href="/members/invite">Invite</LinkButton>}
+      <PageHeader title="Members" subtitle={`Users who belong to ${organization.name}.`}>
+        {may('admin') && <LinkButton href="/members/invite">Invite member</LinkButton>}
       </PageHeader>
       <DataTable
         name="Members"
         list={list}
-        columns={may('admin') ? columns : withoutEmpty(columns, list.rows.some(isSelf))}
+        columns={may('admin') ? columns : withoutEmptyActions(columns, list.rows.some(isSelf))}
         keyOf={(member) => member.user_id}
-        empty="There are no members on this page."
+        empty="No members on this page."
       />
       {may('admin') && <PendingInvitations />}
     </>
   )
 }
 
-/** Somebody who may only leave needs that column only where their own row is. */
-const withoutEmpty = (
+/** Removes the column of actions from a page without the user's own row: a user who is not an admin can only leave. */
+const withoutEmptyActions = (
   [first, ...others]: [Column<Member>, ...Column<Member>[]],
   hasSelf: boolean,
 ): [Column<Member>, ...Column<Member>[]] => [
   first,
-  ...others.filter(({ key }) => hasSelf || key !== 'membership'),
+  ...others.filter(({ key }) => hasSelf || key !== 'actions'),
 ]
 
 const Name = ({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) => (
@@ -80,22 +80,22 @@ const Name = ({ member, isSelf }: { readonly member: Member; readonly isSelf: bo
 
 const OnlyAdmin = () => (
   <Text size="sm" c="dimmed">
-    The only admin can&apos;t leave
+    The only admin can&apos;t leave.
   </Text>
 )
 
 function RoleSelect({ member }: { readonly member: Member }) {
-  const [wanted, setWanted] = useState<Role>()
+  const [pending, setPending] = useState<Role>()
 
-  async function give(role: Role): Promise<void> {
-    setWanted(role)
+  async function change(role: Role): Promise<void> {
+    setPending(role)
     try {
       const params = { path: { user_id: member.user_id } }
       await dataOf(api.PATCH('/internal/v1/members/{user_id}', { params, body: { role } }))
-      toastDone(`${member.name} is ${roleLabel(role).toLowerCase()} now`)
+      toastDone(`The role of ${member.name} is now ${roleLabel(role).toLowerCase()}`)
       await changed()
     } finally {
-      setWanted(undefined)
+      setPending(undefined)
     }
   }
 
@@ -103,9 +103,9 @@ function RoleSelect({ member }: { readonly member: Member }) {
     <NativeSelect
       aria-label={`Role of ${member.name}`}
       data={roles.map(({ value, label }) => ({ value, label }))}
-      value={wanted ?? member.role}
-      disabled={wanted !== undefined}
-      onChange={(event) => void give(event.currentTarget.value as Role).catch(toastProblem)}
+      value={pending ?? member.role}
+      disabled={pending !== undefined}
+      onChange={(event) => void change(event.currentTarget.value as Role).catch(toastProblem)}
     />
   )
 }
@@ -116,13 +116,13 @@ const endMembership = ({ user_id }: Member) =>
 function Remove({ member }: { readonly member: Member }) {
   async function remove(): Promise<void> {
     await endMembership(member)
-    toastDone(`${member.name} is removed`)
+    toastDone(`${member.name} was removed`)
     await changed()
   }
   return (
     <ConfirmButton label="Remove" ofWhat={member.name} onConfirm={remove}>
-      {member.name} is signed out of this organization at once. What they did stays. To come back they need a
-      new invitation.
+      {member.name} is signed out of this organization immediately and needs a new invitation to come back.
+      The change log keeps their changes.
     </ConfirmButton>
   )
 }
@@ -136,8 +136,8 @@ function Leave({ member }: { readonly member: Member }) {
   }
   return (
     <ConfirmButton label="Leave" ofWhat={organization.name} onConfirm={leave}>
-      You are signed out, and need a new invitation to come back.
-      {organizations.length > 1 && ' Sign in again to go on in another organization.'}
+      You are signed out, and you need a new invitation to come back.
+      {organizations.length > 1 && ' To use another organization, sign in again.'}
     </ConfirmButton>
   )
 }

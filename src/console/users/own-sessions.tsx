@@ -28,7 +28,7 @@ async function signOutEverywhere(): Promise<void> {
   await signOut()
 }
 
-/** The person's sign-ins on all devices, the latest used first. */
+/** Lists the user's sessions on all devices, the most recently used first. */
 export function OwnSessions() {
   const list = useList({
     key: ['sessions'],
@@ -42,11 +42,11 @@ export function OwnSessions() {
         list={list}
         columns={columns}
         keyOf={(session) => session.id}
-        empty="There are no sessions on this page."
+        empty="No sessions on this page."
       />
       <div>
         <ConfirmButton label="Sign out everywhere" mt="md" onConfirm={signOutEverywhere}>
-          All your devices are signed out at once, this one too.
+          You are signed out on all your devices immediately, including this one.
         </ConfirmButton>
       </div>
     </>

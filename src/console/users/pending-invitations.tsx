@@ -9,10 +9,10 @@ import { toastDone } from '../ui/toasts'
 
 type Invitation = Schemas['Invitation']
 
-/** They live for a week: so many are hardly ever pending at once. */
+/** Invitations expire after a week, so more are hardly ever pending at once. */
 const limit = 200
 
-/** Invitations that nobody has accepted yet; nothing where there are none. */
+/** Lists the invitations that are not accepted yet. Renders nothing when there are none. */
 export function PendingInvitations() {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitations'],
@@ -23,7 +23,7 @@ export function PendingInvitations() {
   return (
     <Card withBorder component="section" aria-labelledby="invitations" mt="lg">
       <Title order={2} size="h4" id="invitations" mb="xs">
-        Invited, not here yet
+        Pending invitations
       </Title>
       <Stack gap="sm" component="ul" className="plain">
         {data.data.map((invitation) => (
@@ -45,7 +45,7 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
   async function revoke(): Promise<void> {
     const params = { path: { invitation: id } }
     await dataOf(api.DELETE('/internal/v1/invitations/{invitation}', { params }))
-    toastDone('The invitation is revoked')
+    toastDone('The invitation was revoked')
     await queryClient.invalidateQueries({ queryKey: ['invitations'] })
   }
 
@@ -53,7 +53,7 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
     <Group component="li" justify="space-between" gap="sm">
       <div className="page-title">
         <Text>
-          {email ?? 'Anybody with the link'}, as {roleLabel(role).toLowerCase()}
+          {email ?? 'Anyone with the link'}, as {roleLabel(role).toLowerCase()}
         </Text>
         <Text size="sm" c="dimmed" component="div">
           Invited by {inviter} <Time at={at} />, expires <Time at={end} />
@@ -61,10 +61,10 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
       </div>
       <ConfirmButton
         label="Revoke"
-        ofWhat={`invitation of ${email ?? 'anybody with the link'}`}
+        ofWhat={`invitation for ${email ?? 'anyone with the link'}`}
         onConfirm={revoke}
       >
-        Its link stops working at once.
+        The link stops working immediately.
       </ConfirmButton>
     </Group>
   )
