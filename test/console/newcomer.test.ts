@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { hasBrowser, lanName, launch, offered, openConsole, titled, unless, visit } from '../support/browser'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
-/** What a newcomer does first, from a machine on the LAN over plain HTTP, where browsers hold back what needs HTTPS. */
+/** The first steps of a new user on the LAN over plain HTTP, where browsers block the features that need HTTPS. */
 
 setDefaultTimeout(60_000)
 
@@ -30,14 +30,14 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
       .click()
   }
 
-  /** What a person enters into a shell, which finds the machine by its name on the LAN. */
+  /** Runs a command line in a shell, which resolves the LAN name to this machine. */
   async function inShell(line: string): Promise<any> {
     const resolve = `--resolve ${lanName}:${new URL(program.http).port}:127.0.0.1`
     const shell = Bun.spawn(['sh', '-c', `${line} --silent --show-error --noproxy '*' ${resolve}`])
     return JSON.parse(await new Response(shell.stdout).text())
   }
 
-  test('sets up, adds a place, an asset and a reader, sees it move, and asks by curl', async () => {
+  test('sets up, adds locations, an asset and a reader, sees the asset move, and reads it with curl', async () => {
     const { page, context, complaints, hosts } = await visit(browser)
     const console = `http://${lanName}:${new URL(program.http).port}/console`
     await page.goto((program.setup as string).replace('127.0.0.1', lanName))
@@ -74,14 +74,14 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await page.getByRole('link', { name: 'New reader' }).first().click()
     await page.getByLabel('Name').fill('Cold store door')
     await page.getByLabel('Key').fill('cold-door')
-    await choose(page, 'Make or format', 'A script of your own')
+    await choose(page, 'Model or format', 'Custom script')
     await choose(page, 'Location of antenna 1', 'Ramp')
     await submit(page, 'Add antenna')
     await choose(page, 'Location of antenna 2', 'Cold store')
     await submit(page, 'Register')
     await titled(page, 'Cold store door is registered')
     const reader = await connectAsync(program.mqtt as string, {
-      username: await offered(page, 'User'),
+      username: await offered(page, 'User name'),
       password: await offered(page, 'Password'),
     })
     const read = (antenna: number, observed_at: string) => {
@@ -100,18 +100,18 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await reader.endAsync()
 
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('menuitem', { name: 'API Keys' }).click()
-    await page.getByRole('link', { name: 'New Key' }).click()
+    await page.getByRole('menuitem', { name: 'API keys' }).click()
+    await page.getByRole('link', { name: 'New API key' }).click()
     await page.getByLabel('Name').fill('WMS')
     await page.getByRole('radiogroup', { name: 'Assets' }).getByText('Read and write').click()
     await page.getByRole('radiogroup', { name: 'Locations' }).getByText('None').click()
     await page.getByLabel('Expires').selectOption('In 30 days')
-    await submit(page, 'Create key')
-    await page.getByText('shown this once').waitFor()
+    await submit(page, 'Create API key')
+    await page.getByText('Copy the client_secret now').waitFor()
     await submit(page, 'Copy client_secret')
     await page.getByText('client_secret is copied').waitFor()
 
-    const line = await offered(page, 'Get a token')
+    const line = await offered(page, 'Get an access token')
     const { access_token } = await inShell(line)
     const ask = (path: string) =>
       inShell(`curl http://${new URL(console).host}${path} -H 'Authorization: Bearer ${access_token}'`)
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await context.close()
   })
 
-  test('signs out, and in again where the person was', async () => {
+  test('signs out, and signs in again at the same page', async () => {
     const { page, context, complaints } = await visit(browser)
     await openConsole(page, program, '/api-keys')
     await titled(page, 'Sign in')
@@ -141,9 +141,9 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await page.getByText('Wrong e-mail address or password').waitFor()
     await page.getByLabel('Password').first().fill('correct horse')
     await submit(page, 'Sign in')
-    await titled(page, 'API Keys')
+    await titled(page, 'API keys')
     await page.reload()
-    await titled(page, 'API Keys')
+    await titled(page, 'API keys')
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await titled(page, 'Sign in')
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await context.close()
   })
 
-  test('is told where the link was used before', async () => {
+  test('sees an error when the set-up link was already used', async () => {
     const { page, context } = await visit(browser)
     await page.goto(program.setup as string)
     await page.getByLabel('Organization').fill('South')

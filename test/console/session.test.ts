@@ -51,7 +51,7 @@ describeConsole('a session of the console', (shared) => {
       return route.fulfill({ status: 401, json: {} })
     })
     await enterConsole(page, shared.program, '/assets', 'Assets')
-    await page.getByText('There are no assets yet').waitFor()
+    await page.getByText('No assets yet').waitFor()
     expect([isRefused, refreshes.count]).toEqual([true, 1])
     await context.close()
   })
@@ -106,11 +106,11 @@ describeConsole('a session of the console', (shared) => {
 
   test('that has ended leads to the sign-in, and from there back to the page', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/api-keys', 'API Keys')
+    await enterConsole(page, shared.program, '/api-keys', 'API keys')
     await context.clearCookies()
     await page.reload()
     await titled(page, 'Sign in')
-    await enterConsole(page, shared.program, '/api-keys', 'API Keys')
+    await enterConsole(page, shared.program, '/api-keys', 'API keys')
     await context.close()
   })
 
@@ -135,18 +135,18 @@ describeConsole('a session of the console', (shared) => {
       for (const organization of data['organizations'] as { role: string }[]) organization.role = 'viewer'
     })
     await enterConsole(page, shared.program, '/assets', 'Assets')
-    await page.getByText('There are no assets yet').waitFor()
+    await page.getByText('No assets yet').waitFor()
     expect(await page.getByRole('link', { name: 'New asset' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: 'API Keys' }).count()).toBe(0)
+    expect(await page.getByRole('menuitem', { name: 'API keys' }).count()).toBe(0)
     await context.close()
   })
 
   test('says that the service is away, and goes on by itself when it is back', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
-    await page.getByText('There are no assets yet').waitFor()
+    await page.getByText('No assets yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByLabel('Search name').fill('a')
     await page.getByText("The service can't be reached").first().waitFor()

@@ -12,18 +12,18 @@ type ApiKey = Schemas['ApiKey']
 
 async function revoke({ client_id, name }: ApiKey): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/api-keys/{client_id}', { params: { path: { client_id } } }))
-  toastDone(`${name} is revoked`)
+  toastDone(`${name} was revoked`)
   await queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 }
 
 const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.parse(at) <= Date.now()
 
-function stateOf(key: ApiKey) {
+function statusOf(key: ApiKey) {
   if (key.revoked_at !== null) return <Badge color="gray">Revoked</Badge>
   if (isExpired(key)) return <Badge color="gray">Expired</Badge>
   return (
     <ConfirmButton label="Revoke" ofWhat={key.name} size="compact-sm" onConfirm={() => revoke(key)}>
-      Programs that use this key are refused at once. This can't be undone.
+      Client programs that use this key lose access immediately. You can&apos;t undo this.
     </ConfirmButton>
   )
 }
@@ -35,7 +35,7 @@ const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
   { key: 'expires', label: 'Expires', cell: (key) => <Time at={key.expires_at} empty="Never" /> },
   { key: 'created', label: 'Created', cell: (key) => <Time at={key.created_at} />, isExtra: true },
   { key: 'id', label: 'client_id', cell: (key) => <Code>{key.client_id}</Code>, isExtra: true },
-  { key: 'state', label: 'State', cell: stateOf },
+  { key: 'status', label: 'Status', cell: statusOf },
 ]
 
 export function ApiKeysPage() {
@@ -46,15 +46,15 @@ export function ApiKeysPage() {
   })
   return (
     <>
-      <PageHeader title="API Keys" subtitle="Credentials of programs that use the API.">
-        <LinkButton href="/api-keys/new">New Key</LinkButton>
+      <PageHeader title="API keys" subtitle="Client programs use these keys to access the API.">
+        <LinkButton href="/api-keys/new">New API key</LinkButton>
       </PageHeader>
       <DataTable
-        name="API Keys"
+        name="API keys"
         list={list}
         columns={columns}
         keyOf={(key) => key.client_id}
-        empty="There are no keys yet. A program needs one to use the API."
+        empty="No API keys yet. A client program needs one to use the API."
       />
     </>
   )

@@ -19,7 +19,7 @@ const levels: { value: Level; label: string }[] = [
 const resources = [
   { name: 'assets', label: 'Assets', levels },
   { name: 'locations', label: 'Locations', levels },
-  { name: 'tracking', label: 'Tracking: report and history', levels: levels.slice(0, 2) },
+  { name: 'tracking', label: 'Tracking (report and history)', levels: levels.slice(0, 2) },
 ] as const
 
 const expiries = [
@@ -38,7 +38,7 @@ export function NewApiKeyPage() {
   const [minted, setMinted] = useState<Minted>()
   return (
     <div className="narrow">
-      <PageHeader title="New Key" back={{ href: '/api-keys', label: 'API Keys' }} />
+      <PageHeader title="New API key" back={{ href: '/api-keys', label: 'API keys' }} />
       {minted ? <MintedKey minted={minted} /> : <NewKeyForm onMinted={setMinted} />}
     </div>
   )
@@ -63,7 +63,7 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) 
   const [granted, setGranted] = useState<Granted>({ assets: 'read', locations: 'read', tracking: 'read' })
   const [expiry, setExpiry] = useState('')
   const form = useApiForm({
-    // The scopes have inputs of their own; what the service says of them shows there.
+    // The inputs of the scopes keep their own state. The field is here so that the form shows errors of it.
     initial: { name: '', scopes: null, expires_at: '' },
     submit: ({ name, expires_at: date }) => {
       const body = { name, scopes: scopesOf(granted), expires_at: expiresAt(expiry, date) }
@@ -77,14 +77,19 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) 
   return (
     <Form
       form={form}
-      label="Create key"
+      label="Create API key"
       aside={
         <LinkButton href="/api-keys" variant="default">
           Cancel
         </LinkButton>
       }
     >
-      <TextInput label="Name" description="What uses it" required {...form.text('name')} />
+      <TextInput
+        label="Name"
+        description="The program that uses the key, for example ERP"
+        required
+        {...form.text('name')}
+      />
       <ScopeInputs granted={granted} onChange={setGranted} error={form.choice('scopes').error} />
       <NativeSelect
         label="Expires"
@@ -131,12 +136,12 @@ const curlOf = ({ client_id, client_secret }: Minted): string =>
 function MintedKey({ minted }: { readonly minted: Minted }) {
   return (
     <Stack>
-      <Alert color="yellow" title={`${minted.name} is created`} role="status">
-        The client_secret is shown this once. Copy it now.
+      <Alert color="yellow" title={`${minted.name} was created`} role="status">
+        Copy the client_secret now. You won&apos;t see it again.
       </Alert>
       <CopyField label="client_id" value={minted.client_id} />
       <CopyField label="client_secret" value={minted.client_secret} />
-      <CopyField label="Get a token" value={curlOf(minted)} />
+      <CopyField label="Get an access token" value={curlOf(minted)} />
       <div>
         <LinkButton href="/api-keys">Done</LinkButton>
       </div>

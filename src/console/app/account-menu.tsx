@@ -76,8 +76,8 @@ function PageItems() {
       {item('/account', 'Account', IconUser)}
       {item('/members', 'Members', IconUsers)}
       {item('/settings', 'Settings', IconSettings)}
-      {may('admin') && item('/api-keys', 'API Keys', IconKey)}
-      {may('admin') && item('/audit', 'Changes', IconHistory)}
+      {may('admin') && item('/api-keys', 'API keys', IconKey)}
+      {may('admin') && item('/audit', 'Change log', IconHistory)}
       <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
         API reference
       </Menu.Item>
