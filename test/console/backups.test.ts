@@ -17,14 +17,14 @@ describeConsole('backups in the console', (shared) => {
       stderr: 'inherit',
     }).exited
 
-  test.each(viewports)('are made, taken along and deleted, on %s', async (_, viewport) => {
+  test.each(viewports)('are created, downloaded and deleted, on %s', async (_, viewport) => {
     const { page, context, complaints } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Backups' }).click()
     await titled(page, 'Backups')
     await page.getByText('There is no backup', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Back up now' }).click()
-    await page.getByText(/^whereabouts-.* is made, .* kB\.$/).waitFor()
+    await page.getByRole('button', { name: 'Create backup' }).click()
+    await page.getByText(/^whereabouts-.* was created \(.* kB\)\.$/).waitFor()
     await page.getByText('There is no backup', { exact: true }).waitFor({ state: 'detached' })
     const [file] = readdirSync(folder())
     expect(await flaws(page)).toEqual([])
@@ -39,17 +39,17 @@ describeConsole('backups in the console', (shared) => {
 
     await page.getByRole('button', { name: `Delete ${file}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('There is no backup yet.').waitFor()
+    await page.getByText('No backups yet.').waitFor()
     expect(readdirSync(folder())).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('that are older than a week are warned of', async () => {
+  test('that are older than a week cause a warning', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/backups', 'Backups')
-    await page.getByRole('button', { name: 'Back up now' }).click()
-    await page.getByText('is made,').waitFor()
+    await page.getByRole('button', { name: 'Create backup' }).click()
+    await page.getByText('was created (').waitFor()
     expect(await page.getByText('The newest backup is old').count()).toBe(0)
     const [file] = readdirSync(folder())
     const old = `whereabouts-${new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, -1).replaceAll(/[:.]/g, '-')}.db`
@@ -60,7 +60,7 @@ describeConsole('backups in the console', (shared) => {
     await context.close()
   })
 
-  test('are put back by the command that the page shows', async () => {
+  test('are restored by the command that the page shows', async () => {
     const other = await startProgram()
     const session = await signIn(other)
     await newAsset(session, { external_key: 'kept' })
@@ -69,11 +69,8 @@ describeConsole('backups in the console', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, other, '/backups', 'Backups')
     await page.locator('[data-copy=Restore]').filter({ hasText: 'whereabouts-2' }).waitFor()
-    const [restore, verify] = [
-      await offered(page, 'Restore'),
-      await offered(page, 'Only look whether it is sound'),
-    ]
-    const create = await offered(page, 'Back up')
+    const [restore, verify] = [await offered(page, 'Restore'), await offered(page, 'Verify only')]
+    const create = await offered(page, 'Daily backup')
     expect(await run(create)).toBe(0)
     expect(await run(verify)).toBe(0)
     await other.stop()
@@ -85,7 +82,7 @@ describeConsole('backups in the console', (shared) => {
   })
 
   test.each(viewports)(
-    'stand beside the limits and what is kept, in the settings on %s',
+    'are linked in the settings, which show the limits and the retention periods, on %s',
     async (_, viewport) => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings')
@@ -95,8 +92,8 @@ describeConsole('backups in the console', (shared) => {
         .filter({ hasText: 'WHEREABOUTS_MAX_BODY_BYTES' })
         .getByText('1,048,576')
         .waitFor()
-      await limits.getByText('usually 6,000').waitFor()
-      await page.getByText('For 7 days, the latest 50 of each reader').waitFor()
+      await limits.getByText('default 6,000').waitFor()
+      await page.getByText('7 days, at most the latest 50 of each reader').waitFor()
       expect(await flaws(page)).toEqual([])
       await page.getByText('Forget it after some days').click()
       const input = page.getByRole('spinbutton', { name: 'Days' })

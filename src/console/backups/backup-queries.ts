@@ -3,11 +3,11 @@ import { api, dataOf } from '../api/client'
 
 export const backupsPollMs = 30_000
 
-/** The newest first. */
+/** Fetches a page of the backups, the newest first. */
 export const fetchBackups = (query: { limit: number; offset: number }) =>
   dataOf(api.GET('/internal/v1/backups', { params: { query } }))
 
-/** Also on a later page of the list. */
+/** Fetches the newest backup, whichever page of the list is shown. */
 export const useNewestBackup = () =>
   useQuery({
     queryKey: ['backups', 'newest'],

@@ -15,10 +15,10 @@ import { RestoreBackup } from './restore-backup'
 type Backup = Schemas['Backup']
 
 const dayMs = 86_400_000
-/** Older than this, the newest backup would bring back a past that hurts. */
+/** The page warns when the newest backup is older than this. */
 const oldDays = 7
 
-/** Copies of everything: to make, to take along, to delete, and how one is put back. */
+/** Lists the backups, to create, download and delete them, and explains how to restore one. */
 export function BackupsPage() {
   const list = useList({
     key: ['backups'],
@@ -29,7 +29,7 @@ export function BackupsPage() {
     <>
       <PageHeader
         title="Backups"
-        subtitle="Copies of the whole database, of all organizations of this installation."
+        subtitle="Copies of the database, with all organizations of this installation."
         back={{ href: '/settings', label: 'Settings' }}
       />
       <Stack>
@@ -39,7 +39,7 @@ export function BackupsPage() {
           list={list}
           columns={columns}
           keyOf={({ name }) => name}
-          empty="There is no backup yet. Create one; the service keeps running."
+          empty="No backups yet. You can create one while the service is running."
         />
         <RestoreBackup />
       </Stack>
@@ -58,50 +58,50 @@ function Newest() {
         <Alert color="yellow" title={newest ? 'The newest backup is old' : 'There is no backup'} w="100%">
           {newest ? (
             <>
-              It was made <Time at={newest.created_at} />. What happened since would be lost with the disk.
+              It was created <Time at={newest.created_at} />. If the disk fails, all later data is lost.
             </>
           ) : (
-            'If the disk fails, everything is lost.'
+            'If the disk fails, all data is lost.'
           )}
         </Alert>
       )}
-      <BackUpNow />
+      <CreateBackup />
     </Stack>
   )
 }
 
-function BackUpNow() {
-  const [begun, setBegun] = useState<number>()
-  const [made, setMade] = useState<string>()
+function CreateBackup() {
+  const [startedAt, setStartedAt] = useState<number>()
+  const [result, setResult] = useState<string>()
 
-  async function make(): Promise<void> {
-    setBegun(Date.now())
-    setMade(undefined)
+  async function create(): Promise<void> {
+    setStartedAt(Date.now())
+    setResult(undefined)
     try {
       const { data } = await dataOf(api.POST('/internal/v1/backups'))
-      setMade(`${data.name} is made, ${sizeOf(data.size)}.`)
+      setResult(`${data.name} was created (${sizeOf(data.size)}).`)
       await queryClient.invalidateQueries({ queryKey: ['backups'] })
     } catch (error) {
       toastProblem(error)
     } finally {
-      setBegun(undefined)
+      setStartedAt(undefined)
     }
   }
   return (
     <>
-      <Button onClick={() => void make()} disabled={begun !== undefined}>
-        Back up now
+      <Button onClick={() => void create()} disabled={startedAt !== undefined}>
+        Create backup
       </Button>
       <div role="status">
-        {begun !== undefined && <Progress begun={begun} />}
-        {made !== undefined && <Text size="sm">{made}</Text>}
+        {startedAt !== undefined && <Progress startedAt={startedAt} />}
+        {result !== undefined && <Text size="sm">{result}</Text>}
       </div>
     </>
   )
 }
 
-function Progress({ begun }: { readonly begun: number }) {
-  const [now, setNow] = useState(begun)
+function Progress({ startedAt }: { readonly startedAt: number }) {
+  const [now, setNow] = useState(startedAt)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
@@ -110,24 +110,24 @@ function Progress({ begun }: { readonly begun: number }) {
     <Group gap="xs">
       <Loader size="sm" aria-hidden />
       <Text size="sm">
-        The backup is being made
-        <span aria-hidden>, for {lengthOf((now - begun) / 1000)} so far</span>. You need not wait here.
+        Creating the backup
+        <span aria-hidden>, {lengthOf((now - startedAt) / 1000)} so far</span>. You can leave this page.
       </Text>
     </Group>
   )
 }
 
-const occasions: readonly (readonly [prefix: string, why: string])[] = [
+const reasons: readonly (readonly [prefix: string, reason: string])[] = [
   ['before-upgrade-', 'Before an upgrade'],
   ['before-restore-', 'Before a restore'],
 ]
 
-const occasionOf = (name: string): string =>
-  occasions.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'Asked for'
+const reasonOf = (name: string): string =>
+  reasons.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'Requested'
 
 const columns: [Column<Backup>, ...Column<Backup>[]] = [
-  { key: 'when', label: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
-  { key: 'why', label: 'Why', cell: ({ name }) => occasionOf(name) },
+  { key: 'created', label: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+  { key: 'reason', label: 'Reason', cell: ({ name }) => reasonOf(name) },
   { key: 'size', label: 'Size', cell: ({ size }) => <span className="unbroken">{sizeOf(size)}</span> },
   {
     key: 'name',
@@ -140,12 +140,12 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
   },
   {
     key: 'actions',
-    label: 'What to do',
+    label: 'Actions',
     cell: (backup) => (
       <Group gap="xs">
         <Download backup={backup} />
         <ConfirmButton label="Delete" ofWhat={backup.name} onConfirm={() => remove(backup)}>
-          The copy is gone for good. What is in use now stays as it is.
+          The backup is permanently deleted. The current data is not affected.
         </ConfirmButton>
       </Group>
     ),
@@ -154,11 +154,11 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
 
 async function remove({ name }: Backup): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/backups/{name}', { params: { path: { name } } }))
-  toastDone(`${name} is deleted`)
+  toastDone(`${name} was deleted`)
   await queryClient.invalidateQueries({ queryKey: ['backups'] })
 }
 
-/** The service gives it only with a token, which a plain link can't carry. */
+/** Downloads a backup with a request, since the service requires a token, which a plain link can't carry. */
 async function downloadFile({ name }: Backup): Promise<void> {
   const params = { path: { name } }
   const file: unknown = await dataOf(api.GET('/internal/v1/backups/{name}', { params, parseAs: 'blob' }))
