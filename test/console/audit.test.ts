@@ -7,9 +7,9 @@ import { newMember } from '../support/people'
 import { newAsset, newLocation, type Row } from '../support/records'
 import { newReader } from '../support/scans'
 
-/** Who changed what, in the console, on a desktop and on a phone. */
+/** The change log in the console, on a desktop and on a phone. */
 
-describeConsole('the console', (shared) => {
+describeConsole('the change log', (shared) => {
   let crate: Row
   let dock: Row
 
@@ -30,54 +30,54 @@ describeConsole('the console', (shared) => {
   const change = (page: Page, sentence: string) => changes(page).filter({ hasText: sentence })
 
   describe.each(viewports)('on %s', (_, viewport) => {
-    test('tells who changed what as sentences, with what was before and after', async () => {
+    test('shows each change as a sentence, with the fields before and after it', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings')
-      await page.getByRole('link', { name: 'Changes' }).click()
-      await titled(page, 'Changes')
+      await page.getByRole('link', { name: 'Change log' }).click()
+      await titled(page, 'Change log')
       await change(page, 'ada deleted the asset GONE').waitFor()
       await change(page, 'Test (API key) created the asset CRATE-7').waitFor()
-      await change(page, 'Test (API key) attached the rfid tag E28011 to the asset CRATE-7').waitFor()
+      await change(page, 'Test (API key) added the rfid tag E28011 to the asset CRATE-7').waitFor()
       await change(page, 'ada moved the location DOCK into HALL').waitFor()
-      await change(page, 'Mara joined, as manager').waitFor()
-      await change(page, 'ada invited anybody with the link, as manager').waitFor()
+      await change(page, 'Mara joined as manager').waitFor()
+      await change(page, 'ada invited anyone with the link as manager').waitFor()
       await change(page, 'Whereabouts created the organization North').waitFor()
       expect(await change(page, 'GONE').getByRole('link', { name: 'GONE' }).count()).toBe(0)
 
-      const changed = change(page, 'Mara changed name and description of the asset CRATE-7')
+      const changed = change(page, 'Mara changed the name and description of the asset CRATE-7')
       await changed.getByText('Before and after').click()
       await changed.getByRole('cell', { name: 'Crate seven' }).waitFor()
       const cells = await changed.locator('tbody tr').allInnerTexts()
       expect(cells.map((text) => text.split(/\s*\t\s*|\n/))).toEqual([
         ['name', 'Crate 7', 'Crate seven'],
-        ['description', 'nothing', 'With a lid'],
+        ['description', 'empty', 'With a lid'],
       ])
       expect(await violations(page)).toEqual([])
       await changed.getByRole('link', { name: 'CRATE-7' }).click()
       await titled(page, 'Crate seven')
-      await change(page, 'attached').getByRole('link', { name: 'Test' }).click()
-      await titled(page, 'Changes')
+      await change(page, 'added').getByRole('link', { name: 'Test' }).click()
+      await titled(page, 'Change log')
       await change(page, 'Test (API key) created the asset CRATE-7').waitFor()
       expect(await changes(page).count()).toBe(2)
       expect(complaints).toEqual([])
       await context.close()
     })
 
-    test('narrows them by what, who and when, in the address', async () => {
+    test('filters by type, action, user and day, with the filters in the URL', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/audit?kind=location', 'Changes')
+      await enterConsole(page, shared.program, '/audit?kind=location', 'Change log')
       await change(page, 'ada created the location DOCK').waitFor()
       expect(await changes(page).count()).toBe(3)
-      await page.getByLabel('What was done').selectOption('Moved')
+      await page.getByLabel('Action').selectOption('Moved')
       await change(page, 'created').first().waitFor({ state: 'detached' })
       expect(await changes(page).count()).toBe(1)
       expect(new URL(page.url()).search).toBe('?kind=location&action=moved')
-      await page.getByLabel('Who').selectOption('Mara')
+      await page.getByLabel('Changed by').selectOption('Mara')
       await page.getByText('Nothing matches.').waitFor()
       await openConsole(page, shared.program, '/audit')
-      await titled(page, 'Changes')
+      await titled(page, 'Change log')
       await change(page, 'ada').first().waitFor()
-      await page.getByLabel('Who').selectOption('Mara')
+      await page.getByLabel('Changed by').selectOption('Mara')
       await change(page, 'ada').first().waitFor({ state: 'detached' })
       expect(await changes(page).count()).toBe(2)
       await page.getByLabel('To').fill('2020-02-29')
@@ -89,20 +89,20 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('says how long they are kept, and keeps them longer', async () => {
+    test('shows the retention and changes it', async () => {
       const days = viewport === desktop ? 500 : 600
       const { page, context, complaints } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/audit', 'Changes')
+      await enterConsole(page, shared.program, '/audit', 'Change log')
       await changes(page).first().waitFor()
-      const ours = change(page, 'ada changed days of changes of the organization North')
+      const ours = change(page, 'ada changed the change log retention in days of the organization North')
       const before = await ours.count()
       await page.getByRole('spinbutton', { name: 'Days' }).fill('7')
-      await page.getByText('Older changes are deleted for good').waitFor()
+      await page.getByText('Older entries are permanently deleted').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Must be at least 30').waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill(String(days))
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('This is saved').waitFor()
+      await page.getByText('The retention was saved').waitFor()
       await ours.nth(before).waitFor()
       const [{ id }] = (await shared.session.get('/internal/v1/organizations')).body.data
       const { data } = (await shared.session.get(`/internal/v1/organizations/${id}`)).body
@@ -111,7 +111,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('shows an admin, at an asset, a location and a reader, who changed it', async () => {
+    test('is on the pages of an asset, a location and a reader for an admin', async () => {
       const gate = await newReader(shared.session, `GATE-${viewport.width}`, [])
       for (let number = 1; number <= 6; number++)
         await shared.session.patch(`/internal/v1/readers/${gate.id}`, { name: `Gate ${number}` })
@@ -122,10 +122,10 @@ describeConsole('the console', (shared) => {
       await openConsole(page, shared.program, `/locations/${dock.id}`)
       await change(page, 'ada moved the location DOCK into HALL').waitFor()
       await openConsole(page, shared.program, `/readers/${gate.id}`)
-      await change(page, 'ada changed name of the reader').first().waitFor()
+      await change(page, 'ada changed the name of the reader').first().waitFor()
       expect(await changes(page).count()).toBe(5)
-      await page.getByRole('link', { name: 'All 7 changes' }).click()
-      await titled(page, 'Changes')
+      await page.getByRole('link', { name: 'View all 7 changes' }).click()
+      await titled(page, 'Change log')
       await change(page, 'ada created the reader').waitFor()
       expect(await changes(page).count()).toBe(7)
       await page.getByRole('link', { name: 'Show all changes' }).click()
@@ -135,15 +135,15 @@ describeConsole('the console', (shared) => {
     })
   })
 
-  test('leaves the changes to admins', async () => {
+  test('is shown to admins only', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'manager', 'Noor')
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${crate.id}`, 'Crate seven', credentials)
-    await page.getByRole('heading', { name: 'Where it has been' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'Who changed it' }).count()).toBe(0)
+    await page.getByRole('heading', { name: 'Location history' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Change log' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account: Noor' }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: 'Changes' }).count()).toBe(0)
+    expect(await page.getByRole('menuitem', { name: 'Change log' }).count()).toBe(0)
     await openConsole(page, shared.program, '/audit')
     await titled(page, 'Not for your role')
     expect(complaints).toEqual([])

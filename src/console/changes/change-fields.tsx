@@ -4,26 +4,26 @@ import { counted, exactly } from '../ui/format'
 
 type Fields = Schemas['AuditEntry']['before']
 
-/** What says nothing to people, or what the entry says itself. */
+/** Fields that mean nothing to users, or that the sentence of the entry already shows. */
 const hidden = new Set(['id', 'user_id', 'parent_id', 'created_at', 'updated_at', 'deleted_at'])
 
 const labels: Readonly<Record<string, string>> = {
   external_key: 'key',
-  is_active: 'state',
+  is_active: 'status',
   parent_external_key: 'parent',
   presence_timeout_seconds: 'presence timeout in seconds',
-  history_retention_days: 'days of history',
-  audit_days: 'days of changes',
+  history_retention_days: 'history retention in days',
+  audit_days: 'change log retention in days',
 }
 
 export const fieldLabel = (field: string): string => labels[field] ?? field.replaceAll('_', ' ')
 
-/** What was before and what after, field by field. */
+/** Shows the fields of a change before and after it. */
 export function ChangeFields({ before, after }: { readonly before: Fields; readonly after: Fields }) {
   const isBoth = before !== null && after !== null
-  const [old, present] = isBoth ? ['Before', 'After'] : ['Value', 'Value']
+  const [beforeLabel, afterLabel] = isBoth ? ['Before', 'After'] : ['Value', 'Value']
   const fields = Object.keys({ ...before, ...after }).filter((field) => !hidden.has(field))
-  const shown = isBoth ? fields : fields.filter((field) => !isNothing((after ?? before)?.[field]))
+  const shown = isBoth ? fields : fields.filter((field) => !isEmpty((after ?? before)?.[field]))
   return (
     <Table layout="fixed" fz="sm" horizontalSpacing={4} className="change-fields">
       <Table.Thead>
@@ -31,8 +31,8 @@ export function ChangeFields({ before, after }: { readonly before: Fields; reado
           <Table.Th scope="col" w="32%">
             Field
           </Table.Th>
-          {before && <Table.Th scope="col">{old}</Table.Th>}
-          {after && <Table.Th scope="col">{present}</Table.Th>}
+          {before && <Table.Th scope="col">{beforeLabel}</Table.Th>}
+          {after && <Table.Th scope="col">{afterLabel}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -48,34 +48,34 @@ export function ChangeFields({ before, after }: { readonly before: Fields; reado
   )
 }
 
-const isNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || JSON.stringify(value) === '[]' || JSON.stringify(value) === '{}'
 
 const Value = ({ field, value }: { readonly field: string; readonly value: unknown }) => (
   <Table.Td>
-    {isNothing(value) ? (
+    {isEmpty(value) ? (
       <Text span size="sm" c="dimmed">
-        nothing
+        empty
       </Text>
     ) : (
-      wordsOf(field, value)
+      textOf(field, value)
     )}
   </Table.Td>
 )
 
 const isInstant = (field: string): boolean => /_at$|^valid_(from|to)$/.test(field)
 
-function wordsOf(field: string, value: unknown): string {
+function textOf(field: string, value: unknown): string {
   if (field === 'is_active') return value === true ? 'Active' : 'Inactive'
   if (isInstant(field) && typeof value === 'string') return exactly(value)
   if (typeof value === 'string') return value
   const separator = field === '' ? ', ' : '\n'
-  if (Array.isArray(value)) return value.map((item) => wordsOf('', item)).join(separator)
+  if (Array.isArray(value)) return value.map((item) => textOf('', item)).join(separator)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const { not_kept_characters: length, tag_type: type, value: identifier } = value as Record<string, unknown>
-  if (typeof length === 'number') return `${counted(length)} characters, too long to keep`
+  if (typeof length === 'number') return `${counted(length)} characters, too long to store`
   if (typeof type === 'string' && typeof identifier === 'string') return `${type} ${identifier}`
   return Object.entries(value)
-    .map(([name, part]) => `${name.replaceAll('_', ' ')}: ${wordsOf('', part)}`)
+    .map(([name, part]) => `${name.replaceAll('_', ' ')}: ${textOf('', part)}`)
     .join(separator)
 }

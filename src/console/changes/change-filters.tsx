@@ -5,7 +5,7 @@ import { capitalized } from '../ui/format'
 import type { List } from '../ui/use-list'
 import { type Change, kindNames, type SubjectKind } from './change-sentence'
 
-/** In the address. */
+/** The filters, as they are named in the URL. */
 export const filterNames = ['kind', 'subject', 'who', 'action', 'from', 'to']
 export type Filters = (name: string) => string | undefined
 
@@ -22,38 +22,38 @@ const kinds: readonly Option[] = (Object.keys(kindNames) as SubjectKind[]).map((
 const actionNames: Readonly<Record<Change['action'], string>> = {
   created: 'Created',
   changed: 'Changed',
-  renamed: 'Renamed',
+  renamed: 'Key changed',
   moved: 'Moved',
   deleted: 'Deleted',
-  tag_attached: 'Tag attached',
+  tag_attached: 'Tag added',
   tag_detached: 'Tag removed',
-  tag_bound: 'Unknown tag bound',
+  tag_bound: 'Unknown tag assigned',
   dismissed: 'Unknown tag dismissed',
   token_replaced: 'Device token replaced',
   revoked: 'Revoked',
   joined: 'Joined',
-  removed: 'Removed, or left',
+  removed: 'Removed or left',
   password_changed: 'Password changed',
   reset_link_created: 'Password reset link created',
   password_reset: 'Password reset',
-  ownership_given: 'Owner of the installation added',
-  ownership_ended: 'Owner of the installation removed',
+  ownership_given: 'Installation owner added',
+  ownership_ended: 'Installation owner removed',
   confirmed: 'Time confirmed',
 }
 const actions: readonly Option[] = Object.entries(actionNames).map(([value, label]) => ({ value, label }))
 
-/** People and programs of the organization; to those who are gone lead the sentences of what they did. */
+/** Fetches the members and API keys of the organization. Former ones can be selected by the links in the sentences. */
 function useActors(): readonly Option[] {
   const { data = [] } = useQuery({
     queryKey: ['audit', 'actors'],
     queryFn: async () => {
       const params = { query: { limit: 200 } }
-      const [people, keys] = await Promise.all([
+      const [members, keys] = await Promise.all([
         dataOf(api.GET('/internal/v1/members', { params })),
         dataOf(api.GET('/internal/v1/api-keys', { params })),
       ])
       return [
-        ...people.data.map(({ user_id: value, name }) => ({ value, label: name })),
+        ...members.data.map(({ user_id: value, name }) => ({ value, label: name })),
         ...keys.data.map(({ client_id: value, name }) => ({ value, label: `${name} (API key)` })),
       ]
     },
@@ -66,10 +66,10 @@ export function ChangeFilters({ list }: { readonly list: List<Change> }) {
   return (
     <>
       {list.filter('subject') === undefined && (
-        <Choice list={list} name="kind" label="What" all="Anything" options={kinds} />
+        <Choice list={list} name="kind" label="Type" all="All types" options={kinds} />
       )}
-      <Choice list={list} name="action" label="What was done" all="Anything" options={actions} />
-      <Choice list={list} name="who" label="Who" all="Anybody" options={actors} />
+      <Choice list={list} name="action" label="Action" all="All actions" options={actions} />
+      <Choice list={list} name="who" label="Changed by" all="Anyone" options={actors} />
       <Day list={list} name="from" label="From" />
       <Day list={list} name="to" label="To" />
     </>
@@ -90,11 +90,11 @@ function Choice({
   options,
 }: FilterProps & { readonly all: string; readonly options: readonly Option[] }) {
   const value = list.filter(name) ?? ''
-  const isOffered = value === '' || options.some((option) => option.value === value)
+  const isListed = value === '' || options.some((option) => option.value === value)
   return (
     <NativeSelect
       label={label}
-      data={[{ value: '', label: all }, ...(isOffered ? [] : [{ value, label: 'Another' }]), ...options]}
+      data={[{ value: '', label: all }, ...(isListed ? [] : [{ value, label: 'Other' }]), ...options]}
       value={value}
       onChange={(event) => list.narrow(name, event.currentTarget.value)}
     />

@@ -5,7 +5,7 @@ import { Time } from '../ui/time'
 import { ChangeFields } from './change-fields'
 import { type Change, ChangeSentence } from './change-sentence'
 
-/** Changes as sentences, each with what was before and after. */
+/** Lists changes as sentences, each with the fields before and after it. */
 export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => (
   <ol className="plain changes" aria-label="Changes">
     {changes.map((change) => (
@@ -20,7 +20,7 @@ export const ChangeList = ({ changes }: { readonly changes: readonly Change[] })
   </ol>
 )
 
-/** Not there until it is opened: a page has fifty of them. */
+/** The fields are rendered only when the entry is expanded, since a page has fifty entries. */
 function Details({ change: { before, after } }: { readonly change: Change }) {
   const [isOpen, setOpen] = useState(false)
   return (

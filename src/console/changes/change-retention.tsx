@@ -7,11 +7,11 @@ import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-/** How long the organization remembers who changed what. */
+/** Sets how long the organization keeps its change log. */
 export function ChangeRetention() {
   const { data, error, refetch } = useOrganization()
   return (
-    <Section id="kept" title="How long changes are kept">
+    <Section id="retention" title="Retention">
       {!data && <Missing error={error} onRetry={refetch} lines={2} />}
       {data && <RetentionForm details={data} />}
     </Section>
@@ -28,7 +28,7 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
     done({ data }) {
-      toastDone('This is saved')
+      toastDone('The retention was saved')
       queryClient.setQueryData(['organization', id], data)
       void queryClient.invalidateQueries({ queryKey: ['audit'] })
     },
@@ -37,7 +37,7 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
   return (
     <Form form={form} label="Save">
       <RetentionField
-        label="Changes"
+        label="Entries of the change log"
         what="them"
         isForEver={isForEver}
         onChange={(value) => form.set('isForEver', value)}
@@ -45,8 +45,8 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
         days={form.text('audit_days')}
       />
       {forgetsMore(before, isForEver, Number(text)) && (
-        <Alert color="yellow" title="Older changes are deleted for good" role="status">
-          What was changed before that can&apos;t be looked up any more.
+        <Alert color="yellow" title="Older entries are permanently deleted" role="status">
+          You can&apos;t undo this.
         </Alert>
       )}
     </Form>

@@ -27,9 +27,9 @@ const pages: Partial<Record<SubjectKind, string>> = {
   reader: '/readers',
 }
 
-/** What was changed, by name; a link where it is still there. */
+/** The name of the record that was changed; a link when the record still exists. */
 function Subject({ subject }: { readonly subject: Change['subject'] }) {
-  const name = subject.name ?? 'anybody with the link'
+  const name = subject.name ?? 'anyone with the link'
   const page = pages[subject.kind]
   return subject.is_there && page ? (
     <PageLink href={`${page}/${subject.id}`} inherit>
@@ -40,7 +40,7 @@ function Subject({ subject }: { readonly subject: Change['subject'] }) {
   )
 }
 
-/** Leads to all that they did; Whereabouts itself has no id. */
+/** The name of the user or API key, as a link to all their changes. Whereabouts itself has no id. */
 const Actor = ({ actor: { id, name } }: { readonly actor: Change['actor'] }) =>
   id === null ? (
     <b>{name}</b>
@@ -50,7 +50,7 @@ const Actor = ({ actor: { id, name } }: { readonly actor: Change['actor'] }) =>
     </PageLink>
   )
 
-/** Who did what to which: "Ada renamed the asset PALLET-1 to PALLET-2". */
+/** A change as a sentence: "Ada changed the key of the asset PALLET-1 to PALLET-2". */
 export const ChangeSentence = ({ change }: { readonly change: Change }) => (
   <span>
     <Actor actor={change.actor} />
@@ -62,12 +62,12 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const listed = new Intl.ListFormat('en')
 
-/** What a phrase is made of. */
+/** The parts of a sentence. */
 interface Parts {
   readonly change: Change
-  /** The subject by name. */
+  /** The name of the subject. */
   readonly it: ReactNode
-  /** The subject by kind and name. */
+  /** The kind and the name of the subject. */
   readonly named: ReactNode
   /** Whether users changed their own membership. */
   readonly isOwn: boolean
@@ -92,11 +92,11 @@ function tagOf({ before, after }: Change): string {
 const roleOf = (fields: Change['after']): string => roleLabel(text(fields?.['role']) as Role).toLowerCase()
 
 function createdPhrase({ change: { subject, after }, it, named }: Parts): ReactNode {
-  if (subject.kind === 'backup') return 'made a backup'
+  if (subject.kind === 'backup') return 'created a backup'
   if (subject.kind !== 'invitation') return <>created {named}</>
   return (
     <>
-      invited {it}, as {roleOf(after)}
+      invited {it} as {roleOf(after)}
     </>
   )
 }
@@ -105,40 +105,40 @@ function changedPhrase({ change: { subject, after }, it, named, isOwn }: Parts):
   if (subject.kind !== 'member')
     return (
       <>
-        changed {listed.format(Object.keys(after ?? {}).map(fieldLabel))} of {named}
+        changed the {listed.format(Object.keys(after ?? {}).map(fieldLabel))} of {named}
       </>
     )
   if (isOwn && after?.['role'] === undefined) return <>changed their name to {text(after?.['name'])}</>
   return (
     <>
-      made {it} {roleOf(after)}
+      changed the role of {it} to {roleOf(after)}
     </>
   )
 }
 
 const movedPhrase = ({ change: { after }, named }: Parts): ReactNode =>
   after?.['parent_id'] === null ? (
-    <>moved {named} to the top of the tree</>
+    <>moved {named} to the top level</>
   ) : (
     <>
       moved {named} into <b>{text(after?.['parent_external_key'])}</b>
     </>
   )
 
-/** What was done, by action: the sentence without its actor. */
+/** The sentence without its actor, by action. */
 const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> = {
   created: createdPhrase,
   changed: changedPhrase,
   renamed: ({ change, named }) => (
     <>
-      renamed {named} to <b>{text(change.after?.['external_key'])}</b>
+      changed the key of {named} to <b>{text(change.after?.['external_key'])}</b>
     </>
   ),
   moved: movedPhrase,
   deleted: ({ named }) => <>deleted {named}</>,
   tag_attached: ({ change, named }) => (
     <>
-      attached the {tagOf(change)} to {named}
+      added the {tagOf(change)} to {named}
     </>
   ),
   tag_detached: ({ change, named }) => (
@@ -148,25 +148,25 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   ),
   tag_bound: ({ change, named }) => (
     <>
-      bound the unknown {tagOf(change)} to {named}
+      assigned the unknown {tagOf(change)} to {named}
     </>
   ),
   dismissed: ({ named }) => <>dismissed {named}</>,
   token_replaced: ({ named }) => <>replaced the device token of {named}</>,
   revoked: ({ change: { subject }, it, named }) =>
-    subject.kind === 'invitation' ? <>revoked the invitation of {it}</> : <>revoked {named}</>,
-  joined: ({ change }) => `joined, as ${roleOf(change.after)}`,
-  removed: ({ it, isOwn }) => (isOwn ? 'left' : <>removed {it}</>),
+    subject.kind === 'invitation' ? <>revoked the invitation for {it}</> : <>revoked {named}</>,
+  joined: ({ change }) => `joined as ${roleOf(change.after)}`,
+  removed: ({ named, isOwn }) => (isOwn ? 'left the organization' : <>removed {named}</>),
   password_changed: () => 'changed their password',
   reset_link_created: ({ it }) => <>created a link to reset the password of {it}</>,
   password_reset: () => 'reset their password',
   ownership_given: ({ it, isOwn }) => <>made {isOwn ? 'themselves' : it} an owner of the installation</>,
   ownership_ended: ({ it, isOwn }) =>
     isOwn ? 'stepped down as owner of the installation' : <>removed {it} as owner of the installation</>,
-  confirmed: ({ change }) => <>confirmed the time {text(change.after?.['time'])}</>,
+  confirmed: ({ change }) => <>confirmed that the time {text(change.after?.['time'])} is correct</>,
 }
 
-/** Returns the name of an action that this console does not know: it is older than the service, until the page is reloaded. */
+/** Falls back to the name of the action: until it is reloaded, the console may be older than the service and not know the action. */
 function phraseOf(change: Change): ReactNode {
   const phrase: ((parts: Parts) => ReactNode) | undefined = phrases[change.action]
   return phrase ? phrase(partsOf(change)) : change.action

@@ -23,21 +23,21 @@ function fetchChanges({ limit, offset }: ListQuery, filter: Filters) {
     ...(subject !== undefined && { subject_id: subject }),
     ...(who !== undefined && { actor_id: who }),
     ...(action !== undefined && { action: action as Change['action'] }),
-    // Whole days, in the viewer's zone.
+    // Whole days, in the time zone of the browser.
     ...(from !== undefined && { from: dayOf(from).from }),
     ...(to !== undefined && { to: dayOf(to).to }),
   }
   return dataOf(api.GET('/internal/v1/audit', { params: { query } }))
 }
 
-/** Who changed what in the organization, and when. */
+/** The change log of the organization. */
 export function ChangesPage() {
   const list = useList({ key: ['audit'], load: fetchChanges, filters: filterNames, pollMs })
   return (
     <>
       <PageHeader
-        title="Changes"
-        subtitle="Who changed what, people and programs alike. Scans and reads are no changes: an asset's page has its history."
+        title="Change log"
+        subtitle="Changes made by users and API keys. Scans and reads are in the location history of each asset."
       />
       <Stack gap="sm">
         <div className="toolbar">
@@ -54,12 +54,12 @@ export function ChangesPage() {
   )
 }
 
-/** Where another page led here, about one thing alone. */
+/** Shown when the URL filters by a single record, after a link from its page. */
 function OneSubject({ list }: { readonly list: List<Change> }) {
   const name = list.rows[0]?.subject.name
   return (
     <Group gap="sm">
-      <Text size="sm">Only what was done to {name ?? 'one of them'}</Text>
+      <Text size="sm">Only changes of {name ?? 'one record'} are shown.</Text>
       <LinkButton href="/audit" variant="default" size="compact-sm">
         Show all changes
       </LinkButton>
@@ -70,8 +70,7 @@ function OneSubject({ list }: { readonly list: List<Change> }) {
 function Found({ list }: { readonly list: List<Change> }) {
   if (list.isLoading) return <Loading lines={8} />
   if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
-  if (list.rows.length === 0)
-    return <Empty>{list.isNarrowed ? 'Nothing matches.' : 'Nothing was changed yet.'}</Empty>
+  if (list.rows.length === 0) return <Empty>{list.isNarrowed ? 'Nothing matches.' : 'No changes yet.'}</Empty>
   return (
     <Card withBorder padding="sm">
       <ChangeList changes={list.rows} />

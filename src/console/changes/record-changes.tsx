@@ -15,7 +15,7 @@ interface RecordChangesProps {
 const shown = 5
 const pollMs = 10_000
 
-/** Who changed it lately; nothing for those who may not know. */
+/** Shows the latest changes of a record to admins, and nothing to other users. */
 export function RecordChanges(props: RecordChangesProps) {
   const { may } = useSignedIn()
   return may('admin') ? <LatestChanges {...props} /> : null
@@ -33,18 +33,18 @@ function LatestChanges({ kind, id }: RecordChangesProps) {
   return (
     <Section
       id="changes"
-      title="Who changed it"
+      title="Change log"
       aside={
         data &&
         data.total_count > shown && (
           <PageLink href={`/audit?kind=${kind}&subject=${id}`} size="sm">
-            All {data.total_count} changes
+            View all {data.total_count} changes
           </PageLink>
         )
       }
     >
       {!data && <Missing error={error} onRetry={refetch} lines={2} />}
-      {data?.data.length === 0 && <Text c="dimmed">Nobody, as far back as changes are kept.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">No recorded changes.</Text>}
       {data && <ChangeList changes={data.data} />}
     </Section>
   )
