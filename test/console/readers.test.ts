@@ -35,7 +35,7 @@ describeConsole('readers in the console', (shared) => {
   describe.each(viewports)('on %s', (_, viewport) => {
     const at = String(viewport.width)
 
-    test('registers a reader, and what it then says to type into the reader works', async () => {
+    test('registers a reader, and the connection settings that it shows work', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers', 'Readers')
       await page.getByRole('link', { name: 'New reader' }).click()
@@ -47,7 +47,7 @@ describeConsole('readers in the console', (shared) => {
       const key = `door-${at}`
       await page.getByLabel('Name').fill(`Door ${at}`)
       await page.getByLabel('Key').fill(key)
-      await page.getByRole('combobox', { name: 'Make or format' }).fill('cs463')
+      await page.getByRole('combobox', { name: 'Model or format' }).fill('cs463')
       await page.getByRole('option', { name: 'CSL CS463' }).click()
       await chooseLocation(page, 1, 'Dock')
       await page.getByRole('button', { name: 'Add antenna' }).click()
@@ -67,15 +67,15 @@ describeConsole('readers in the console', (shared) => {
       const token = await offered(page, 'Password')
       await page.getByRole('radiogroup', { name: 'Protocol' }).getByText('HTTP').click()
       const url = await offered(page, 'URL')
-      const user = await offered(page, 'User')
-      const answer = await fetch(url, {
+      const user = await offered(page, 'User name')
+      const response = await fetch(url, {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` },
         body: JSON.stringify({ tags: [{ epc: `5A${at}`, antennaPort: 2 }] }),
       })
-      expect(answer.status).toBe(202)
+      expect(response.status).toBe(202)
 
-      await page.getByRole('link', { name: /^Done/ }).click()
+      await page.getByRole('link', { name: 'Test connection' }).click()
       await titled(page, `Door ${at}`)
       await page.locator('[data-state=Live]').waitFor()
       await page.getByText('Ramp', { exact: true }).waitFor()
@@ -84,7 +84,7 @@ describeConsole('readers in the console', (shared) => {
       await context.close()
     })
 
-    test('tells which readers are heard, and what to look after', async () => {
+    test('shows which readers send messages, and their problems', async () => {
       const device = clientOf(shared.program.http, gate.device_token)
       const events = `/internal/v1/readers/${gate.external_key}/events`
       await postReads(shared.program, gate, [{ value: 'FAR', antenna: 9 }])
@@ -92,7 +92,7 @@ describeConsole('readers in the console', (shared) => {
       await device.post(events, '{"reads": ')
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers', 'Readers')
-      await row(page, 'MUTE').getByText('Never heard').waitFor()
+      await row(page, 'MUTE').getByText('No messages yet').waitFor()
       await row(page, 'GATE').getByText('Live').waitFor()
       await row(page, 'GATE')
         .getByText(/^Clock .* ahead$/)
@@ -103,16 +103,16 @@ describeConsole('readers in the console', (shared) => {
       expect(await barriers(page)).toEqual([])
       await row(page, 'GATE').getByRole('link', { name: 'GATE' }).click()
       await titled(page, 'GATE')
-      await page.getByText('Not understood').first().waitFor()
+      await page.getByText('Malformed').first().waitFor()
       await page.getByText('FAR').first().waitFor({ state: 'attached' })
-      await page.locator('summary').filter({ hasText: 'Not understood' }).first().click()
+      await page.locator('summary').filter({ hasText: 'Malformed' }).first().click()
       await page.locator('pre:visible').filter({ hasText: '{"reads":' }).first().waitFor()
       expect(await barriers(page)).toEqual([])
       expect(complaints).toEqual([])
       await context.close()
     })
 
-    test('maps a reader’s own JSON by what becomes of its latest message, and renews and deletes it', async () => {
+    test('maps the JSON of a reader with a preview of its latest message, renews its token and deletes it', async () => {
       const key = `own-${at}`
       const made = await newReader(shared.session, key, [dock])
       const device = clientOf(shared.program.http, made.device_token)
@@ -124,26 +124,27 @@ describeConsole('readers in the console', (shared) => {
       await enterConsole(page, shared.program, `/readers/${made.id}`, key)
       await page.getByRole('link', { name: 'Edit' }).click()
       await titled(page, `Edit ${key}`)
-      await page.getByRole('combobox', { name: 'Make or format' }).fill('mapping')
-      await page.getByRole('option', { name: 'Other JSON, by a field mapping' }).click()
-      await page.getByRole('button', { name: 'Take its latest message' }).click()
+      await page.getByRole('combobox', { name: 'Model or format' }).fill('mapping')
+      await page.getByRole('option', { name: 'Other JSON (field mapping)' }).click()
+      await page.getByRole('button', { name: 'Use latest message' }).click()
       await page.getByRole('textbox', { name: 'Reads', exact: true }).fill('seen')
       await page.getByText(/^mapping.reads can't be used/).waitFor()
       await page.getByRole('textbox', { name: 'Reads', exact: true }).fill('$.seen')
       await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('$.id')
       await page.getByRole('textbox', { name: 'Antenna', exact: true }).fill('$.port')
       await page.getByRole('textbox', { name: 'RSSI', exact: true }).fill('$.dbm')
-      const table = page.getByRole('table', { name: 'Reads of the sample' })
+      const table = page.getByRole('table', { name: 'Reads in the sample' })
       await table.getByText('-48').waitFor()
       await table.getByText(`7B${at}`).waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Save' }).click()
-      await titled(page, key)
+      // The title of the form, "Edit …", contains the key as well.
+      await page.getByRole('heading', { level: 1, name: key, exact: true }).waitFor()
       expect((await device.post(events, message)).status).toBe(202)
 
       await page.getByRole('button', { name: /^Renew token/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Renew token' }).click()
-      await page.getByText('The device token is shown this once').waitFor()
+      await page.getByText("You won't see this token again").waitFor()
       const token = await offered(page, 'Password')
       expect((await device.post(events, message)).status).toBe(401)
       expect((await clientOf(shared.program.http, token).post(events, message)).status).toBe(202)
@@ -156,7 +157,7 @@ describeConsole('readers in the console', (shared) => {
       await context.close()
     })
 
-    test('registers a handheld, which needs no more than a name and a key', async () => {
+    test('registers a handheld, which needs only a name and a key', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers/new', 'New reader')
       await page.getByText('Handheld', { exact: true }).click()
@@ -172,7 +173,7 @@ describeConsole('readers in the console', (shared) => {
       await context.close()
     })
 
-    test('binds unknown tags to an asset, a new one or a location, and dismisses them', async () => {
+    test('assigns unknown tags to an asset, a new asset or a location, and dismisses them', async () => {
       const [old, fresh, sign, stray] = ['A1', 'B2', 'C3', 'D4'].map((end) => `E0${at}${end}`) as [
         string,
         string,
@@ -194,27 +195,27 @@ describeConsole('readers in the console', (shared) => {
       expect(await barriers(page)).toEqual([])
 
       const dialog = page.getByRole('dialog')
-      await page.getByRole('button', { name: `Bind ${old}` }).click()
+      await page.getByRole('button', { name: `Assign to an asset: ${old}` }).click()
       await dialog.getByRole('combobox', { name: 'Asset' }).and(page.locator(':focus')).waitFor()
-      await dialog.getByRole('button', { name: 'Bind' }).click()
-      await dialog.getByText('Choose the asset that carries the tag').waitFor()
+      await dialog.getByRole('button', { name: 'Assign' }).click()
+      await dialog.getByText('Choose an asset.').waitFor()
       await dialog.getByRole('combobox', { name: 'Asset' }).fill('dri')
       await page.getByRole('option', { name: 'Drill (DRILL)' }).click()
       expect(await barriers(page)).toEqual([])
-      await dialog.getByRole('button', { name: 'Bind' }).click()
+      await dialog.getByRole('button', { name: 'Assign' }).click()
       await row(page, old).waitFor({ state: 'detached' })
 
-      await page.getByRole('button', { name: `Bind ${fresh}` }).click()
+      await page.getByRole('button', { name: `Assign to an asset: ${fresh}` }).click()
       await dialog.getByText('A new asset', { exact: true }).click()
       await dialog.getByLabel('Name').fill(`Cart ${at}`)
-      await dialog.getByRole('button', { name: 'Create and bind' }).click()
+      await dialog.getByRole('button', { name: 'Create and assign' }).click()
       await row(page, fresh).waitFor({ state: 'detached' })
 
-      await page.getByRole('button', { name: `Bind ${sign}` }).click()
+      await page.getByRole('button', { name: `Assign to an asset: ${sign}` }).click()
       await dialog.getByText('A location', { exact: true }).click()
       await dialog.getByRole('combobox', { name: 'Location' }).fill('ramp')
       await page.getByRole('option', { name: 'Ramp (RAMP)' }).click()
-      await dialog.getByRole('button', { name: 'Bind' }).click()
+      await dialog.getByRole('button', { name: 'Assign' }).click()
       await row(page, sign).waitFor({ state: 'detached' })
 
       await page.getByRole('button', { name: `Dismiss ${stray}` }).click()
@@ -237,7 +238,7 @@ describeConsole('readers in the console', (shared) => {
     })
   })
 
-  test('offers a viewer nothing that would be refused', async () => {
+  test('offers a viewer no action that the service would reject', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'viewer')
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
@@ -245,7 +246,7 @@ describeConsole('readers in the console', (shared) => {
     expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
     await page.getByRole('link', { name: 'GATE' }).click()
     await titled(page, 'GATE')
-    await page.getByRole('heading', { name: 'How it is' }).waitFor()
+    await page.getByRole('heading', { name: 'Status' }).waitFor()
     for (const name of ['Edit', 'Unknown tags'])
       expect(await page.getByRole('link', { name }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /Renew|Delete/ }).count()).toBe(0)

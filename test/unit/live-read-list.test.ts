@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { components } from '../../src/console/api/schema'
 import { createLiveReadList, type LiveReadOrder } from '../../src/console/readers/live-read-list'
 
-/** What the page of a reader gathers of its reads. */
+/** The list of live reads on the page of a reader. */
 
 type LiveRead = components['schemas']['LiveRead']
 
@@ -22,41 +22,40 @@ const read = (value: string, over: Partial<LiveRead> = {}): LiveRead => ({
 })
 
 const valuesOf = (
-  heard: ReturnType<typeof createLiveReadList>,
+  list: ReturnType<typeof createLiveReadList>,
   order: LiveReadOrder = 'latest',
   at = 0,
-): string[] =>
-  heard.list(order, 10, at).map((line) => `${line.read.value}@${line.read.antenna} ${line.count}`)
+): string[] => list.list(order, 10, at).map((line) => `${line.read.value}@${line.read.antenna} ${line.count}`)
 
-describe('what is heard', () => {
-  test('is one line for each tag and antenna, the latest first', () => {
-    const heard = createLiveReadList(10)
-    heard.take(read('a'), 0)
-    heard.take(read('b'), 0)
-    heard.take(read('a', { antenna: 2 }), 0)
-    heard.take(read('a'), 0)
-    expect(valuesOf(heard)).toEqual(['a@1 2', 'a@2 1', 'b@1 1'])
-    expect(heard.counts()).toEqual({ reads: 4, lines: 3 })
-    expect(heard.list('latest', 2, 0)).toHaveLength(2)
+describe('the list of live reads', () => {
+  test('has one line for each tag and antenna, the latest first', () => {
+    const list = createLiveReadList(10)
+    list.add(read('a'), 0)
+    list.add(read('b'), 0)
+    list.add(read('a', { antenna: 2 }), 0)
+    list.add(read('a'), 0)
+    expect(valuesOf(list)).toEqual(['a@1 2', 'a@2 1', 'b@1 1'])
+    expect(list.counts()).toEqual({ reads: 4, lines: 3 })
+    expect(list.list('latest', 2, 0)).toHaveLength(2)
   })
 
-  test('does not count what a reader sends again', () => {
-    const heard = createLiveReadList(10)
-    heard.take(read('a', { rssi: -50 }), 0)
-    heard.take(read('b'), 1)
-    heard.take(read('a', { rssi: -50, result: 'duplicate' }), 2)
-    expect(valuesOf(heard)).toEqual(['b@1 1', 'a@1 1'])
-    heard.take(read('c', { result: 'duplicate' }), 3)
-    expect(valuesOf(heard)[0]).toBe('c@1 1')
+  test('does not count duplicates', () => {
+    const list = createLiveReadList(10)
+    list.add(read('a', { rssi: -50 }), 0)
+    list.add(read('b'), 1)
+    list.add(read('a', { rssi: -50, result: 'duplicate' }), 2)
+    expect(valuesOf(list)).toEqual(['b@1 1', 'a@1 1'])
+    list.add(read('c', { result: 'duplicate' }), 3)
+    expect(valuesOf(list)[0]).toBe('c@1 1')
   })
 
-  test('is ordered by its strength where that is asked for: what is heard now before what was', () => {
-    const heard = createLiveReadList(10)
-    heard.take(read('gone', { rssi: -20 }), 0)
-    heard.take(read('weak', { rssi: -80 }), 15_000)
-    heard.take(read('strong', { rssi: -30 }), 15_000)
-    heard.take(read('unmeasured', { rssi: null }), 15_000)
-    expect(valuesOf(heard, 'strongest', 16_000)).toEqual([
+  test('can be ordered by strength, with tags that are being read now before the others', () => {
+    const list = createLiveReadList(10)
+    list.add(read('gone', { rssi: -20 }), 0)
+    list.add(read('weak', { rssi: -80 }), 15_000)
+    list.add(read('strong', { rssi: -30 }), 15_000)
+    list.add(read('unmeasured', { rssi: null }), 15_000)
+    expect(valuesOf(list, 'strongest', 16_000)).toEqual([
       'strong@1 1',
       'weak@1 1',
       'unmeasured@1 1',
@@ -64,19 +63,19 @@ describe('what is heard', () => {
     ])
   })
 
-  test('is bounded: the longest unheard goes first', () => {
-    const heard = createLiveReadList(3)
-    for (const value of ['a', 'b', 'c', 'a', 'd']) heard.take(read(value), 0)
-    expect(valuesOf(heard)).toEqual(['d@1 1', 'a@1 2', 'c@1 1'])
+  test('drops the line with the oldest last read when it is full', () => {
+    const list = createLiveReadList(3)
+    for (const value of ['a', 'b', 'c', 'a', 'd']) list.add(read(value), 0)
+    expect(valuesOf(list)).toEqual(['d@1 1', 'a@1 2', 'c@1 1'])
   })
 
-  test('is forgotten five minutes after it was heard last', () => {
-    const heard = createLiveReadList(10)
-    heard.take(read('a'), 0)
-    heard.take(read('b'), 1000)
-    heard.forgetOld(300_000)
-    expect(heard.counts().lines).toBe(2)
-    heard.forgetOld(300_500)
-    expect(valuesOf(heard)).toEqual(['b@1 1'])
+  test('drops a line five minutes after its last read', () => {
+    const list = createLiveReadList(10)
+    list.add(read('a'), 0)
+    list.add(read('b'), 1000)
+    list.removeOld(300_000)
+    expect(list.counts().lines).toBe(2)
+    list.removeOld(300_500)
+    expect(valuesOf(list)).toEqual(['b@1 1'])
   })
 })

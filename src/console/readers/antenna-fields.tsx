@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { RecordSelect } from '../records/record-select'
 import type { Reader } from './use-reader'
 
-/** A row of the form, as its inputs hold it. */
+/** The inputs of one row of the form. */
 export interface AntennaInputs {
   readonly port: string
   readonly location_id: number | null
@@ -12,7 +12,7 @@ export interface AntennaInputs {
 export const antennaInputsOf = (antennas: Reader['antennas']): readonly AntennaInputs[] =>
   antennas.map(({ port, location_id }) => ({ port: String(port), location_id }))
 
-/** As a request has them; what is missing is for the service to say. */
+/** Returns the antennas of the request. A missing port or location is sent as null, which the service rejects. */
 export const antennasOf = (rows: readonly AntennaInputs[]): Reader['antennas'] =>
   rows.map(({ port, location_id }) => ({
     port: port.trim() === '' ? null : Number(port),
@@ -25,7 +25,7 @@ interface AntennaFieldsProps {
   readonly error: string | undefined
 }
 
-/** Which location each antenna looks at. */
+/** Assigns a location to each antenna. */
 export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
   const change = (at: number, row: Partial<AntennaInputs>) =>
     onChange(value.map((before, index) => (index === at ? { ...before, ...row } : before)))
@@ -34,12 +34,12 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
     <Input.Wrapper
       label="Antennas"
       labelElement="div"
-      description="Reads of an antenna without a location are counted, and not kept"
-      error={error && sentence(error)}
+      description="Reads from an antenna without a location are counted but not stored."
+      error={error && rowMessageOf(error)}
     >
       <Stack gap="xs" mt="xs">
         {value.map((row, at) => (
-          // Rows have no identity but their place.
+          // Rows have no id, so their index is the key.
           <Group key={at} gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
               label="Port"
@@ -82,8 +82,8 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
   )
 }
 
-/** The rows count from one, the service from zero. */
-const sentence = (message: string): string =>
+/** Names the row that a message of the service is about. Rows count from one, and the service counts from zero. */
+const rowMessageOf = (message: string): string =>
   message.replace(/antennas\[(\d+)\]\.(?:location_id|port)/, (path, index: string) => {
     const what = path.endsWith('port') ? 'The port' : 'The location'
     return `${what} in row ${Number(index) + 1}`

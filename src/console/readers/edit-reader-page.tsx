@@ -16,7 +16,7 @@ export function EditReaderPage() {
 
 const labels = {
   name: 'Name',
-  format: 'Make or format',
+  format: 'Model or format',
   mapping: 'Field mapping',
   topic: 'MQTT topic filter',
   antennas: 'Antennas',
@@ -46,7 +46,7 @@ function EditReader({ reader }: { readonly reader: Reader }) {
       <ReaderFields
         form={edit.form}
         kind={reader.kind}
-        usualTopic={topicFor('', organization.slug, reader.external_key)}
+        defaultTopic={topicFor('', organization.slug, reader.external_key)}
         readerId={reader.id}
       />
     </EditLayout>

@@ -14,11 +14,11 @@ interface LiveReadLineProps {
   readonly isActive: boolean
 }
 
-/** One tag at one antenna: painted again only where what it says is new. */
+/** One tag at one antenna. It is rendered again only when its props change. */
 export const LiveReadLine = memo(({ line: { read, count }, age, isNow, isActive }: LiveReadLineProps) => (
   <li data-now={isNow || undefined}>
-    <div className="heard-tag">
-      <Becomes read={read} isActive={isActive} />
+    <div className="live-read-tag">
+      <Outcome read={read} isActive={isActive} />
       <Text size="sm" ff="monospace" className="tag-value">
         {read.value}
       </Text>
@@ -28,7 +28,7 @@ export const LiveReadLine = memo(({ line: { read, count }, age, isNow, isActive 
         </Text>
       )}
     </div>
-    <div className="heard-level">
+    <div className="live-read-level">
       <Text fw={600}>{read.rssi === null ? '–' : `${read.rssi} dBm`}</Text>
       <Text size="sm">
         Antenna {read.antenna} · {count}×
@@ -40,8 +40,8 @@ export const LiveReadLine = memo(({ line: { read, count }, age, isNow, isActive 
   </li>
 ))
 
-/** Whose tag it is, or why nothing comes of the read. */
-function Becomes({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) {
+/** The asset that the tag belongs to, or the reason why the read was not applied. */
+function Outcome({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) {
   const { may } = useSignedIn()
   if (read.asset_id !== null)
     return (
@@ -50,11 +50,11 @@ function Becomes({ read, isActive }: { readonly read: LiveRead; readonly isActiv
           {read.asset_name ?? read.asset_external_key ?? read.value}
         </PageLink>
         {read.result !== 'applied' && read.result !== 'duplicate' && (
-          <Refused read={read} isActive={isActive} />
+          <Result read={read} isActive={isActive} />
         )}
       </Group>
     )
-  if (read.result !== 'unknown_tag') return <Refused read={read} isActive={isActive} />
+  if (read.result !== 'unknown_tag') return <Result read={read} isActive={isActive} />
   return (
     <Group gap="xs">
       <Text fw={600}>Unknown</Text>
@@ -64,17 +64,15 @@ function Becomes({ read, isActive }: { readonly read: LiveRead; readonly isActiv
           variant="default"
           size="compact-md"
         >
-          Bind
+          Assign to an asset
         </LinkButton>
       )}
     </Group>
   )
 }
 
-const Refused = ({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) => (
+const Result = ({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) => (
   <Text size="sm" fw={600}>
-    {read.result === 'ignored' && isActive
-      ? "A location's own tag"
-      : (readResults[read.result] ?? read.result)}
+    {read.result === 'ignored' && isActive ? 'Tag of a location' : (readResults[read.result] ?? read.result)}
   </Text>
 )

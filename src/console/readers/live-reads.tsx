@@ -10,46 +10,46 @@ import { LiveReadLine } from './live-read-line'
 import { createLiveReadList, type LiveReadEntry, type LiveReadOrder, nowMs } from './live-read-list'
 import type { Reader } from './use-reader'
 
-/** A page with more lines than these is neither read nor smooth. */
+/** More lines than this can't be followed and slow the page down. */
 const shownMax = 200
-/** Each antenna of a busy portal may see thousands of tags. */
+/** Each antenna of a busy portal may read thousands of tags. */
 const keptMax = 20_000
 const paintMs = 500
 
-interface Picture {
+interface Snapshot {
   readonly lines: readonly LiveReadEntry[]
   readonly reads: number
   readonly tags: number
   readonly at: number
 }
 
-const nothing: Picture = { lines: [], reads: 0, tags: 0, at: 0 }
+const noReads: Snapshot = { lines: [], reads: 0, tags: 0, at: 0 }
 
-/** What the reader hears, twice a second however much that is; it stands still while it is paused. */
-function useHeard(readerId: number, order: LiveReadOrder, isPaused: boolean): Picture {
-  const heard = useRef(createLiveReadList(keptMax))
-  const [picture, setPicture] = useState(nothing)
+/** Returns the current reads of a reader, updated twice a second however many arrive, and not at all while paused. */
+function useLiveReads(readerId: number, order: LiveReadOrder, isPaused: boolean): Snapshot {
+  const list = useRef(createLiveReadList(keptMax))
+  const [snapshot, setSnapshot] = useState(noReads)
 
   useEffect(() => {
-    heard.current = createLiveReadList(keptMax)
-    return listen({ readerId, read: (read) => heard.current.take(read, Date.now()) })
+    list.current = createLiveReadList(keptMax)
+    return listen({ readerId, read: (read) => list.current.add(read, Date.now()) })
   }, [readerId])
 
   useEffect(() => {
     if (isPaused) return undefined
     const paint = () => {
       const at = Date.now()
-      heard.current.forgetOld(at)
-      const { reads, lines: tags } = heard.current.counts()
-      const lines = heard.current.list(order, shownMax, at)
-      setPicture((before) => (before.reads === 0 && reads === 0 ? before : { lines, reads, tags, at }))
+      list.current.removeOld(at)
+      const { reads, lines: tags } = list.current.counts()
+      const lines = list.current.list(order, shownMax, at)
+      setSnapshot((before) => (before.reads === 0 && reads === 0 ? before : { lines, reads, tags, at }))
     }
     paint()
     const timer = setInterval(paint, paintMs)
     return () => clearInterval(timer)
   }, [order, isPaused])
 
-  return picture
+  return snapshot
 }
 
 const orders = [
@@ -57,19 +57,19 @@ const orders = [
   { value: 'strongest' as const, label: 'Strongest' },
 ]
 
-/** For whoever holds a tag before an antenna: what the reader hears at this moment, and what becomes of it. */
+/** Shows the tags that the reader is reading now and the result of each read, to test antennas with a tag. */
 export function LiveReads({ reader }: { readonly reader: Reader }) {
   const [order, setOrder] = useState<LiveReadOrder>('latest')
   const [isPaused, setPaused] = useState(false)
-  const { lines, reads, tags, at } = useHeard(reader.id, order, isPaused)
+  const { lines, reads, tags, at } = useLiveReads(reader.id, order, isPaused)
   return (
     <Section
       id="live"
-      title="What it hears now"
+      title="Tags being read now"
       aside={
         tags > 0 && (
           <Group gap="xs">
-            <SegmentedControl aria-label="First" data={orders} value={order} onChange={setOrder} />
+            <SegmentedControl aria-label="Order" data={orders} value={order} onChange={setOrder} />
             <Button
               variant="default"
               leftSection={
@@ -81,7 +81,7 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
               }
               onClick={() => setPaused(!isPaused)}
             >
-              {isPaused ? 'Go on' : 'Pause'}
+              {isPaused ? 'Resume' : 'Pause'}
             </Button>
           </Group>
         )
@@ -90,13 +90,13 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
       <Reason reader={reader} hasLines={tags > 0} />
       {tags > 0 && (
         <>
-          <Text size="sm" c="dimmed" data-heard={tags}>
-            {tags === 1 ? '1 tag' : `${counted(tags)} tags, each at each antenna`}, {counted(reads)}{' '}
-            {reads === 1 ? 'read' : 'reads'} since this page was opened
-            {isPaused && '. Paused: this is how it was'}
-            {tags > shownMax && `. The first ${shownMax} are shown`}
+          <Text size="sm" c="dimmed" data-tags={tags}>
+            {tags === 1 ? '1 tag' : `${counted(tags)} tags, counted per antenna`}, {counted(reads)}{' '}
+            {reads === 1 ? 'read' : 'reads'} since you opened this page.
+            {isPaused && ' Updates are paused.'}
+            {tags > shownMax && ` The first ${shownMax} tags are shown.`}
           </Text>
-          <ul className="heard" aria-label="Tags that it hears">
+          <ul className="live-reads" aria-label="Tags being read now">
             {lines.map((line) => (
               <LiveReadLine
                 key={line.key}
@@ -120,37 +120,36 @@ interface ReasonProps {
   readonly hasLines: boolean
 }
 
-/** Why nothing is heard, or nothing comes of what is. */
+/** Explains why there are no reads, or why they have no effect. */
 function Reason({ reader, hasLines }: ReasonProps) {
   const isConnected = useStore(isLive)
   const { health } = reader
   if (!reader.is_active)
-    return <Note state="inactive">The reader is inactive: nothing is kept of what it sends.</Note>
+    return <Note state="inactive">This reader is inactive, so its messages are discarded.</Note>
   if (!health)
     return (
       <Note state="never">
-        It has never connected. Type into it what stands on this page, or look whether it reaches this
-        machine.
+        No messages received yet. Enter the connection settings in the reader, and check that the reader can
+        reach this server.
       </Note>
     )
   if (health.problem && health.problem.at >= health.last_message_at)
     return (
       <Note state="problem">
-        Its last message (<Time at={health.problem.at} />) was not all of use: {health.problem.message}.
+        Part of the last message was rejected (<Time at={health.problem.at} />
+        ): {health.problem.message}.
       </Note>
     )
   if (health.silent_since !== null)
     return (
       <Note state="silent">
-        Silent since <Time at={health.silent_since} />. Is it on, and connected?
+        This reader is silent: its last message arrived <Time at={health.silent_since} />. Check that it is
+        switched on and connected.
       </Note>
     )
-  if (!isConnected)
-    return <Note state="offline">This page is not connected to the service; it tries again by itself.</Note>
+  if (!isConnected) return <Note state="offline">Connection lost. Retrying…</Note>
   if (hasLines) return null
-  return (
-    <Note state="quiet">Nothing at this moment. Hold a tag before an antenna: it shows here at once.</Note>
-  )
+  return <Note state="idle">No tags right now. Hold a tag in front of an antenna to see it here.</Note>
 }
 
 const Note = ({ state, children }: { readonly state: string; readonly children: ReactNode }) => (

@@ -8,10 +8,10 @@ import type { Reader } from './use-reader'
 type Mapping = NonNullable<Reader['mapping']>
 type TimeFormat = NonNullable<Mapping['time_format']>
 
-/** A mapping as its inputs hold it: all text, empty for what is left out. */
+/** The inputs of a mapping. All are text, and empty for a field that is left out. */
 export type MappingInputs = Readonly<Record<keyof Mapping, string>>
 
-/** For a reader that sends `{"reads": [{"epc": ..., "antenna": ...}]}`, as a beginning. */
+/** The initial mapping. It fits a reader that sends `{"reads": [{"epc": ..., "antenna": ...}]}`. */
 export const usualMapping: MappingInputs = {
   reads: '$.reads',
   value: '$.epc',
@@ -64,15 +64,23 @@ const fields: { name: keyof Mapping; label: string; description: string; isRequi
   {
     name: 'reads',
     label: 'Reads',
-    description: 'Path to the list of reads, from the message',
+    description: 'Path to the list of reads in the message',
     isRequired: true,
   },
-  { name: 'value', label: 'Tag', description: 'Path to its identifier, from a read', isRequired: true },
-  { name: 'antenna', label: 'Antenna', description: 'Path, or a port; empty: 1' },
-  { name: 'tag_type', label: 'Kind of tag', description: 'Path, or rfid, ble or barcode; empty: rfid' },
-  { name: 'rssi', label: 'RSSI', description: 'Path; empty: none' },
-  { name: 'rssi_scale', label: 'RSSI times', description: 'To get dBm: 0.01 for hundredths; empty: 1' },
-  { name: 'observed_at', label: 'Time', description: 'Path; empty: when it arrives' },
+  { name: 'value', label: 'Tag', description: 'Path to the tag value in a read', isRequired: true },
+  { name: 'antenna', label: 'Antenna', description: 'Path or port number. Leave empty for 1.' },
+  {
+    name: 'tag_type',
+    label: 'Tag type',
+    description: 'Path, rfid, ble or barcode. Leave empty for rfid.',
+  },
+  { name: 'rssi', label: 'RSSI', description: 'Path. Leave empty for no RSSI.' },
+  {
+    name: 'rssi_scale',
+    label: 'RSSI factor',
+    description: 'Converts to dBm: 0.01 for hundredths. Leave empty for 1.',
+  },
+  { name: 'observed_at', label: 'Time', description: 'Path. Leave empty for the time of arrival.' },
 ]
 
 const pauseMs = 400
@@ -81,22 +89,23 @@ interface MappingFieldsProps {
   readonly value: MappingInputs
   readonly onChange: (inputs: MappingInputs) => void
   readonly error: string | undefined
-  /** Whose messages may serve as a sample; absent for a reader that is not there yet. */
+  /** The reader whose messages can be used as a sample; absent for a new reader. */
   readonly readerId?: number
 }
 
-/** Where the reads are in a reader's own JSON, and what comes of a sample while one types. */
+/** Maps the fields of a reader's JSON, and shows the reads in a sample message while the user types. */
 export function MappingFields({ value, onChange, error, readerId }: MappingFieldsProps) {
   const [sample, setSample] = useState('')
-  const [asked] = useDebouncedValue({ mapping: mappingOf(value), payload: sample }, pauseMs)
-  const preview = usePreview(asked)
+  const [request] = useDebouncedValue({ mapping: mappingOf(value), payload: sample }, pauseMs)
+  const preview = usePreview(request)
   const problems = preview.error instanceof ApiError ? preview.error.fields : []
   const errorOf = (name: keyof Mapping) => problems.find(({ field }) => field === `mapping.${name}`)?.message
   const set = (name: keyof Mapping, text: string) => onChange({ ...value, [name]: text })
   return (
     <Fieldset legend="Field mapping">
       <Text size="sm" c="dimmed" mb="xs">
-        Say by JSONPath where in a message the reads are. $ is the message, or the read itself.
+        Point to the fields with JSONPath. $ is the message in the path to the reads, and one read in the
+        other paths.
       </Text>
       {error && (
         <Text size="sm" c="error" role="alert" mb="xs">
@@ -118,8 +127,8 @@ export function MappingFields({ value, onChange, error, readerId }: MappingField
           />
         ))}
         <NativeSelect
-          label="Form of the time"
-          description="As the reader writes it"
+          label="Time format"
+          description="How the reader writes the time"
           data={timeFormats}
           value={value.time_format}
           disabled={value.observed_at === ''}

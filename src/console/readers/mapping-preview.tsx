@@ -10,13 +10,13 @@ import type { Reader } from './use-reader'
 
 type Preview = Schemas['ReaderPreview']
 
-interface Asked {
+interface PreviewRequest {
   readonly mapping: NonNullable<Reader['mapping']>
   readonly payload: string
 }
 
-/** What the service makes of a sample; nothing is kept of it. Without a sample, whether the paths are any. */
-export const usePreview = ({ mapping, payload }: Asked) =>
+/** Fetches the reads in a sample, which is not stored. Without a sample, the service only checks the paths. */
+export const usePreview = ({ mapping, payload }: PreviewRequest) =>
   useQuery({
     queryKey: ['preview', mapping, payload],
     queryFn: async () => {
@@ -27,16 +27,19 @@ export const usePreview = ({ mapping, payload }: Asked) =>
     staleTime: Infinity,
   })
 
-/** The newest message that was kept whole, laid out for people. */
+/** Returns the newest message that was stored completely, formatted. */
 async function latestMessage(reader: number): Promise<string | undefined> {
   const params = { path: { reader }, query: { limit: 50 } }
   const { data } = await dataOf(api.GET('/internal/v1/readers/{reader}/messages', { params }))
-  const whole = data.find(({ payload, truncated }) => payload !== null && !truncated)
-  return whole && laidOut(whole.payload ?? '')
+  const complete = data.find(({ payload, truncated }) => payload !== null && !truncated)
+  return complete && formatted(complete.payload ?? '')
 }
 
-/** JSON over several lines; anything else as it is, also where a number has more digits than scripts can hold. */
-export function laidOut(text: string): string {
+/**
+ * Returns JSON indented over several lines. Other text is returned unchanged, and so is JSON with a number that has more
+ * digits than JavaScript can represent.
+ */
+export function formatted(text: string): string {
   if (/\d{16}/.test(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -55,17 +58,17 @@ interface MappingSampleProps {
 export function MappingSample({ sample, onSample, preview, readerId }: MappingSampleProps) {
   const [hint, setHint] = useState('')
 
-  async function takeLatest(id: number): Promise<void> {
+  async function copyLatest(id: number): Promise<void> {
     const latest = await latestMessage(id)
-    setHint(latest === undefined ? 'It has sent no message lately that could be shown whole.' : '')
+    setHint(latest === undefined ? 'No recent message of this reader is stored completely.' : '')
     if (latest !== undefined) onSample(latest)
   }
 
   return (
     <Stack gap="xs" mt="md">
       <Textarea
-        label="Sample"
-        description="A message of the reader; what comes of it shows below"
+        label="Sample message"
+        description="Paste a message from the reader to see the reads in it."
         autosize
         minRows={4}
         maxRows={16}
@@ -76,8 +79,8 @@ export function MappingSample({ sample, onSample, preview, readerId }: MappingSa
       />
       {readerId !== undefined && (
         <Group>
-          <Button variant="default" onClick={() => void takeLatest(readerId).catch(toastProblem)}>
-            Take its latest message
+          <Button variant="default" onClick={() => void copyLatest(readerId).catch(toastProblem)}>
+            Use latest message
           </Button>
           <Text size="sm" role="status">
             {hint}
@@ -95,9 +98,9 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
   if (error) {
     const isMarked =
       error instanceof ApiError && error.fields.some(({ field }) => field.startsWith('mapping.'))
-    if (isMarked) return <Text size="sm">Nothing is read before the marked fields are right.</Text>
+    if (isMarked) return <Text size="sm">Correct the marked fields to see the reads.</Text>
     return (
-      <Alert color="red" title="Nothing is read like this" role="alert">
+      <Alert color="red" title="The sample can't be read" role="alert">
         {messageOf(error)}
       </Alert>
     )
@@ -108,10 +111,10 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
     <Stack gap="xs">
       <Text fw={600} role="status">
         {count === 1 ? '1 read' : `${counted(count)} reads`}
-        {count > shown && `, of which ${shown} are shown`}
+        {count > shown && ` (the first ${shown} are shown)`}
       </Text>
       {faults.length > 0 && (
-        <Alert color="yellow" title="Not understood">
+        <Alert color="yellow" title="Rejected">
           <List size="sm">
             {faults.map((fault) => (
               <List.Item key={fault}>{fault}</List.Item>
@@ -125,7 +128,7 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
 }
 
 const Reads = ({ reads }: { readonly reads: Preview['reads'] }) => (
-  <Table aria-label="Reads of the sample">
+  <Table aria-label="Reads in the sample">
     <Table.Thead>
       <Table.Tr>
         {['Tag', 'Antenna', 'Time', 'RSSI'].map((label) => (

@@ -65,24 +65,19 @@ function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Regis
         </LinkButton>
       }
     >
-      <Input.Wrapper label="Kind" labelElement="div">
+      <Input.Wrapper label="Type" labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label="Kind"
+          aria-label="Type"
           data={kinds}
           value={kind}
           onChange={(value) => form.set('kind', value)}
         />
       </Input.Wrapper>
-      <TextInput
-        label="Name"
-        description="What people call it: Dock door 3"
-        required
-        {...form.text('name')}
-      />
+      <TextInput label="Name" description="For example, Dock door 3" required {...form.text('name')} />
       <TextInput
         label="Key"
-        description="Letters, digits and hyphens. It is the reader's MQTT user as well, and can't be changed"
+        description="Letters, digits and hyphens. It is also the MQTT user name, and you can't change it later."
         required
         autoCapitalize="off"
         spellCheck={false}
@@ -91,7 +86,7 @@ function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Regis
       <ReaderFields
         form={form as unknown as ApiForm<ReaderInputs>}
         kind={kind}
-        usualTopic={topicFor(format, organization.slug, key || 'key')}
+        defaultTopic={topicFor(format, organization.slug, key || 'key')}
       />
     </Form>
   )
@@ -101,7 +96,7 @@ const NextSteps = ({ registered }: { readonly registered: Registered }) => (
   <Stack>
     <NewToken reader={registered} token={registered.device_token} />
     <div>
-      <LinkButton href={`/readers/${registered.id}`}>Done: see whether it is heard</LinkButton>
+      <LinkButton href={`/readers/${registered.id}`}>Test connection</LinkButton>
     </div>
   </Stack>
 )

@@ -9,13 +9,13 @@ import type { Reader } from './use-reader'
 
 interface ConnectionProps {
   readonly reader: Reader
-  /** While it is known: right after it was made. */
+  /** Known only right after it was created. */
   readonly token?: string | undefined
 }
 
 const labels = { mqtt: 'MQTT', http: 'HTTP' }
 
-/** What to type into the reader's own page, to copy. */
+/** Shows the settings to enter into the reader, ready to copy. */
 export function ReaderConnection({ reader, token }: ConnectionProps) {
   if (reader.kind === 'handheld') return <HandheldConnection token={token} />
   return <FixedConnection reader={reader} token={token} />
@@ -36,12 +36,12 @@ function FixedConnection({ reader, token }: ConnectionProps) {
         />
       )}
       {isLoopback() && (
-        <Alert color="yellow" title={`${location.hostname} is this machine alone`}>
-          Type its name or address on the network into the reader instead.
+        <Alert color="yellow" title={`${location.hostname} works only on this computer`}>
+          In the reader, enter the name or the network address of this computer instead.
         </Alert>
       )}
       {protocol === 'mqtt' ? <Mqtt reader={reader} /> : <Http reader={reader} />}
-      <CopyField label="User" value={reader.external_key} />
+      <CopyField label="User name" value={reader.external_key} />
       <Token label="Password" token={token} />
       {notes.length > 0 && (
         <List size="sm" spacing={4}>
@@ -63,17 +63,17 @@ function Mqtt({ reader }: { readonly reader: Reader }) {
     <>
       {isOff && (
         <Alert color="yellow" title="The built-in MQTT broker is off">
-          Type in the host, port, user and password of the broker from which this installation takes messages.
+          Use the host, port, user name and password of the external broker that this installation reads from.
         </Alert>
       )}
       {!isOff && <CopyField label="Host" value={location.hostname} />}
       {!data && <CopyField label="Port" value="…" />}
       {data?.mqtt_port && <CopyField label="Port" value={String(data.mqtt_port)} />}
-      {data?.mqtts_port && <CopyField label="Port over TLS" value={String(data.mqtts_port)} />}
+      {data?.mqtts_port && <CopyField label="TLS port" value={String(data.mqtts_port)} />}
       <Pairs
         pairs={[
           ['Protocol', 'MQTT 3.1.1'],
-          ['QoS', '1, so that nothing is lost when the connection breaks'],
+          ['QoS', '1, so that no message is lost when the connection drops'],
         ]}
       />
       {topicSettings(reader).map(([label, value]) => (
@@ -91,7 +91,7 @@ const Http = ({ reader }: { readonly reader: Reader }) => (
         ['Method', 'POST'],
         [
           'Authentication',
-          'Basic, with user and password; or the header Authorization: Bearer with the password',
+          'Basic, with user name and password; or the header Authorization: Bearer with the password',
         ],
       ]}
     />
@@ -101,8 +101,8 @@ const Http = ({ reader }: { readonly reader: Reader }) => (
 const HandheldConnection = ({ token }: Pick<ConnectionProps, 'token'>) => (
   <Stack gap="sm">
     <Text size="sm">
-      A person who signs in here on the handheld needs none of this. An app of your own sends what it scans as{' '}
-      POST to this URL, with the header Authorization: Bearer and the device token.
+      You don&apos;t need these settings if users sign in to this console on the handheld. A custom app sends
+      its scans with POST to this URL, with the device token in the header Authorization: Bearer.
     </Text>
     <CopyField label="URL" value={`${location.origin}/internal/v1/scans`} />
     <Token label="Device token" token={token} />
@@ -111,7 +111,7 @@ const HandheldConnection = ({ token }: Pick<ConnectionProps, 'token'>) => (
 
 const Token = ({ label, token }: { readonly label: string; readonly token: string | undefined }) =>
   token === undefined ? (
-    <Pairs pairs={[[label, 'The device token. It was shown once; renew it where it is lost.']]} />
+    <Pairs pairs={[[label, 'The device token, which was shown only once. If you lost it, renew it.']]} />
   ) : (
     <CopyField label={label} value={token} />
   )
@@ -121,17 +121,19 @@ interface NewTokenProps {
   readonly token: string
 }
 
-/** The token that is shown this once, with all that belongs to it. */
+/** Shows a new device token, which is shown only once, with the other connection settings. */
 export function NewToken({ reader, token }: NewTokenProps) {
   const alert = useRef<HTMLDivElement>(null)
-  // On a phone it is far below the button that made it.
+  // On a phone the alert is far below the button that creates the token.
   useEffect(() => {
     alert.current?.scrollIntoView({ block: 'center' })
   }, [token])
   return (
     <Stack gap="sm">
-      <Alert ref={alert} color="yellow" title="The device token is shown this once" role="status">
-        Copy it now, best right into the reader.
+      <Alert ref={alert} color="yellow" title="You won't see this token again" role="status">
+        {reader.kind === 'handheld'
+          ? 'Copy the device token into the app now.'
+          : 'The password below is the device token. Copy it into the reader now.'}
       </Alert>
       <ReaderConnection reader={reader} token={token} />
     </Stack>

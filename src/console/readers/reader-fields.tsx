@@ -6,10 +6,10 @@ import { formatChoices } from './reader-formats'
 import type { Format } from './reader-formats'
 import type { Reader } from './use-reader'
 
-/** The fields that a new reader and a changed one have in common, as inputs hold them. */
+/** The inputs of the forms that register and edit a reader. */
 export type ReaderInputs = {
   name: string
-  /** Empty: none is chosen yet, or it is a handheld. */
+  /** Empty when no format is selected yet, and for a handheld. */
   format: string
   mapping: MappingInputs
   topic: string
@@ -38,7 +38,7 @@ export const readerInputsOf = (reader: Reader): ReaderInputs => ({
   is_active: reader.is_active,
 })
 
-/** What a request says for the inputs; of a handheld only what it has. */
+/** Returns the fields of the request. A handheld has fewer than a fixed reader. */
 export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
   const common = { name: inputs.name, is_active: inputs.is_active }
   if (kind === 'handheld') return common
@@ -46,7 +46,7 @@ export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
     ...common,
     format: (inputs.format || null) as Format | null,
     ...(inputs.format === 'mapping' && { mapping: mappingOf(inputs.mapping) }),
-    // Empty: the service's own.
+    // Null selects the default topic.
     topic: inputs.topic === '' ? null : inputs.topic,
     antennas: antennasOf(inputs.antennas),
     presence_timeout_seconds: Number(inputs.presence_timeout_seconds),
@@ -56,16 +56,16 @@ export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
 interface ReaderFieldsProps {
   readonly form: ApiForm<ReaderInputs>
   readonly kind: Reader['kind']
-  /** What the topic is where none is entered. */
-  readonly usualTopic: string
+  /** The topic that is used when the input is empty. */
+  readonly defaultTopic: string
   readonly readerId?: number
 }
 
-export function ReaderFields({ form, kind, usualTopic, readerId }: ReaderFieldsProps) {
+export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderFieldsProps) {
   const active = (
     <Switch
       label="Active"
-      description="Nothing is kept of what an inactive reader sends"
+      description="Messages from inactive readers are discarded."
       {...form.toggle('is_active')}
     />
   )
@@ -73,12 +73,12 @@ export function ReaderFields({ form, kind, usualTopic, readerId }: ReaderFieldsP
   return (
     <>
       <Select
-        label="Make or format"
+        label="Model or format"
         placeholder="Search"
         required
         searchable
         data={formatChoices}
-        nothingFoundMessage="Not by this name. If it sends JSON, choose Other JSON, by a field mapping."
+        nothingFoundMessage="No match. If the reader sends JSON, choose “Other JSON (field mapping)”."
         {...form.choice('format')}
       />
       {form.values.format === 'mapping' && (
@@ -90,15 +90,15 @@ export function ReaderFields({ form, kind, usualTopic, readerId }: ReaderFieldsP
       )}
       <AntennaFields {...form.choice('antennas')} onChange={(rows) => form.set('antennas', rows)} />
       <TextInput
-        label="Presence timeout, in seconds"
-        description="So long a tag may be unheard before its next read begins a new event"
+        label="Presence timeout (seconds)"
+        description="How long a tag can be out of range before its next read starts a new stay."
         inputMode="numeric"
         {...form.text('presence_timeout_seconds')}
       />
       <TextInput
         label="MQTT topic filter"
-        description="All topics that it may send to; left empty, the one that is shown"
-        placeholder={usualTopic}
+        description="All topics that the reader publishes to. Leave empty to use the topic shown."
+        placeholder={defaultTopic}
         spellCheck={false}
         autoCapitalize="off"
         {...form.text('topic')}

@@ -1,6 +1,6 @@
 import type { components } from '../api/schema'
 
-/** What people call the formats of fixed readers, and what their own pages need beside the usual (docs/readers.md). */
+/** The names of the formats of fixed readers, and the settings that each model needs (docs/readers.md). */
 
 type Reader = components['schemas']['Reader']
 export type Format = NonNullable<Reader['format']>
@@ -9,14 +9,14 @@ interface FormatInfo {
   readonly name: string
   readonly group: string
   readonly protocols: readonly ('mqtt' | 'http')[]
-  /** Settings to make there, a sentence each. */
+  /** Settings to make in the reader, one sentence each. */
   readonly notes: readonly string[]
 }
 
 const both = ['mqtt', 'http'] as const
 const fixed = 'RFID readers'
 const gateways = 'BLE gateways'
-const own = 'Anything else'
+const other = 'Other'
 
 export const formats: Readonly<Record<Format, FormatInfo>> = {
   csl_cs463: {
@@ -24,7 +24,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      'Send JSON in the reader’s default format; in a data format of your own, keep the names of its fields.',
+      'Send JSON in the reader’s default format. In a custom data format, keep the names of the fields.',
       'Include epc, antennaPort and a time: timeStampOfRead, or timeOfRead together with timeZone.',
     ],
   },
@@ -42,7 +42,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      'Enter the topic as that for tag events. That for management events may be within the filter as well.',
+      'Enter the topic as the topic for tag events. The topic for management events can match the filter too.',
     ],
   },
   impinj_speedway_connect: {
@@ -57,9 +57,9 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     protocols: both,
     notes: [
       'Add an endpoint under Communication, Zebra IoT Connector, and use it for tag data.',
-      'Switch on antenna and RSSI in the metadata of tags: without the antenna every read is one of antenna 1.',
-      'Management events may go to the same endpoint: they tell which antennas are connected.',
-      'Keep the topics of commands and responses outside of the filter.',
+      'Switch on antenna and RSSI in the metadata of tags. Without the antenna, every read counts for antenna 1.',
+      'You can send management events to the same endpoint. They report which antennas are connected.',
+      'Choose topics for commands and responses that do not match the filter.',
     ],
   },
   zebra_rfd: {
@@ -67,7 +67,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: ['mqtt'],
     notes: [
-      'Use an active endpoint of type DATA1. Those of type MDM and CTRL belong to a broker of your own.',
+      'Use an active endpoint of type DATA1. Connect endpoints of type MDM and CTRL to another broker.',
       'Switch on RSSI in the metadata of tags.',
     ],
   },
@@ -75,38 +75,38 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     name: 'April Brother BLE Gateway V4',
     group: gateways,
     protocols: both,
-    notes: ['The gateway has no clock: reads get the time at which they arrive.'],
+    notes: ['The gateway has no clock, so each read is stored with the time when it arrives.'],
   },
   gl_s10: { name: 'GL.iNet GL-S10', group: gateways, protocols: ['mqtt'], notes: [] },
   minew_g1: {
     name: 'Minew G1, MG3, MG4',
     group: gateways,
     protocols: both,
-    notes: ['Set the BLE data format to JSON-LONG (JSON-RAW works, too); binary formats are not understood.'],
+    notes: ['Set the BLE data format to JSON-LONG or JSON-RAW. Binary formats are not supported.'],
   },
   moko_mk107: {
     name: 'MOKO MK107, MKGW',
     group: gateways,
     protocols: ['mqtt'],
-    notes: ['Include raw data in the scan report where that is optional.'],
+    notes: ['If raw data is optional in the scan report, include it.'],
   },
   openmqttgateway: {
     name: 'OpenMQTTGateway, Theengs',
     group: gateways,
     protocols: ['mqtt'],
     notes: [
-      'Switch on pubadvdata, so that beacons are known by their identity and not only by their address.',
+      'Switch on pubadvdata, so that beacons are identified by their ID and not only by their address.',
     ],
   },
   whereabouts_v1: {
-    name: 'A script of your own (Whereabouts JSON)',
-    group: own,
+    name: 'Custom script (Whereabouts JSON)',
+    group: other,
     protocols: both,
     notes: ['Send { "reads": [{ "value", "antenna", "observed_at", "rssi" }] }; only value is required.'],
   },
   mapping: {
-    name: 'Other JSON, by a field mapping',
-    group: own,
+    name: 'Other JSON (field mapping)',
+    group: other,
     protocols: both,
     notes: [],
   },
@@ -114,22 +114,22 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
 
 const names = Object.keys(formats) as Format[]
 
-/** For a select, by what kind of reader it is. */
-export const formatChoices = [fixed, gateways, own].map((group) => ({
+/** The options of a select, grouped by the type of the reader. */
+export const formatChoices = [fixed, gateways, other].map((group) => ({
   group,
   items: names
     .filter((format) => formats[format].group === group)
     .map((value) => ({ value, label: formats[value].name })),
 }))
 
-/** The filter that suits the format; the service's own default is the usual one. */
+/** Returns the topic filter for a format. For most formats it is the default of the service. */
 export const topicFor = (format: string, slug: string, key: string): string =>
   `${slug}/readers/${key}/${format === 'openmqttgateway' ? 'BTtoMQTT/+' : '#'}`
 
-/** A topic within a filter. */
+/** Returns a topic that matches the filter. */
 const topicWithin = (filter: string): string => filter.replace(/[#+]/g, 'reads')
 
-/** What goes where the reader asks for a topic. */
+/** Returns the settings of the reader that together form its topic, each with its label. */
 export function topicSettings({
   format,
   topic,
@@ -143,7 +143,7 @@ export function topicSettings({
       ['Gateway name', key],
     ]
   }
-  // The reader puts its serial number at the end itself.
+  // The reader itself appends its serial number.
   if (format === 'zebra_rfd' && parts.length > 2 && parts.at(-1) === '#')
     return [
       ['Tenant', parts[0] as string],

@@ -8,25 +8,25 @@ import { Time } from '../ui/time'
 import { clockOf, messageResults, readResults } from './reader-state'
 import type { Reader } from './use-reader'
 
-/** Only what has happened, in the order of `words`. */
-const happened = (counts: Readonly<Record<string, number>>, words: Readonly<Record<string, string>>) =>
+/** Returns the counts above zero, each with its label. */
+const labelled = (counts: Readonly<Record<string, number>>, labels: Readonly<Record<string, string>>) =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([result, count]) => [words[result] ?? result, counted(count)] as const)
+    .map(([result, count]) => [labels[result] ?? result, counted(count)] as const)
 
-/** When it was heard, what is wrong with it, and what became of all it sent. */
+/** Shows the last message and read of a reader, its problems, and the results of its messages and reads. */
 export function ReaderHealth({ reader: { id, health } }: { readonly reader: Reader }) {
   const { may } = useSignedIn()
   if (!health) {
     return (
-      <Section id="life" title="How it is">
-        <Text>It has never been heard. Once it is set up, its first message shows here within seconds.</Text>
+      <Section id="status" title="Status">
+        <Text>No messages received yet. The first one appears here within seconds.</Text>
       </Section>
     )
   }
   const { clock, problem } = health
   return (
-    <Section id="life" title="How it is">
+    <Section id="status" title="Status">
       <Pairs
         pairs={[
           ['Last message', <Time key="message" at={health.last_message_at} />],
@@ -35,11 +35,11 @@ export function ReaderHealth({ reader: { id, health } }: { readonly reader: Read
             'Clock',
             clock ? (
               <span key="clock">
-                Wrong, {clockOf(clock.offset_seconds)}, since <Time at={clock.wrong_since} />. Reads get the
-                time at which they arrive.
+                Wrong: {clockOf(clock.offset_seconds)} (first noticed <Time at={clock.wrong_since} />
+                ). Reads are stored with the time when they arrive.
               </span>
             ) : (
-              'Right'
+              'Correct'
             ),
           ],
           [
@@ -55,12 +55,12 @@ export function ReaderHealth({ reader: { id, health } }: { readonly reader: Read
         ]}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
-        <Counts title="Messages" pairs={happened(health.messages, messageResults)} />
-        <Counts title="Reads" pairs={happened(health.reads, readResults)} />
+        <Counts title="Messages" pairs={labelled(health.messages, messageResults)} />
+        <Counts title="Reads" pairs={labelled(health.reads, readResults)} />
       </SimpleGrid>
       {may('operator') && health.reads.unknown_tag > 0 && (
         <PageLink href={`/unknown-tags?reader=${id}`} size="sm">
-          Unknown tags that it read last
+          Unknown tags last read by this reader
         </PageLink>
       )}
     </Section>

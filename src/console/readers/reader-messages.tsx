@@ -5,19 +5,19 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { counted } from '../ui/format'
 import { Missing } from '../ui/query-states'
 import { Time } from '../ui/time'
-import { laidOut } from './mapping-preview'
+import { formatted } from './mapping-preview'
 import { messageResults } from './reader-state'
 
 type Message = Schemas['ReaderMessage']
 
 const pollMs = 5000
 const kept = 50
-/** Before somebody asks for all. */
+/** Shown until the user asks for all of them. */
 const shownFirst = 10
 
-/** The latest messages as they came, newest first. */
+/** Shows the recent messages of a reader as they were received, newest first. */
 export function ReaderMessages({ id }: { readonly id: number }) {
-  const [isWhole, setWhole] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['reader', id, 'messages'],
     queryFn: async () => {
@@ -27,21 +27,20 @@ export function ReaderMessages({ id }: { readonly id: number }) {
     refetchInterval: pollMs,
   })
   if (!data) return <Missing error={error} onRetry={refetch} />
-  if (data.length === 0)
-    return <Text>None came in the last seven days. As soon as one does, it shows here.</Text>
+  if (data.length === 0) return <Text>No messages in the last 7 days. New messages appear here.</Text>
   return (
     <>
       <Stack gap={0} component="ul" className="messages">
-        {data.slice(0, isWhole ? kept : shownFirst).map((message, at) => (
-          // Two may come in one millisecond; counted from the oldest, each keeps its place when others come.
+        {data.slice(0, showsAll ? kept : shownFirst).map((message, at) => (
+          // Two messages can arrive in one millisecond. The index from the oldest does not change when others arrive.
           <li key={`${message.received_at} ${data.length - at}`}>
             <MessageItem message={message} />
           </li>
         ))}
       </Stack>
-      {!isWhole && data.length > shownFirst && (
+      {!showsAll && data.length > shownFirst && (
         <div>
-          <Button variant="default" mt="sm" onClick={() => setWhole(true)}>
+          <Button variant="default" mt="sm" onClick={() => setShowsAll(true)}>
             Show all {data.length}
           </Button>
         </div>
@@ -73,12 +72,12 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
       </Group>
     </summary>
     <Text size="sm" c="dimmed" className="tag-value">
-      {message.topic === null ? 'By HTTP' : `Topic ${message.topic}`}, {counted(message.size)} bytes
-      {message.truncated && ', of which the beginning was kept'}
-      {message.payload === null && ', in Base64'}
+      {message.topic === null ? 'HTTP' : `Topic ${message.topic}`}, {counted(message.size)} bytes
+      {message.truncated && ', only the beginning is stored'}
+      {message.payload === null && ', shown in Base64'}
     </Text>
     <Code block tabIndex={0} mah={400}>
-      {message.payload === null ? message.payload_base64 : laidOut(message.payload)}
+      {message.payload === null ? message.payload_base64 : formatted(message.payload)}
     </Code>
   </details>
 )

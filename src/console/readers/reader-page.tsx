@@ -25,7 +25,7 @@ import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 
 const pollMs = 5000
 
-/** All there is to know of one reader: how it is, what it looks at, what it sends. */
+/** Shows a reader: its live reads, status, antennas, connection settings, recent messages and change log. */
 export function ReaderPage() {
   const { data: reader, error, refetch } = useReader(pollMs)
   const { may } = useSignedIn()
@@ -44,10 +44,10 @@ export function ReaderPage() {
           <Stack>
             {isFixed && <ReaderHealth reader={reader} />}
             {isFixed && <Antennas reader={reader} />}
-            <Fields reader={reader} />
+            <Details reader={reader} />
           </Stack>
           {may('admin') && (
-            <Section id="connection" title="What to type into it">
+            <Section id="connection" title="Connection settings">
               {token === undefined ? (
                 <ReaderConnection reader={reader} />
               ) : (
@@ -83,7 +83,7 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
   }
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/readers/{reader}', { params }))
-    toastDone(`${reader.name} is deleted`)
+    toastDone(`${reader.name} was deleted`)
     navigate('/readers', { replace: true })
     await readerChanged(reader.id)
   }
@@ -102,10 +102,11 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
         <>
           <LinkButton href={`/readers/${reader.id}/edit`}>Edit</LinkButton>
           <ConfirmButton label="Renew token" ofWhat={`of ${reader.name}`} onConfirm={renew}>
-            The old token stops at once. The reader is heard again when the new one is typed into it.
+            The current token stops working immediately. The reader can connect again after you enter the new
+            token in it.
           </ConfirmButton>
           <ConfirmButton label="Delete" ofWhat={reader.name} onConfirm={remove}>
-            What the reader sends is refused from now on. What it has read stays in the history.
+            Messages from this reader are rejected from now on. Its past reads stay in the history.
           </ConfirmButton>
         </>
       )}
@@ -120,18 +121,20 @@ function Antennas({ reader: { antennas, health } }: ReaderProps) {
   )
   return (
     <Section id="antennas" title="Antennas">
-      {ports.length === 0 && <Text>None has a location yet, so no read of it is kept. Edit the reader.</Text>}
+      {ports.length === 0 && (
+        <Text>No antenna has a location yet, so no reads are stored. Edit the reader to add one.</Text>
+      )}
       <Pairs
         pairs={ports.map((port) => {
-          const location = antennas.find((antenna) => antenna.port === port)?.location_id ?? null
-          const told = connected.get(port)
+          const location = antennas.find((mapped) => mapped.port === port)?.location_id ?? null
+          const antenna = connected.get(port)
           return [
             `Port ${port}`,
             <Group key={port} gap="xs">
               <LocationName id={location} />
-              {told && !told.is_connected && (
+              {antenna && !antenna.is_connected && (
                 <Text span size="sm" c="error">
-                  Disconnected since <Time at={told.since} />
+                  Disconnected <Time at={antenna.since} />
                 </Text>
               )}
             </Group>,
@@ -158,18 +161,18 @@ function LocationName({ id }: { readonly id: number | null }) {
   )
 }
 
-const Fields = ({ reader }: ReaderProps) => (
-  <Section id="fields" title="What it is">
+const Details = ({ reader }: ReaderProps) => (
+  <Section id="details" title="Details">
     <Pairs
       pairs={[
-        ['Kind', reader.kind === 'fixed' ? 'Fixed' : 'Handheld'],
+        ['Type', reader.kind === 'fixed' ? 'Fixed' : 'Handheld'],
         ...(reader.format === null ? [] : [['Format', formats[reader.format].name] as const]),
         ...(reader.topic === null ? [] : [['Topic filter', reader.topic] as const]),
         ...(reader.kind === 'fixed'
           ? [['Presence timeout', lengthOf(reader.presence_timeout_seconds)] as const]
           : []),
         ['Registered', <Time key="created" at={reader.created_at} />],
-        ['Changed', <Time key="changed" at={reader.updated_at} />],
+        ['Updated', <Time key="updated" at={reader.updated_at} />],
       ]}
     />
   </Section>

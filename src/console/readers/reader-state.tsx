@@ -5,12 +5,12 @@ import { lengthOf } from '../ui/format'
 import { Time } from '../ui/time'
 import type { Reader } from './use-reader'
 
-/** How a reader is, in a word and a colour, and since when. */
+/** Shows whether a reader is sending messages, with the time of its last message. */
 export function ReaderState({ reader }: { readonly reader: Reader }) {
   const { is_active: isActive, kind, health } = reader
   if (!isActive) return <Badge color="gray">Inactive</Badge>
   if (kind === 'handheld') return <Text size="sm">Active</Text>
-  if (!health) return <State color="gray" label="Never heard" />
+  if (!health) return <State color="gray" label="No messages yet" />
   const silent = health.silent_since
   return silent === null ? (
     <State color="teal" label="Live" at={health.last_message_at} />
@@ -36,7 +36,7 @@ const State = ({
   </Group>
 )
 
-/** What somebody should look after; nothing where all is well. */
+/** Lists the problems of a reader, or a dash when there are none. */
 export function ReaderWarnings({ reader: { health } }: { readonly reader: Reader }) {
   if (!health) return <span>–</span>
   const disconnected = health.antennas.filter(({ is_connected: isConnected }) => !isConnected)
@@ -70,17 +70,17 @@ const Warning = ({ children }: { readonly children: ReactNode }) => (
 export const clockOf = (offsetSeconds: number): string =>
   `${lengthOf(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`
 
-/** The results of messages and reads, in words (docs/history.md, Counters). */
+/** The labels of the results of messages and reads (docs/history.md, Counters). */
 export const messageResults: Readonly<Record<string, string>> = {
   accepted: 'Accepted',
-  duplicate: 'Came again',
-  malformed: 'Not understood',
-  unauthorized: 'Not allowed',
+  duplicate: 'Duplicate',
+  malformed: 'Malformed',
+  unauthorized: 'Unauthorized',
 }
 
 export const readResults: Readonly<Record<string, string>> = {
   applied: 'Applied',
-  duplicate: 'Came again',
+  duplicate: 'Duplicate',
   unknown_tag: 'Unknown tag',
   unmapped_antenna: 'Antenna without a location',
   unresolved_location: 'Location deleted',

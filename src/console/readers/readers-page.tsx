@@ -13,12 +13,12 @@ import type { Reader } from './use-reader'
 
 const pollMs = 5000
 
-const nameOfKind = ({ kind, format }: Reader): string => {
+const typeOf = ({ kind, format }: Reader): string => {
   if (kind === 'handheld') return 'Handheld'
   return format === null ? 'Fixed' : formats[format].name
 }
 
-/** What became of the reads; what never happened is left out. */
+/** The number of reads by result. Results that never occurred are left out. */
 function Reads({ reader: { health } }: { readonly reader: Reader }) {
   const counts = Object.entries(health?.reads ?? {}).filter(([, count]) => count > 0)
   if (counts.length === 0) return <span>–</span>
@@ -31,10 +31,10 @@ function Reads({ reader: { health } }: { readonly reader: Reader }) {
 
 const columns: [Column<Reader>, ...Column<Reader>[]] = [
   { key: 'name', label: 'Name', cell: ({ name }) => name },
-  { key: 'state', label: 'State', cell: (reader) => <ReaderState reader={reader} /> },
-  { key: 'warnings', label: 'To look after', cell: (reader) => <ReaderWarnings reader={reader} /> },
+  { key: 'status', label: 'Status', cell: (reader) => <ReaderState reader={reader} /> },
+  { key: 'warnings', label: 'Needs attention', cell: (reader) => <ReaderWarnings reader={reader} /> },
   { key: 'reads', label: 'Reads', cell: (reader) => <Reads reader={reader} /> },
-  { key: 'kind', label: 'Kind', cell: nameOfKind },
+  { key: 'type', label: 'Type', cell: typeOf },
   { key: 'key', label: 'Key', cell: (reader) => reader.external_key },
   { key: 'topic', label: 'Topic', cell: ({ topic }) => topic ?? '–', isExtra: true },
   {
@@ -55,7 +55,7 @@ export function ReadersPage() {
   })
   return (
     <>
-      <PageHeader title="Readers" subtitle="What reports tags: fixed readers, BLE gateways and handhelds.">
+      <PageHeader title="Readers" subtitle="Fixed readers, BLE gateways and handhelds that report tags.">
         {may('admin') && <LinkButton href="/readers/new">New reader</LinkButton>}
       </PageHeader>
       <DataTable
@@ -66,8 +66,8 @@ export function ReadersPage() {
         hrefOf={(reader) => `/readers/${reader.id}`}
         empty={
           may('admin')
-            ? 'There are no readers yet. Register one, and the next page says what to type into it.'
-            : 'There are no readers yet. An admin can register one.'
+            ? 'No readers yet. Register one to see its connection settings.'
+            : 'No readers yet. An admin can register one.'
         }
       />
     </>

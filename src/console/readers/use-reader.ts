@@ -6,7 +6,7 @@ export type Reader = Schemas['Reader']
 
 export const pathOf = ({ id }: Pick<Reader, 'id'>) => ({ path: { reader: id } })
 
-/** The reader that the address names, asked for again every so often where `pollMs` says so. */
+/** Fetches the reader whose id is in the URL. With `pollMs`, fetches it again at that interval, in milliseconds. */
 export function useReader(pollMs?: number) {
   const id = Number(useParams()['id'])
   return useQuery({
@@ -17,7 +17,7 @@ export function useReader(pollMs?: number) {
   })
 }
 
-/** After a change of it: wherever it is shown, it is read again. */
+/** Fetches the reader again in every place that shows it. To be called after it was changed. */
 export const readerChanged = async (id: number): Promise<void> => {
   await Promise.all(
     [['reader', id], ['readers']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),

@@ -15,22 +15,22 @@ const targets = [
   { value: 'location' as const, label: 'A location' },
 ]
 
-/** Attaches an unknown tag to what carries it, with what was read of it. */
+/** Assigns an unknown tag to an asset, together with its history, or to a location. */
 export function BindTag({ tag }: { readonly tag: UnknownTag }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button onClick={open} aria-label={`Bind ${tag.value}`}>
-        Bind
+      <Button onClick={open} aria-label={`Assign to an asset: ${tag.value}`}>
+        Assign to an asset
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Bind ${tag.value}`}
+        title={<span className="tag-value">Assign {tag.value}</span>}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Choice tag={tag} onDone={close} />
+        <AssignForm tag={tag} onDone={close} />
       </Modal>
     </>
   )
@@ -41,16 +41,16 @@ interface BindProps {
   readonly onDone: () => void
 }
 
-function Choice(props: BindProps) {
+function AssignForm(props: BindProps) {
   const [target, setTarget] = useState<'asset' | 'new' | 'location'>('asset')
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {target === 'location'
-          ? 'Who scans the tag then names this place by it.'
-          : 'The asset takes over where and when the tag was read.'}
+          ? 'Scanning the tag with a handheld then selects the location.'
+          : 'The history of the tag moves to the asset.'}
       </Text>
-      <SegmentedControl fullWidth aria-label="To what" data={targets} value={target} onChange={setTarget} />
+      <SegmentedControl fullWidth aria-label="Assign to" data={targets} value={target} onChange={setTarget} />
       {target === 'new' ? <ToNewAsset {...props} /> : <ToRecord key={target} kind={target} {...props} />}
     </Stack>
   )
@@ -62,8 +62,8 @@ const bind = async (tag: UnknownTag, kind: RecordKind, id: number): Promise<void
   await dataOf(api.POST('/internal/v1/unknown-tags/{unknown_tag}/bind', { params, body }))
 }
 
-async function bound(tag: UnknownTag, kind: RecordKind): Promise<void> {
-  toastDone(`${tag.value} belongs to the ${kind} now`)
+async function onBound(tag: UnknownTag, kind: RecordKind): Promise<void> {
+  toastDone(`${tag.value} was assigned to the ${kind}`)
   const changed = kind === 'asset' ? ['asset', 'assets', 'report'] : ['location', 'locations']
   await Promise.all(
     ['unknown-tags', ...changed].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
@@ -76,16 +76,16 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
     initial: { asset_id: null, location_id: null },
     submit: async (values) => {
       const id = values[field]
-      if (id === null) throw missing(field, `Choose the ${kind} that carries the tag`)
+      if (id === null) throw missing(field, kind === 'asset' ? 'Choose an asset.' : 'Choose a location.')
       await bind(tag, kind, id)
     },
     done: () => {
       onDone()
-      void bound(tag, kind)
+      void onBound(tag, kind)
     },
   })
   return (
-    <Form form={form} label="Bind">
+    <Form form={form} label="Assign">
       <RecordSelect
         kind={kind}
         label={kind === 'asset' ? 'Asset' : 'Location'}
@@ -99,31 +99,31 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
   )
 }
 
-/** In the form of the service's own complaints, so that it is shown at the field. */
+/** Returns the same error as the service would, so that the form shows it at the field. */
 const missing = (field: string, message: string): ApiError =>
   new ApiError(400, 'validation_error', message, [{ field, code: 'required', message }])
 
 function ToNewAsset({ tag, onDone }: BindProps) {
-  // If the asset came about and the binding did not, another try is for the binding alone.
-  const made = useRef<number>(undefined)
+  // When the asset was created but binding the tag failed, the next attempt only binds.
+  const createdId = useRef<number>(undefined)
   const form = useApiForm({
     initial: { name: '', external_key: '' },
     submit: async ({ name, external_key: key }) => {
       const body = { name, ...(key !== '' && { external_key: key }) }
-      made.current ??= (await dataOf(api.POST('/api/v1/assets', { body }))).data.id
-      await bind(tag, 'asset', made.current)
+      createdId.current ??= (await dataOf(api.POST('/api/v1/assets', { body }))).data.id
+      await bind(tag, 'asset', createdId.current)
     },
     done: () => {
       onDone()
-      void bound(tag, 'asset')
+      void onBound(tag, 'asset')
     },
   })
   return (
-    <Form form={form} label="Create and bind">
+    <Form form={form} label="Create and assign">
       <TextInput label="Name" required data-autofocus {...form.text('name')} />
       <TextInput
         label="Key"
-        description="Letters, digits and hyphens; left empty, the next free one is taken"
+        description="Letters, digits and hyphens. Leave empty to assign one."
         {...form.text('external_key')}
       />
     </Form>

@@ -9,7 +9,7 @@ import { Time } from '../ui/time'
 
 type UnknownTag = Schemas['UnknownTag']
 
-/** Where and when a tag was heard that belongs to nothing yet: it tells what the tag may be on. */
+/** Shows where and when an unknown tag was read, which helps to find out what carries it. */
 export function UnknownTagHistory({ tag }: { readonly tag: UnknownTag }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
@@ -19,51 +19,51 @@ export function UnknownTagHistory({ tag }: { readonly tag: UnknownTag }) {
         type="button"
         size="sm"
         onClick={open}
-        aria-label={`Where it was, of ${tag.value}`}
+        aria-label={`History of ${tag.value}`}
       >
-        Where it was
+        History
       </Anchor>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={<span className="tag-value">Where {tag.value} was</span>}
+        title={<span className="tag-value">History of {tag.value}</span>}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Presences id={tag.id} />
+        <Stays id={tag.id} />
       </Modal>
     </>
   )
 }
 
-async function fetchPresences(id: number) {
+async function fetchStays(id: number) {
   const params = { path: { unknown_tag: id } }
   const { data } = await dataOf(api.GET('/internal/v1/unknown-tags/{unknown_tag}', { params }))
   const names = await locationNames(data.presences.map((presence) => presence.location_external_key))
   return data.presences.map((presence) => ({
     ...presence,
-    place: locationNameIn(names, presence.location_external_key),
+    locationName: locationNameIn(names, presence.location_external_key),
   }))
 }
 
-function Presences({ id }: { readonly id: number }) {
+function Stays({ id }: { readonly id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['unknown-tags', 'presences', id],
-    queryFn: () => fetchPresences(id),
+    queryFn: () => fetchStays(id),
   })
   if (!data) return <Missing error={error} onRetry={refetch} />
-  if (data.length === 0) return <Empty>Nothing of it is kept.</Empty>
+  if (data.length === 0) return <Empty>No history is stored for this tag.</Empty>
   return (
-    <ol className="timeline" aria-label="Where it was">
-      {data.map((presence) => (
-        <li key={`${presence.first_seen_at} ${presence.location_id}`}>
-          <Text fw={600}>{presence.place}</Text>
+    <ol className="timeline" aria-label="History">
+      {data.map((stay) => (
+        <li key={`${stay.first_seen_at} ${stay.location_id}`}>
+          <Text fw={600}>{stay.locationName}</Text>
           <Text size="sm" component="div">
-            <Time at={presence.first_seen_at} />, {exactly(presence.first_seen_at)}
+            <Time at={stay.first_seen_at} />, {exactly(stay.first_seen_at)}
           </Text>
           <Text size="sm" c="dimmed">
-            {counted(presence.read_count)} {presence.read_count === 1 ? 'read' : 'reads'} in{' '}
-            {lengthOf((Date.parse(presence.last_seen_at) - Date.parse(presence.first_seen_at)) / 1000)}
+            {counted(stay.read_count)} {stay.read_count === 1 ? 'read' : 'reads'} in{' '}
+            {lengthOf((Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000)}
           </Text>
         </li>
       ))}

@@ -41,7 +41,7 @@ async function fetchTags(query: ListQuery, reader: string | undefined): Promise<
 async function dismiss({ id, value }: Row): Promise<void> {
   const params = { path: { unknown_tag: id } }
   await dataOf(api.DELETE('/internal/v1/unknown-tags/{unknown_tag}', { params }))
-  toastDone(`${value} is dismissed`)
+  toastDone(`${value} was dismissed`)
   await queryClient.invalidateQueries({ queryKey: ['unknown-tags'] })
 }
 
@@ -62,10 +62,10 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
   {
     key: 'hint',
-    label: 'What it says',
+    label: 'Decoded',
     cell: ({ hint }) => (hint ? hintText(hint) : '–'),
   },
-  { key: 'where', label: 'Last seen at', cell: whereOf },
+  { key: 'location', label: 'Last location', cell: lastLocationOf },
   {
     key: 'when',
     label: 'Last seen',
@@ -81,15 +81,15 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   { key: 'rssi', label: 'RSSI', cell: ({ rssi }) => rssi ?? '–', isExtra: true },
 ]
 
-function whereOf({ locationName, reader_id: id, reader_external_key: key, antenna }: Row) {
-  const place = locationName ?? deletedLocation
-  if (id === null) return place
+function lastLocationOf({ locationName, reader_id: id, reader_external_key: key, antenna }: Row) {
+  const name = locationName ?? deletedLocation
+  if (id === null) return name
   return (
     <>
-      {place}
+      {name}
       <Text size="xs" c="dimmed" component="div">
         <PageLink href={`/readers/${id}`} inherit underline="always">
-          {key ?? 'A reader'}
+          {key ?? 'Reader'}
         </PageLink>
         {antenna !== null && `, antenna ${antenna}`}
       </Text>
@@ -99,18 +99,18 @@ function whereOf({ locationName, reader_id: id, reader_external_key: key, antenn
 
 const actions: Column<Row> = {
   key: 'actions',
-  label: 'What to do',
+  label: 'Actions',
   cell: (tag) => (
     <Group gap="xs" wrap="nowrap">
       <BindTag tag={tag} />
       <ConfirmButton label="Dismiss" ofWhat={tag.value} onConfirm={() => dismiss(tag)}>
-        The tag and its reads are forgotten. If it is read again, it comes back as a new one.
+        The tag and its history are deleted. If the tag is read again, it appears here again as a new tag.
       </ConfirmButton>
     </Group>
   ),
 }
 
-/** The tags that were read and belong to nothing yet. */
+/** Lists the tags that were read but belong to no asset or location. */
 export function UnknownTagsPage() {
   const { may } = useSignedIn()
   const list = useList({
@@ -123,7 +123,7 @@ export function UnknownTagsPage() {
     <>
       <PageHeader
         title="Unknown tags"
-        subtitle="Read by somebody, and attached to nothing yet. An asset that takes one over gets its history as well."
+        subtitle="Tags that were read but belong to no asset or location. When you assign a tag to an asset, its history moves to the asset."
       />
       <DataTable
         name="Unknown tags"
@@ -137,7 +137,7 @@ export function UnknownTagsPage() {
             onChange={(reader) => list.narrow('reader', reader)}
           />
         }
-        empty="Every tag that was read belongs to something. New ones show here as soon as they are read."
+        empty="No unknown tags. New ones appear here as soon as they are read."
       />
     </>
   )
@@ -155,13 +155,13 @@ function ReaderFilter({ value, onChange }: ReaderFilterProps) {
       (await dataOf(api.GET('/internal/v1/readers', { params: { query: { limit: 200 } } }))).data,
   })
   const options = data.map(({ id, name }) => ({ value: String(id), label: name }))
-  const isOffered = value === '' || options.some((option) => option.value === value)
+  const isListed = value === '' || options.some((option) => option.value === value)
   return (
     <NativeSelect
       aria-label="Reader"
       data={[
         { value: '', label: 'Any reader' },
-        ...(isOffered ? [] : [{ value, label: 'Another reader' }]),
+        ...(isListed ? [] : [{ value, label: 'Other reader' }]),
         ...options,
       ]}
       value={value}
