@@ -83,7 +83,7 @@ describeConsole('locations in the console', (shared) => {
       await page.getByText('Nothing is here now.').waitFor()
 
       await page.getByLabel('New tag').fill(`${prefix}4711`)
-      await page.getByRole('button', { name: 'Attach' }).click()
+      await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('button', { name: `Remove tag ${prefix}4711` }).waitFor()
       expect(await violations(page)).toEqual([])
       await page.getByRole('button', { name: `Remove tag ${prefix}4711` }).click()
@@ -106,12 +106,12 @@ describeConsole('locations in the console', (shared) => {
       await page.getByText('At the left').waitFor()
       await page.getByText('Inactive').first().waitFor()
 
-      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('button', { name: 'Change key' }).click()
       await dialog.getByLabel('Key').fill(`${prefix}-HALL`)
-      await dialog.getByRole('button', { name: 'Rename' }).click()
+      await dialog.getByRole('button', { name: 'Change key' }).click()
       await dialog.getByRole('alert').filter({ hasText: 'already exists' }).waitFor()
       await dialog.getByLabel('Key').fill(`${prefix}-SHELF-2`)
-      await dialog.getByRole('button', { name: 'Rename' }).click()
+      await dialog.getByRole('button', { name: 'Change key' }).click()
       await page
         .locator('code')
         .filter({ hasText: `${prefix}-SHELF-2` })

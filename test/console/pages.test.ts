@@ -84,9 +84,9 @@ describeConsole('the console', (shared) => {
         '/locations/new': 'New location',
         [`/locations/${place('Dock')}`]: 'Dock',
         '/labels?assets=DRILL-1': 'Labels',
-        '/api-keys': 'API Keys',
-        '/api-keys/new': 'New Key',
-        '/audit': 'Changes',
+        '/api-keys': 'API keys',
+        '/api-keys/new': 'New API key',
+        '/audit': 'Change log',
         '/nowhere': 'Not found',
       }
       const check = async (what: string) => {
@@ -145,16 +145,16 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('Key').fill('SAW-1')
       await page.getByRole('button', { name: 'Create' }).click()
       await titled(page, 'Saw')
-      await page.getByText('It has not been seen yet.').first().waitFor()
+      await page.getByText('This asset has not been seen yet.').first().waitFor()
 
       await page.getByLabel('New tag').fill('D1')
-      await page.getByRole('button', { name: 'Attach' }).click()
+      await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('alert').filter({ hasText: 'D1' }).waitFor()
       await page.getByLabel('New tag').fill('S1')
-      await page.getByRole('button', { name: 'Attach' }).click()
+      await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('button', { name: 'Remove tag S1' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-      await page.getByText('Without a tag no reader sees it').waitFor()
+      await page.getByText('No tags yet.').waitFor()
 
       await page.getByRole('link', { name: 'Edit' }).click()
       await titled(page, 'Edit Saw')
@@ -168,12 +168,12 @@ describeConsole('the console', (shared) => {
       await page.getByText('green').waitFor()
       await page.getByText('Sharp').waitFor()
 
-      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('dialog').getByLabel('Key').fill('DRILL-1')
-      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('dialog').getByRole('alert').waitFor()
       await page.getByRole('dialog').getByLabel('Key').fill('SAW-2')
-      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
       await page.getByText('SAW-2', { exact: true }).first().waitFor()
 
       await page.getByRole('button', { name: 'Delete Saw' }).click()
@@ -188,7 +188,7 @@ describeConsole('the console', (shared) => {
     test('shows the place and the history of an asset, with how long it stayed', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${drill}`, 'Drill')
-      expect(await page.locator('[data-place]').textContent()).toBe('Dock')
+      expect(await page.locator('[data-location]').textContent()).toBe('Dock')
       const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
       await stay('Ramp').getByText('59 min 30 s').waitFor()
       await stay('2 hours ago').getByText('1 h', { exact: true }).waitFor()

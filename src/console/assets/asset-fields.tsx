@@ -11,10 +11,10 @@ import {
 } from '../records/record-fields'
 import type { ApiForm } from '../ui/use-api-form'
 
-/** The fields that a new asset and a changed one have in common, as inputs hold them. */
+/** The inputs of the forms that create and edit an asset. */
 export type AssetInputs = RecordInputs & {
   name: string
-  /** Only of a new asset; later it is renamed. */
+  /** Only for a new asset: `ChangeKey` changes the key of an existing one. */
   external_key: string
   metadata: string
 }
@@ -33,7 +33,7 @@ export const inputsOf = (asset: Schemas['AssetView']): AssetInputs => ({
   metadata: JSON.stringify(asset.metadata, null, 2),
 })
 
-/** What a request says for the inputs that differ from `before`; what nobody touched is not sent. */
+/** Returns the fields of the request: those whose inputs differ from `before`. */
 export function changesOf(inputs: AssetInputs, before: AssetInputs) {
   const isChanged = (name: keyof AssetInputs) => inputs[name] !== before[name]
   return {
@@ -44,12 +44,12 @@ export function changesOf(inputs: AssetInputs, before: AssetInputs) {
   }
 }
 
-/** In the form of the service's own complaints, so that it is shown at the field. */
+/** Parses the metadata. Throws the same error as the service would, so that the form shows it at the field. */
 function metadataOf(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
-    const message = 'metadata is not valid JSON'
+    const message = 'This is not valid JSON. Enter an object, such as {"colour": "red"}.'
     throw new ApiError(400, 'validation_error', message, [
       { field: 'metadata', code: 'invalid_value', message },
     ])
@@ -57,9 +57,9 @@ function metadataOf(text: string): Record<string, unknown> {
 }
 
 interface AssetFieldsProps {
-  /** Of a form that may have other fields beside them. */
+  /** The form may have more fields than those of an asset. */
   readonly form: Pick<ApiForm<AssetInputs>, 'text' | 'toggle'>
-  /** Comes right after the name. */
+  /** Shown directly after the name. */
   readonly children?: ReactNode
 }
 
@@ -70,7 +70,7 @@ export const AssetFields = ({ form, children }: AssetFieldsProps) => (
     <RecordFields form={form} />
     <Textarea
       label="Metadata"
-      description="A JSON object of your own"
+      description="Extra data (JSON)"
       autosize
       minRows={2}
       spellCheck={false}

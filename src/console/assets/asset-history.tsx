@@ -12,14 +12,15 @@ import { type List, type ListPage, type ListQuery, useList } from '../ui/use-lis
 
 type ScanEvent = Schemas['ScanEvent']
 
-/** A scan event, and how long the asset stayed: until the next one began; null while it is there. */
+/** A scan event with the length of the stay. */
 interface Stay extends ScanEvent {
+  /** The time until the next scan event began; null while the asset is still there. */
   readonly seconds: number | null
 }
 
 /**
- * The history, newest first. An event tells how long it was since the event before it began: how long the asset stayed at
- * its place is told by the event after, so that a page needs the last row of the page before.
+ * Returns a page of the history, newest first. The duration in an event is the time since the previous event began, so the
+ * length of a stay is the duration in the next event. Every page but the first therefore also fetches the row before it.
  */
 async function fetchStays(id: number, { limit, offset }: ListQuery): Promise<ListPage<Stay>> {
   const extra = offset > 0 ? 1 : 0
@@ -32,15 +33,15 @@ async function fetchStays(id: number, { limit, offset }: ListQuery): Promise<Lis
   return { ...history, offset, limit, data: stays.slice(extra) }
 }
 
-/** Why an event began, as the glossary has it. */
+/** The reason why an event began, by its cause (docs/glossary.md). */
 const causes: Readonly<Record<string, string>> = {
-  first: 'Seen for the first time',
-  settled: 'Heard better here than where it was',
-  unheard: 'No longer heard where it was',
-  returned: 'Heard here again after a pause',
-  scanned: 'Scanned by hand',
-  resumed: 'Still heard here after a scan elsewhere',
-  late: 'Told late, by a reader that caught up',
+  first: 'First seen',
+  settled: 'Stronger signal here than at the previous location',
+  unheard: 'No longer read at the previous location',
+  returned: 'Read here again after a pause',
+  scanned: 'Scanned manually',
+  resumed: 'Still read here after a scan elsewhere',
+  late: 'Reported late, after the reader reconnected',
 }
 
 const pollMs = 10_000
@@ -60,20 +61,20 @@ export function AssetHistory({ id }: { readonly id: number }) {
   return (
     <Section
       id="history"
-      title="Where it has been"
+      title="Location history"
       aside={
         list.rows.length > 0 && (
           <Group gap="sm">
             <PageLink href={`/then?asset=${id}`} size="sm">
-              Where it was at another time
+              Go back in time
             </PageLink>
-            <SegmentedControl aria-label="Shown as" data={views} value={view} onChange={setView} />
+            <SegmentedControl aria-label="View" data={views} value={view} onChange={setView} />
           </Group>
         )
       }
     >
       {view === 'table' ? (
-        <DataTable name="History" list={list} columns={columns} keyOf={(stay) => stay.id} empty={unseen} />
+        <DataTable name="History" list={list} columns={columns} keyOf={(stay) => stay.id} empty={neverSeen} />
       ) : (
         <Timeline list={list} />
       )}
@@ -81,12 +82,12 @@ export function AssetHistory({ id }: { readonly id: number }) {
   )
 }
 
-const unseen = 'It has not been seen yet.'
+const neverSeen = 'This asset has not been seen yet.'
 
 const Timeline = ({ list }: { readonly list: List<Stay> }) => (
   <>
     {list.isLoading && <Loading lines={4} />}
-    {list.rows.length === 0 && !list.isLoading && <Nothing error={list.error} onRetry={list.reload} />}
+    {list.rows.length === 0 && !list.isLoading && <NoHistory error={list.error} onRetry={list.reload} />}
     <ol className="timeline" aria-label="History" aria-busy={list.isStale}>
       {list.rows.map((stay) => (
         <TimelineItem key={stay.id} stay={stay} />
@@ -96,8 +97,8 @@ const Timeline = ({ list }: { readonly list: List<Stay> }) => (
   </>
 )
 
-const Nothing = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) =>
-  error ? <Failed error={error} onRetry={onRetry} /> : <Empty>{unseen}</Empty>
+const NoHistory = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) =>
+  error ? <Failed error={error} onRetry={onRetry} /> : <Empty>{neverSeen}</Empty>
 
 function TimelineItem({ stay }: { readonly stay: Stay }) {
   const { first_seen_at: since, seconds } = stay
@@ -115,16 +116,16 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
         <Time at={since} />, {exactly(since)}
       </Text>
       <Text size="sm" c="dimmed">
-        {provenanceOf(stay)}
+        {sourceOf(stay)}
       </Text>
       <PageLink href={`/then?${then.toString()}`} size="sm">
-        What else was there
+        Other assets here at the time
       </PageLink>
     </li>
   )
 }
 
-/** How long it stayed, which goes on while it is there. */
+/** The length of a stay. It keeps growing while the asset is still there. */
 function Dwell({ stay: { first_seen_at: since, seconds } }: { readonly stay: Stay }) {
   const now = useNow()
   return (
@@ -140,17 +141,17 @@ const leftOf = ({ first_seen_at: since, seconds }: Stay): string =>
   seconds === null ? 'Still there' : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
 
 const columns: [Column<Stay>, ...Column<Stay>[]] = [
-  { key: 'place', label: 'Location', cell: (stay) => stay.location_name },
-  { key: 'came', label: 'Came', cell: (stay) => exactly(stay.first_seen_at) },
+  { key: 'location', label: 'Location', cell: (stay) => stay.location_name },
+  { key: 'arrived', label: 'Arrived', cell: (stay) => exactly(stay.first_seen_at) },
   { key: 'left', label: 'Left', cell: leftOf },
   { key: 'dwell', label: 'Dwell time', cell: (stay) => <Dwell stay={stay} /> },
   { key: 'reads', label: 'Reads', cell: (stay) => counted(stay.read_count) },
-  { key: 'known', label: 'How it is known', cell: provenanceOf, isExtra: true },
+  { key: 'source', label: 'Source', cell: sourceOf, isExtra: true },
   { key: 'last', label: 'Last seen there', cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
 ]
 
-/** How it is known: why the event began, who heard it, and how well. */
-function provenanceOf(stay: ScanEvent): string {
+/** Describes what the event is based on: its cause, the reader, the number of reads and the signal strength. */
+function sourceOf(stay: ScanEvent): string {
   const { cause, reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
   const counted = `${reads} ${reads === 1 ? 'read' : 'reads'}`
   const span = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
@@ -158,7 +159,7 @@ function provenanceOf(stay: ScanEvent): string {
     causes[cause] ?? cause,
     ...(reader === null ? [] : [antenna === null ? reader : `${reader}, antenna ${antenna}`]),
     span >= 1 ? `${counted} in ${lengthOf(span)}` : counted,
-    ...(rssi === null ? [] : [`strongest ${rssi} dBm`]),
+    ...(rssi === null ? [] : [`strongest signal ${rssi} dBm`]),
   ]
   return parts.join(' · ')
 }

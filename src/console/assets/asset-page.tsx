@@ -21,7 +21,7 @@ import { assetChanged, useAsset } from './use-asset'
 
 type Asset = Schemas['AssetView']
 
-/** All there is to know of one asset: what it is, where it is, where it has been. */
+/** Shows an asset: its details, current location, tags, location history and change log. */
 export function AssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (!asset)
@@ -34,10 +34,10 @@ export function AssetPage() {
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
-            <Place asset={asset} />
+            <CurrentLocation asset={asset} />
             <AssetTags asset={asset} />
           </Stack>
-          <Fields asset={asset} />
+          <Details asset={asset} />
         </SimpleGrid>
         <AssetHistory id={asset.id} />
         <RecordChanges kind="asset" id={asset.id} />
@@ -53,7 +53,7 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
-    toastDone(`${asset.name} is deleted`)
+    toastDone(`${asset.name} was deleted`)
     navigate('/assets', { replace: true })
     await assetChanged(asset.id)
   }
@@ -79,20 +79,21 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
             done={() => assetChanged(asset.id)}
           />
           <ConfirmButton label="Delete" ofWhat={asset.name} onConfirm={remove}>
-            The asset disappears from lists and its tags are free for others. Its history stays.
+            The asset disappears from all lists, and its tags can be added to other assets. Its history is
+            kept.
           </ConfirmButton>
         </>
       )}
       <LinkButton href={`/labels?assets=${asset.external_key}`} variant="default">
-        Label
+        Print label
       </LinkButton>
     </PageHeader>
   )
 }
 
-const placePollMs = 3000
+const locationPollMs = 3000
 
-function Place({ asset }: { readonly asset: Asset }) {
+function CurrentLocation({ asset }: { readonly asset: Asset }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['report', 'asset', asset.id],
     queryFn: async () => {
@@ -104,16 +105,16 @@ function Place({ asset }: { readonly asset: Asset }) {
       const name = key === null ? null : ((await locationNames([key])).get(key) ?? key)
       return { id: row.location_id, name, seen: row.asset_last_seen }
     },
-    refetchInterval: placePollMs,
+    refetchInterval: locationPollMs,
   })
   return (
-    <Section id="place" title="Where it is">
+    <Section id="location" title="Current location">
       {isPending && <Loading lines={1} />}
       {error && <Failed error={error} />}
-      {data === null && <Text c="dimmed">It has not been seen yet.</Text>}
+      {data === null && <Text c="dimmed">This asset has not been seen yet.</Text>}
       {data && (
         <Group justify="space-between">
-          <Text fw={600} data-place>
+          <Text fw={600} data-location>
             {data.id === null ? (
               deletedLocation
             ) : (
@@ -129,17 +130,17 @@ function Place({ asset }: { readonly asset: Asset }) {
   )
 }
 
-const Fields = ({ asset }: { readonly asset: Asset }) => (
-  <Section id="fields" title="What it is">
+const Details = ({ asset }: { readonly asset: Asset }) => (
+  <Section id="details" title="Details">
     <Pairs
       pairs={[
         ['Key', asset.external_key],
         ['Description', asset.description ?? '–'],
-        ['State', asset.is_active ? 'Active' : 'Inactive'],
+        ['Status', asset.is_active ? 'Active' : 'Inactive'],
         ['Valid from', <Time key="from" at={asset.valid_from} />],
-        ['Valid to', <Time key="to" at={asset.valid_to} empty="It does not end" />],
+        ['Valid to', <Time key="to" at={asset.valid_to} empty="No end date" />],
         ['Created', <Time key="created" at={asset.created_at} />],
-        ['Changed', <Time key="changed" at={asset.updated_at} />],
+        ['Updated', <Time key="updated" at={asset.updated_at} />],
         ...Object.entries(asset.metadata).map(
           ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
         ),

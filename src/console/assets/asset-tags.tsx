@@ -2,14 +2,14 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { TagsCard } from '../records/tags-card'
 import { assetChanged } from './use-asset'
 
-/** By what the asset is known to readers. */
+/** Lists the tags of an asset, to add and remove them. */
 export function AssetTags({ asset: { id, tags } }: { readonly asset: Schemas['AssetView'] }) {
   const path = { asset_id: id }
   return (
     <TagsCard
       tags={tags}
-      none="None. Without a tag no reader sees it."
-      removing="Readers that hear it will no longer move this asset."
+      none="No tags yet. Readers can't see this asset until you add one."
+      removing="Reads of this tag will no longer update the location of the asset."
       firstType="rfid"
       attach={async (body) => {
         await dataOf(api.POST('/api/v1/assets/{asset_id}/tags', { params: { path }, body }))

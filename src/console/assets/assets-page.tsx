@@ -10,17 +10,17 @@ import { Time } from '../ui/time'
 import { type List, useList } from '../ui/use-list'
 import { ExportAssets } from './export-assets'
 
-/** Where assets are, by their ids; those that were never seen are absent. */
-type PlaceNames = ReadonlyMap<number, string>
+/** The names of the current locations, by asset id. Assets that were never seen are absent. */
+type LocationNames = ReadonlyMap<number, string>
 
-type Asset = Schemas['AssetView'] & { readonly place: string | undefined }
+type Asset = Schemas['AssetView'] & { readonly locationName: string | undefined }
 
 const pollMs = 10_000
 
-/** Apart from the list, which need not wait for it. */
-function usePlaceNames(ids: readonly number[]): PlaceNames {
+/** Fetches the current locations separately, so that the list does not wait for them. */
+function useLocationNames(ids: readonly number[]): LocationNames {
   const { data } = useQuery({
-    queryKey: ['report', 'places of assets', ids],
+    queryKey: ['report', 'locations of assets', ids],
     queryFn: async () => {
       const params = { query: { asset_id: [...ids], limit: ids.length } }
       const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
@@ -33,24 +33,24 @@ function usePlaceNames(ids: readonly number[]): PlaceNames {
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   })
-  return data ?? unplaced
+  return data ?? noNames
 }
 
-const unplaced: PlaceNames = new Map()
+const noNames: LocationNames = new Map()
 
 const columns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
   { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
-  { key: 'place', label: 'Where', cell: ({ place }) => place ?? '–' },
+  { key: 'location', label: 'Location', cell: ({ locationName }) => locationName ?? '–' },
   { key: 'tags', label: 'Tags', cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
   {
-    key: 'state',
-    label: 'State',
+    key: 'status',
+    label: 'Status',
     cell: ({ is_active: isActive }) => (isActive ? 'Active' : <Badge color="gray">Inactive</Badge>),
   },
   {
     key: 'updated',
-    label: 'Changed',
+    label: 'Updated',
     cell: (asset) => <Time at={asset.updated_at} />,
     sort: 'updated_at',
   },
@@ -65,8 +65,8 @@ const columns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'until', label: 'Valid to', cell: (asset) => <Time at={asset.valid_to} />, isExtra: true },
 ]
 
-const states = [
-  { value: '', label: 'Active or not' },
+const statuses = [
+  { value: '', label: 'Any status' },
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
 ]
@@ -76,15 +76,15 @@ export function AssetsPage() {
   const list = useList({
     key: ['assets'],
     load: (query, filter) => {
-      const state = filter('active')
-      const params = { query: { ...query, ...(state !== undefined && { is_active: state === 'true' }) } }
+      const active = filter('active')
+      const params = { query: { ...query, ...(active !== undefined && { is_active: active === 'true' }) } }
       return dataOf(api.GET('/api/v1/assets', { params }))
     },
     filters: ['active'],
     defaultSort: 'external_key',
   })
-  const places = usePlaceNames(list.rows.map(({ id }) => id))
-  const rows = list.rows.map((asset) => ({ ...asset, place: places.get(asset.id) }))
+  const names = useLocationNames(list.rows.map(({ id }) => id))
+  const rows = list.rows.map((asset) => ({ ...asset, locationName: names.get(asset.id) }))
   const active = list.filter('active')
   const exported = {
     ...(list.q !== '' && { q: list.q }),
@@ -112,27 +112,27 @@ export function AssetsPage() {
         search="Search name, key, description and tags"
         filters={
           <NativeSelect
-            aria-label="State"
-            data={states}
+            aria-label="Status"
+            data={statuses}
             value={active ?? ''}
             onChange={(event) => list.narrow('active', event.currentTarget.value)}
           />
         }
-        empty={may('manager') ? beginning : 'There are no assets yet.'}
+        empty={may('manager') ? firstAssetHint : 'No assets yet.'}
       />
     </>
   )
 }
 
-const beginning = 'There are no assets yet. Add one, or import a list of them from a CSV file.'
+const firstAssetHint = 'No assets yet. Add one, or import a CSV file.'
 
-/** Whoever has narrowed the list down means what is left of it. */
+/** Links to the labels of the assets that are shown when the list is filtered, and to all labels otherwise. */
 function LabelsButton({ list: { rows, isNarrowed } }: { readonly list: List<Schemas['AssetView']> }) {
-  const isOfRows = isNarrowed && rows.length > 0
+  const isForRows = isNarrowed && rows.length > 0
   const keys = rows.map(({ external_key: key }) => key).join(',')
   return (
-    <LinkButton href={isOfRows ? `/labels?assets=${keys}` : '/labels'} variant="default">
-      {isOfRows ? `Print ${rows.length === 1 ? '1 label' : `${rows.length} labels`}` : 'Print labels'}
+    <LinkButton href={isForRows ? `/labels?assets=${keys}` : '/labels'} variant="default">
+      {isForRows ? `Print ${rows.length === 1 ? '1 label' : `${rows.length} labels`}` : 'Print labels'}
     </LinkButton>
   )
 }

@@ -6,7 +6,7 @@ import { downloadCsv } from '../ui/download'
 import { toastProblem } from '../ui/toasts'
 
 interface ExportAssetsProps {
-  /** As the list of assets takes it, without a page: all that match are exported. */
+  /** The query of the list of assets, without `limit` and `offset`: all matching assets are exported. */
   readonly query: { readonly q?: string; readonly sort?: string; readonly is_active?: boolean }
   readonly total: number
 }
@@ -44,7 +44,7 @@ export function ExportAssets({ query, total }: ExportAssetsProps) {
   return (
     <Group gap="xs">
       <Text size="sm" role="progressbar" aria-label="Exporting" aria-valuenow={share}>
-        Exporting {share} %
+        Exporting {share}%
       </Text>
       <Button variant="default" onClick={() => stopper.current?.abort()}>
         Cancel
@@ -53,7 +53,7 @@ export function ExportAssets({ query, total }: ExportAssetsProps) {
   )
 }
 
-/** The parts of the file. An answer that breaks off throws: half a file is none. */
+/** Returns the parts of the file. Throws when the response ends early, so that no incomplete file is saved. */
 async function fetchExport(
   query: ExportAssetsProps['query'],
   signal: AbortSignal,
@@ -68,7 +68,7 @@ async function fetchExport(
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value)
     lines += part.value.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0)
-    // Lines within cells count, too: it is a guess, which never says that all is there.
+    // Line feeds within cells are counted too, so this is an estimate, which stays below 100.
     onShare(Math.min(99, Math.floor((100 * lines) / (total + 1))))
   }
   return parts

@@ -13,7 +13,7 @@ type TagType = Schemas['TagRequest']['tag_type']
 export function NewAssetPage() {
   const [, navigate] = useLocation()
   const form = useApiForm({
-    // `tags` is the value of the first one: what the service says of the request's field is shown at the input.
+    // `tags` holds the value of the first tag. It is named as the field of the request, so that the form shows errors of it here.
     initial: { ...noAsset, tag_type: 'rfid' as TagType, tags: '' },
     submit: ({ tag_type, tags: value, ...inputs }) => {
       const tags = value === '' ? [] : [{ tag_type, value }]
@@ -22,7 +22,7 @@ export function NewAssetPage() {
     },
     done: ({ data: { id, name } }) => {
       void queryClient.invalidateQueries({ queryKey: ['assets'] })
-      toastDone(`${name} is created`)
+      toastDone(`${name} was created`)
       navigate(`/assets/${id}`, { replace: true })
     },
   })
@@ -49,7 +49,7 @@ export function NewAssetPage() {
             />
             <TextInput
               label="Tag"
-              description="By what readers know it; more can be attached later"
+              description="RFID, Bluetooth or barcode value. You can add more later."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               className="grow"
               autoCapitalize="off"
@@ -60,7 +60,7 @@ export function NewAssetPage() {
         </AssetFields>
         <TextInput
           label="Key"
-          description="Letters, digits and hyphens; left empty, the next free one is taken"
+          description="Letters, digits and hyphens. Leave empty to assign one."
           {...form.text('external_key')}
         />
       </Form>

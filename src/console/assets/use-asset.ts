@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
 
-/** The asset that the address names. */
+/** Fetches the asset whose id is in the URL. */
 export function useAsset() {
   const id = Number(useParams()['id'])
   const query = useQuery({
@@ -13,7 +13,7 @@ export function useAsset() {
   return { id, ...query }
 }
 
-/** After a change of it: wherever it is shown, it is read again. */
+/** Fetches the asset again in every place that shows it. To be called after it was changed. */
 export const assetChanged = async (id: number): Promise<void> => {
   await Promise.all(
     [['asset', id], ['assets'], ['report'], ['names', 'assets']].map((queryKey) =>

@@ -10,18 +10,18 @@ interface ChangeKeyProps {
   readonly done: () => Promise<unknown>
 }
 
-/** Another key for an asset or a location: what other systems know it by. */
+/** Changes the external key of an asset or a location, by which other systems refer to it. */
 export function ChangeKey(props: ChangeKeyProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
       <Button variant="default" onClick={open}>
-        Rename
+        Change key
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title="Change the key"
+        title="Change key"
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
@@ -46,15 +46,15 @@ function ChangeKeyForm({
     },
     done: (key) => {
       close()
-      toastDone(`The key is ${key} now`)
+      toastDone(`The key is now ${key}`)
       void done()
     },
   })
   return (
-    <Form form={form} label="Rename">
+    <Form form={form} label="Change key">
       <TextInput
         label="Key"
-        description={`Other systems that know the ${what} by its old key won't find it any more`}
+        description={`Other systems that use the old key will no longer find this ${what}.`}
         data-autofocus
         required
         {...form.text('external_key')}

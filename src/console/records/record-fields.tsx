@@ -2,7 +2,7 @@ import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import { fromLocalInput, toLocalInput } from '../ui/format'
 import type { ApiForm } from '../ui/use-api-form'
 
-/** The fields that assets and locations have in common, as inputs hold them. */
+/** The inputs that the forms of assets and locations share. */
 export type RecordInputs = {
   description: string
   is_active: boolean
@@ -27,8 +27,8 @@ export const recordInputsOf = (row: RecordView): RecordInputs => ({
 })
 
 /**
- * What a request says for the inputs that differ from `before`: a field that nobody touched is not sent, so that it
- * keeps what an input can't hold, such as fractions of a second.
+ * Returns the fields of the request: those whose inputs differ from `before`. A field that did not change is not sent, so
+ * that it keeps what an input can't hold, such as fractions of a second.
  */
 export function recordChangesOf(inputs: RecordInputs, before: RecordInputs) {
   const isChanged = (name: keyof RecordInputs) => inputs[name] !== before[name]
@@ -42,7 +42,7 @@ export function recordChangesOf(inputs: RecordInputs, before: RecordInputs) {
 }
 
 interface RecordFieldsProps {
-  /** Of a form that may have other fields beside them. */
+  /** The form may have more fields than these. */
   readonly form: {
     readonly text: ApiForm<RecordInputs>['text']
     readonly toggle: ApiForm<RecordInputs>['toggle']
@@ -57,7 +57,7 @@ export const RecordFields = ({ form }: RecordFieldsProps) => (
       <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
       <TextInput
         label="Valid to"
-        description="Empty: it does not end"
+        description="Leave empty for no end date."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="datetime-local"
         step={1}

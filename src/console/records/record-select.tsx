@@ -11,7 +11,7 @@ interface RecordSelectProps extends Pick<
   'label' | 'error' | 'placeholder' | 'name' | 'openOnFocus'
 > {
   readonly kind: RecordKind
-  /** The id of what is chosen. */
+  /** The id of the selected record. */
   readonly value: number | null
   readonly onChange: (id: number | null) => void
 }
@@ -22,11 +22,11 @@ interface Named {
   readonly external_key: string
 }
 
-const offered = 20
+const maxOptions = 20
 const pauseMs = 200
 
 const search = async (kind: RecordKind, q: string): Promise<readonly Named[]> => {
-  const params = { query: { limit: offered, sort: 'name', ...(q !== '' && { q }) } }
+  const params = { query: { limit: maxOptions, sort: 'name', ...(q !== '' && { q }) } }
   const page =
     kind === 'asset'
       ? await dataOf(api.GET('/api/v1/assets', { params }))
@@ -35,14 +35,14 @@ const search = async (kind: RecordKind, q: string): Promise<readonly Named[]> =>
 }
 
 const read = async (kind: RecordKind, id: number): Promise<Named> => {
-  const answer =
+  const response =
     kind === 'asset'
       ? await dataOf(api.GET('/api/v1/assets/{asset_id}', { params: { path: { asset_id: id } } }))
       : await dataOf(api.GET('/api/v1/locations/{location_id}', { params: { path: { location_id: id } } }))
-  return answer.data
+  return response.data
 }
 
-/** An asset or a location by its id; an error for one that was deleted. */
+/** Fetches an asset or a location by its id. The query fails when the record was deleted. */
 export const useRecord = (kind: RecordKind, id: number | null) =>
   useQuery({
     queryKey: [`${kind}s`, 'name', id],
@@ -53,31 +53,31 @@ export const useRecord = (kind: RecordKind, id: number | null) =>
 
 const labelOf = ({ name, external_key: key }: Named): string => `${name} (${key})`
 
-/** Finds an asset or a location by what is typed: name, key or tag. */
+/** Selects an asset or a location. The user searches by name, key or tag. */
 export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
   const { data: current, isError } = useRecord(kind, value)
   const { data } = useQuery({
     queryKey: [`${kind}s`, 'select', 'by id', q],
-    // What was chosen stands in the field as well; it is no search.
+    // The field also holds the label of the selected record, which is not a search.
     queryFn: () => search(kind, current && q === labelOf(current) ? '' : q),
     placeholderData: keepPreviousData,
   })
   const options = (data ?? []).map((row) => ({ value: String(row.id), label: labelOf(row) }))
-  const isOffered = value === null || options.some((option) => option.value === String(value))
-  const currentLabel = current ? labelOf(current) : isError ? `A ${kind} that was deleted` : '…'
+  const isListed = value === null || options.some((option) => option.value === String(value))
+  const currentLabel = current ? labelOf(current) : isError ? `Deleted ${kind}` : '…'
   return (
     <Select
       {...input}
       searchable
-      data={isOffered ? options : [{ value: String(value), label: currentLabel }, ...options]}
+      data={isListed ? options : [{ value: String(value), label: currentLabel }, ...options]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onSearchChange={setTyped}
-      // The service has searched already, also in what is not shown here.
+      // The service has already searched, also in fields that are not shown here.
       filter={({ options: found }) => found}
-      nothingFoundMessage={`No such ${kind}`}
+      nothingFoundMessage={`No matching ${kind}s`}
     />
   )
 }

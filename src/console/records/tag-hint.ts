@@ -10,5 +10,5 @@ const kindOf: Readonly<Record<Hint['scheme'], string>> = {
   'giai-96': 'GIAI',
 }
 
-/** What an EPC says, as it is printed. */
+/** Returns the GS1 key that an EPC encodes, with its name. */
 export const hintText = ({ scheme, gs1_key: key }: Hint): string => `${kindOf[scheme]} ${key}`

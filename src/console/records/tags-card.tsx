@@ -17,22 +17,22 @@ export const tagTypes: { value: NewTag['tag_type']; label: string }[] = [
 
 interface TagsCardProps {
   readonly tags: readonly Tag[]
-  /** What it means that there are none. */
+  /** The text shown when there are no tags. */
   readonly none: string
-  /** What comes of removing one. */
+  /** What happens when a tag is removed, for the dialog that asks to confirm it. */
   readonly removing: string
   readonly firstType: NewTag['tag_type']
   readonly attach: (tag: NewTag) => Promise<unknown>
   readonly detach: (tagId: number) => Promise<unknown>
 }
 
-/** By what something is known to readers. */
+/** Lists the tags of an asset or a location, to add and remove them. */
 export function TagsCard({ tags, none, removing, firstType, attach, detach }: TagsCardProps) {
   const { may } = useSignedIn()
 
   async function remove(tagId: number): Promise<void> {
     await detach(tagId)
-    toastDone('The tag is removed')
+    toastDone('The tag was removed')
   }
 
   return (
@@ -62,20 +62,20 @@ export function TagsCard({ tags, none, removing, firstType, attach, detach }: Ta
             )}
           </Group>
         ))}
-        {may('manager') && <AttachTag key={tags.length} firstType={firstType} attach={attach} />}
+        {may('manager') && <AddTag key={tags.length} firstType={firstType} attach={attach} />}
       </Stack>
     </Section>
   )
 }
 
-function AttachTag({ firstType, attach }: Pick<TagsCardProps, 'firstType' | 'attach'>) {
+function AddTag({ firstType, attach }: Pick<TagsCardProps, 'firstType' | 'attach'>) {
   const form = useApiForm<{ tag_type: string; value: string }, unknown>({
     initial: { tag_type: firstType, value: '' },
     submit: (tag) => attach(tag as NewTag),
-    done: () => toastDone('The tag is attached'),
+    done: () => toastDone('The tag was added'),
   })
   return (
-    <Form form={form} label="Attach">
+    <Form form={form} label="Add tag">
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <NativeSelect
           label="Type"
