@@ -105,7 +105,7 @@ async function pageOf(outputs: Record<string, Output>, files: readonly string[])
 export const embedConsole: BunPlugin = {
   name: 'console',
   setup(building) {
-    building.onLoad({ filter: /src\/http\/console-bundle\.ts$/ }, async () => {
+    building.onLoad({ filter: /src\/http\/static\/console-bundle\.ts$/ }, async () => {
       const page = (await Bun.file(`${consoleDirectory}/page.json`).json()) as ConsolePage
       const path = (name: string) => JSON.stringify(`${consoleDirectory}/${name}.gz`)
       const imports = page.files.map((name, at) => `import f${at} from ${path(name)} with { type: 'file' }`)
