@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { apiClient, type Client, clientOf, mintKey, signIn } from '../support/client'
+import { apiClient, type Client, signIn } from '../support/client'
 import {
   executable,
   newDataDir,
@@ -20,17 +20,19 @@ import {
   startProgram,
   stopPrograms,
 } from '../support/program'
-import { keysOf, newAsset, newLocation } from '../support/records'
+import { newAsset, newLocation } from '../support/records'
 
-/** The commands `backup` and `restore`: what they make, what they refuse, and that a restore brings everything back. */
+/** The commands `backup create`, `backup list` and `backup verify`. */
 
 setDefaultTimeout(30_000)
 
 let program: Program
 let api: Client
+
 /** Of the program, with two assets. */
 let good: string
 const scratch = newDataDir()
+
 beforeAll(async () => {
   program = await startProgram()
   api = await apiClient(program, await signIn(program))
@@ -39,6 +41,7 @@ beforeAll(async () => {
     await newAsset(api, { external_key: key, tags: [{ tag_type: 'rfid', value: `E0${key}` }] })
   good = await created(program.dataDir)
 })
+
 afterAll(async () => {
   await stopPrograms()
   rmSync(scratch, { recursive: true })
@@ -210,128 +213,6 @@ describe('backup verify', () => {
     const refusal = await refusalOf('backup', 'verify', path)
     expect(refusal).toContain(path)
     expect(refusal).toContain(reason)
-  })
-})
-
-const formerIn = (stdout: string): string =>
-  /^The previous database was moved to (.+)\.$/m.exec(stdout)?.[1] as string
-
-describe('restore', () => {
-  test('brings back all that was there, which the service then serves', async () => {
-    const source = await startProgram()
-    const admin = await signIn(source)
-    const key = await mintKey(admin)
-    const client = await apiClient(source, admin)
-    const { id } = await newAsset(client, { external_key: 'KEPT', name: 'As it was' })
-    const backup = await created(source.dataDir)
-    const wanted = contentOf(backup)
-    await client.patch(`/api/v1/assets/${id}`, { name: 'Changed since' })
-    await newAsset(client, { external_key: 'SINCE' })
-    await source.stop()
-
-    const { code, stdout, stderr } = await runProgram(['restore', backup, '--data-dir', source.dataDir])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const database = join(source.dataDir, 'whereabouts.db')
-    expect(contentOf(database)).toEqual(wanted)
-    expect(statSync(database).mode & 0o777).toBe(0o600)
-    expect(readdirSync(source.dataDir).toSorted()).toEqual(
-      ['backup-lock.db', 'backups', 'lock.db', 'signing.key', 'whereabouts.db'].toSorted(),
-    )
-
-    // What was there before is a backup itself.
-    const former = formerIn(stdout)
-    const names = (contentOf(former)['assets'] as unknown[][]).map((row) => row.includes('Changed since'))
-    expect(names.filter(Boolean)).toHaveLength(1)
-    expect((await runProgram(['backup', 'verify', former])).code).toBe(0)
-
-    const again = await startProgram({ dataDir: source.dataDir })
-    const old = clientOf(again.http, client.token)
-    expect(keysOf(await old.get('/api/v1/assets'))).toEqual(['KEPT'])
-    expect((await old.get(`/api/v1/assets/${id}`)).body.data.name).toBe('As it was')
-    expect((await newAsset(old, { external_key: 'NEXT' })).id).toBePositive()
-    const token = await clientOf(again.http).post('/api/v1/oauth/token', {
-      grant_type: 'client_credentials',
-      ...key,
-      name: undefined,
-      scopes: undefined,
-      expires_at: undefined,
-    })
-    expect(token.status).toBe(200)
-    expect((await (await signIn(again)).get('/internal/v1/backups')).body.total_count).toBe(2)
-  })
-
-  test('works in an empty directory, where programs fetch new access tokens', async () => {
-    const directory = fresh()
-    const { code } = await runProgram(['restore', good, '--data-dir', directory])
-    expect(code).toBe(0)
-    expect(contentOf(join(directory, 'whereabouts.db'))).toEqual(contentOf(good))
-    expect(statSync(directory).mode & 0o777).toBe(0o700)
-    const moved = await startProgram({ dataDir: directory })
-    expect((await clientOf(moved.http, api.token).get('/api/v1/assets')).status).toBe(401)
-    const renewed = await apiClient(moved, await signIn(moved))
-    expect(keysOf(await renewed.get('/api/v1/assets'))).toEqual(['FIRST', 'SECOND'])
-  })
-
-  test('is refused while the service runs, which notices nothing', async () => {
-    const before = await api.get('/api/v1/assets')
-    expect(await refusalOf('restore', good, '--data-dir', program.dataDir)).toContain(program.dataDir)
-    expect((await api.get('/api/v1/assets')).body).toEqual(before.body)
-    expect(readdirSync(program.dataDir)).not.toContain('whereabouts.db.restored')
-  })
-
-  test('replaces a damaged database, which it keeps', async () => {
-    const directory = fresh()
-    await runProgram(['restore', good, '--data-dir', directory])
-    const database = join(directory, 'whereabouts.db')
-    const damaged = 'not a database any more '.repeat(300)
-    writeFileSync(database, damaged)
-    const { code, stdout } = await runProgram(['restore', good, '--data-dir', directory])
-    expect(code).toBe(0)
-    expect(readFileSync(formerIn(stdout), 'utf8')).toBe(damaged)
-    expect(contentOf(database)).toEqual(contentOf(good))
-  })
-
-  test('keeps what only the write-ahead log of a killed service holds', async () => {
-    const killed = await startProgram()
-    const client = await apiClient(killed, await signIn(killed))
-    for (const external_key of ['A', 'B', 'C'])
-      await newAsset(client, { external_key, metadata: { filling: 'x'.repeat(900_000) } })
-    await killed.kill()
-    const database = join(killed.dataDir, 'whereabouts.db')
-    // In the first round there is room for the backup, but not for bringing the log into the database.
-    const limited = 'trap "" XFSZ; ulimit -f 2400; exec "$0" restore "$1" --data-dir "$2"'
-    const child = Bun.spawnSync(['sh', '-c', limited, executable, good, killed.dataDir])
-    expect([child.exitCode, child.stderr.toString()]).toEqual([0, ''])
-    const former = formerIn(child.stdout.toString())
-    expect(existsSync(`${former}-wal`)).toBeTrue()
-    expect(existsSync(`${database}-wal`)).toBeFalse()
-    expect(contentOf(database)).toEqual(contentOf(good))
-
-    const back = await runProgram(['restore', former, '--data-dir', killed.dataDir])
-    expect(back.code).toBe(0)
-    expect(contentOf(database)['assets']).toHaveLength(3)
-    expect(existsSync(`${database}-wal`)).toBeFalse()
-  })
-
-  test('is refused while another program reads the database', async () => {
-    const directory = fresh()
-    await runProgram(['restore', good, '--data-dir', directory])
-    using other = new Database(join(directory, 'whereabouts.db'))
-    other.run('pragma journal_mode = wal')
-    other.run('begin')
-    other.query('select * from assets').all()
-    const refusal = await refusalOf('restore', good, '--data-dir', directory)
-    expect(refusal).toContain('Another process is using')
-    expect(readdirSync(directory)).not.toContain('whereabouts.db.restored')
-  })
-
-  test.each(bad)('refuses %s and leaves the database as it is', async (_what, make, reason) => {
-    const directory = fresh()
-    await runProgram(['restore', good, '--data-dir', directory])
-    const path = make()
-    expect(await refusalOf('restore', path, '--data-dir', directory)).toContain(reason)
-    expect(contentOf(join(directory, 'whereabouts.db'))).toEqual(contentOf(good))
-    expect(readdirSync(directory).toSorted()).toEqual(['lock.db', 'signing.key', 'whereabouts.db'])
   })
 })
 

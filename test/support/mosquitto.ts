@@ -1,14 +1,16 @@
+import { describe } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, connect as connectTcp, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 
-/** Debian's broker as the external one, and a network between it and the service that can fail. */
+/** Mosquitto as the external broker, and a network between it and the service that can fail. */
 
 const binary = Bun.which('mosquitto') ?? Bun.which('/usr/sbin/mosquitto')
 export const hasMosquitto = binary !== null
 export const mosquittoSuffix = hasMosquitto ? '' : ' (skipped: mosquitto is not installed)'
+export const withMosquitto = describe.skipIf(!hasMosquitto)
 
 export interface Mosquitto {
   readonly port: number

@@ -7,7 +7,7 @@ import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../supp
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
 import { openStream, type OpenStream } from '../../support/stream'
 
-/** The console's live events: moves as they happen, and the reads of one reader. */
+/** The life of a live stream: who may open one, when it ends, and clients that read too slowly. */
 
 let program: Program
 let session: Client
@@ -16,6 +16,7 @@ let yard: Row
 let gate: Reader
 
 setDefaultTimeout(30_000)
+
 beforeAll(async () => {
   program = await startProgram()
   session = await signIn(program)
@@ -26,8 +27,6 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 const streamPath = '/internal/v1/stream'
-const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-
 /** Runs `use` with a stream that is closed afterwards. */
 async function listening<T>(
   client: Client,
@@ -98,128 +97,6 @@ function expectNoneAfter(stream: OpenStream, moves: readonly MadeMove[], instant
   ])
   expect(later.filter(({ name }) => told.includes(name))).toEqual([])
 }
-
-const fieldsOf = (place: Row | null, prefix = '') => ({
-  [`${prefix}location_id`]: place && place.id,
-  [`${prefix}location_external_key`]: place && place.external_key,
-  [`${prefix}location_name`]: place && (place === hall ? 'Hall' : 'Yard'),
-})
-
-describe('a move', () => {
-  test('is told within a second of the read, with where the asset is and was', () =>
-    listening(session, '', async (stream) => {
-      const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
-      const value = asset.external_key
-      const begun = performance.now()
-      await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAgo(100) }])
-      await stream.wait('move')
-      expect(performance.now() - begun).toBeLessThan(1000)
-      await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(50) }])
-      const [first, second] = await stream.wait('move', 2)
-      const told = {
-        asset_id: asset.id,
-        asset_external_key: value,
-        asset_name: 'Crate',
-      }
-      expect(first?.data).toEqual({
-        ...told,
-        ...fieldsOf(hall),
-        ...fieldsOf(null, 'previous_'),
-        event_observed_at: secondsAgo(100),
-        asset_last_seen: secondsAgo(100),
-      })
-      expect(second?.data).toEqual({
-        ...told,
-        ...fieldsOf(yard),
-        ...fieldsOf(hall, 'previous_'),
-        event_observed_at: secondsAgo(50),
-        asset_last_seen: secondsAgo(50),
-      })
-    }))
-
-  test('is told of a scan by a person, too, and of a tag that is bound', () =>
-    listening(session, '', async (stream) => {
-      const value = freshKey('bound')
-      await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(30) }])
-      const { data } = (await session.get(`/internal/v1/unknown-tags?q=${value}`)).body
-      const asset = await newTagged(session, freshKey('asset'))
-      await scan(session, hall.id, asset.external_key, secondsAgo(90))
-      await session.post(`/internal/v1/unknown-tags/${data[0].id}/bind`, { asset_id: asset.id })
-      const moves = await stream.wait('move', 2)
-      expect(moves.map((move) => move.data)).toMatchObject([
-        { asset_id: asset.id, ...fieldsOf(hall), event_observed_at: secondsAgo(90) },
-        { asset_id: asset.id, ...fieldsOf(yard), ...fieldsOf(hall, 'previous_') },
-      ])
-    }))
-
-  test('is not what keeps an asset where it is, comes too late to matter, or comes twice', () =>
-    listening(session, '', async (stream) => {
-      const asset = await newTagged(session, freshKey('asset'))
-      const read = { value: asset.external_key, antenna: 1, observed_at: secondsAgo(200) }
-      await postReads(program, gate, [read])
-      await postReads(program, gate, [read])
-      await postReads(program, gate, [{ ...read, observed_at: secondsAgo(100) }])
-      await postReads(program, gate, [{ ...read, antenna: 2, observed_at: secondsAgo(5000) }])
-      const last = await finalMove(stream)
-      expect(namesOf(stream)).toEqual([`move ${asset.external_key}`, last])
-    }))
-
-  test('is told only of assets that the report shows', () =>
-    listening(session, '', async (stream) => {
-      const hidden = await newTagged(session, freshKey('asset'), { valid_from: '2199-01-01T00:00:00Z' })
-      const shown = await newTagged(session, freshKey('asset'))
-      for (const { external_key } of [hidden, shown])
-        await scan(session, yard.id, external_key, secondsAgo(100))
-      const last = await finalMove(stream)
-      expect(namesOf(stream)).toEqual([`move ${shown.external_key}`, last])
-    }))
-})
-
-describe('the reads of a reader', () => {
-  test('are told with what became of each, to those alone who follow it', () =>
-    listening(session, '', (deaf) =>
-      listening(session, `?reader_id=${gate.id}`, async (stream) => {
-        const other = await newReader(session, freshKey('other'), [hall.id])
-        const asset = await newTagged(session, freshKey('asset'), { name: 'Trolley' })
-        const stranger = '34341B7C281234000000007B'
-        const read = { value: asset.external_key, antenna: 2, rssi: -47.5, observed_at: secondsAgo(20) }
-        await postReads(program, gate, [read, { value: stranger }, { ...read, antenna: 77 }])
-        await postReads(program, gate, [read])
-        await postReads(program, other, [{ ...read, antenna: 1 }])
-        const reads = await stream.wait('read', 4)
-        const told = {
-          reader_id: gate.id,
-          antenna: 2,
-          tag_type: 'rfid',
-          value: asset.external_key,
-          rssi: -47.5,
-          observed_at: secondsAgo(20),
-          result: 'applied',
-          asset_id: asset.id,
-          asset_external_key: asset.external_key,
-          asset_name: 'Trolley',
-          hint: null,
-        }
-        const ofStranger = {
-          value: stranger,
-          rssi: null,
-          asset_id: null,
-          asset_external_key: null,
-          asset_name: null,
-          hint: expect.objectContaining({ scheme: 'giai-96' }),
-        }
-        expect(reads.map(({ data }) => data)).toEqual([
-          told,
-          { ...told, ...ofStranger, antenna: 1, observed_at: instant, result: 'unknown_tag' },
-          { ...told, antenna: 77, result: 'unmapped_antenna' },
-          { ...told, result: 'duplicate' },
-        ])
-        await finalMove(deaf)
-        expect(deaf.events.every(({ event }) => event === 'move')).toBeTrue()
-        expect(stream.events.filter(({ event }) => event === 'read')).toHaveLength(4)
-      }),
-    ))
-})
 
 describe('a stream', () => {
   test('tells of its own organization alone, also where it names a reader of another', async () => {

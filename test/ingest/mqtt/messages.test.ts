@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { apiClient, type Client, otherOrganization, signIn } from '../support/client'
-import { type Program, startProgram, stopPrograms } from '../support/program'
-import { countersOf } from '../support/warehouse'
+import { apiClient, type Client, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { countersOf } from '../../support/warehouse'
 
-/** The built-in broker as readers meet it: their own client, and mosquitto's as a second one. */
+/** Messages of readers to the built-in broker, sent by two different clients. */
 
 const mosquittoPub = Bun.which('mosquitto_pub')
 const suffix = mosquittoPub ? '' : ' (skipped: mosquitto_pub is not on PATH)'
@@ -30,6 +30,7 @@ interface Reader {
 }
 
 let readers = 0
+
 async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
   const key = `reader-${++readers}`
   const answer = await as.post('/internal/v1/readers', {
@@ -56,6 +57,7 @@ const connect = ({ external_key: username, device_token: password }: Reader): Pr
   connectAsync({ host: hostname, port: port(), username, password, reconnectPeriod: 0 })
 
 let clock = Date.now() * 1000 - 3_600_000_000
+
 const payloadOf = (...epcs: string[]): string =>
   JSON.stringify({
     tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
@@ -243,109 +245,6 @@ describe('a bad message', () => {
       .split('\n')
       .filter((line) => line.includes('malformed message'))
     expect(lines.length).toBe(1)
-  })
-})
-
-describe('what is not of the device', () => {
-  test('is dropped and counted: a topic of another reader', async () => {
-    const [reader, other] = [await newReader(), await newReader()]
-    await newAsset('AA05')
-    const client = await connect(reader)
-    const topic = `plant/${other.external_key}/reads`
-    const gain = await gained(() => client.publishAsync(topic, payloadOf('AA05'), { qos: 1 }))
-    expect(gain).toEqual({ 'messages.unauthorized': 1 })
-    await client.endAsync()
-  })
-
-  test('is invisible: tags, places and topics of another organization', async () => {
-    const south = await otherOrganization(program)
-    const southApi = south
-    const southDock = (await southApi.post('/api/v1/locations', { name: 'South dock' })).body.data.id
-    const southReader = await newReader(south, southDock)
-    const northAsset = await newAsset('AA06')
-    const southAsset = await newAsset('AA06', southApi)
-    const northReader = await newReader()
-
-    const client = await connect(southReader)
-    const payload = payloadOf('AA06')
-    await client.publishAsync(`plant/${southReader.external_key}/reads`, payload, { qos: 1 })
-    const foreign = await gained(() =>
-      client.publishAsync(`plant/${northReader.external_key}/reads`, payload, { qos: 1 }),
-    )
-    expect(foreign).toEqual({ 'messages.unauthorized': 1 })
-    expect((await placesOf(southApi)).map((row) => row.asset_id)).toEqual([southAsset])
-    expect((await placesOf(api)).map((row) => row.asset_id)).not.toContain(northAsset)
-    await client.endAsync()
-  })
-})
-
-describe('a change of the reader', () => {
-  test('ends its connection when its token is renewed, and loses nothing', async () => {
-    const reader = await newReader()
-    await newAsset('AA07')
-    const old = await connect(reader)
-    const renewed = (await session.post(`/internal/v1/readers/${reader.id}/token`)).body.data.device_token
-    const topic = `plant/${reader.external_key}/reads`
-    const payload = payloadOf('AA07')
-    const closed = new Promise<void>((resolve) => old.once('close', () => resolve()))
-    const gain = await gained(async () => {
-      // It is never acknowledged, so the reader still has it.
-      old.publish(topic, payload, { qos: 1 }, () => {})
-      await closed
-    })
-    expect(gain).toEqual({ 'messages.unauthorized': 1 })
-    await old.endAsync(true)
-    const again = await connect({ ...reader, device_token: renewed })
-    expect(await gained(() => again.publishAsync(topic, payload, { qos: 1 }))).toEqual({
-      'messages.accepted': 1,
-      'reads.applied': 1,
-    })
-    await again.endAsync()
-  })
-
-  test('to inactive has its reads counted as ignored', async () => {
-    const reader = await newReader()
-    await newAsset('AA08')
-    await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
-    const client = await connect(reader)
-    const gain = await gained(() =>
-      client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA08'), { qos: 1 }),
-    )
-    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.ignored': 1 })
-    await client.endAsync()
-  })
-
-  test('of its mapping holds for reads from then on', async () => {
-    const reader = await newReader()
-    const assetId = await newAsset('AA09')
-    const client = await connect(reader)
-    const topic = `plant/${reader.external_key}/reads`
-    await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
-    const elsewhere = (await api.post('/api/v1/locations', { name: 'Elsewhere' })).body.data.id
-    await session.patch(`/internal/v1/readers/${reader.id}`, {
-      antennas: [{ port: 1, location_id: elsewhere }],
-    })
-    clock += 60_000_000
-    await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
-    const { body } = await api.get(`/api/v1/assets/${assetId}/history`)
-    expect(body.data.map((event: { location_id: number }) => event.location_id)).toEqual([
-      elsewhere,
-      locationId,
-    ])
-    await client.endAsync()
-  })
-
-  test('of its place to deleted has its reads counted as unresolved', async () => {
-    const doomed = (await api.post('/api/v1/locations', { name: 'Doomed' })).body.data.id
-    const reader = await newReader(session, doomed)
-    await newAsset('AA10')
-    expect((await api.delete(`/api/v1/locations/${doomed}`)).status).toBe(204)
-    const client = await connect(reader)
-    const gain = await gained(() =>
-      client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA10'), { qos: 1 }),
-    )
-    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.unresolved_location': 1 })
-    await client.endAsync()
   })
 })
 

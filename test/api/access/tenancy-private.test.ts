@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connectAsync } from 'mqtt'
+import {
+  type Answer,
+  apiClient,
+  type Client,
+  clientOf,
+  mintKey,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, keysOf, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+import { countersOf } from '../../support/warehouse'
+
+/** Isolation of two organizations on the private endpoints and in MQTT topics. */
+
+interface Organization {
+  readonly session: Client
+  readonly api: Client
+  readonly location: Row
+  readonly asset: Row
+  readonly reader: Reader
+  readonly clientId: string
+}
+
+let program: Program
+let north: Organization
+let south: Organization
+
+beforeAll(async () => {
+  program = await startProgram()
+  north = await furnish(await signIn(program), 'north')
+  south = await furnish(await otherOrganization(program), 'south')
+})
+afterAll(stopPrograms)
+
+/** A location with a child, a tagged asset that has been scanned there, a reader. */
+async function furnish(session: Client, name: string): Promise<Organization> {
+  const api = await apiClient(program, session)
+  const tags = [{ tag_type: 'barcode', value: `${name} place` }]
+  const location = await newLocation(api, { external_key: `${name}-place`, name, tags })
+  await newLocation(api, { external_key: `${name}-child`, parent_id: location.id })
+  const asset = await newTagged(api, `${name}-asset`, { name })
+  await scan(session, location.id, `${name}-asset`, secondsAgo(100))
+  const reader = await newReader(session, `${name}-gate`, [location.id])
+  const { client_id: clientId } = await mintKey(session)
+  return { session, api, location, asset, reader, clientId }
+}
+
+/** What an answer says, without the names by which it was asked and what differs between any two answers. */
+function gist({ status, body, text, headers }: Answer, ...names: (string | number)[]): unknown {
+  const shown = body?.error ? JSON.stringify({ ...body.error, request_id: undefined }) : text
+  const content = names.reduce<string>((rest, name) => rest.replaceAll(String(name), '*'), shown)
+  return { status, content, headers: [...headers.keys()].toSorted() }
+}
+
+const unknownId = 999_999
+const unknownKey = 'unknown-key'
+
+describe('on the private surface', () => {
+  let handheldToken: string
+  beforeAll(async () => {
+    const handheld = { external_key: 'north-hand', name: 'Hand', kind: 'handheld' }
+    handheldToken = (await north.session.post('/internal/v1/readers', handheld)).body.data.device_token
+  })
+
+  const requests: [title: string, foreign: () => Promise<Answer>, unknown: () => Promise<Answer>][] = [
+    ...(['GET', 'DELETE'] as const).map((method): (typeof requests)[number] => [
+      `${method} of a reader`,
+      () => north.session.request(method, `/internal/v1/readers/${south.reader.id}`),
+      () => north.session.request(method, `/internal/v1/readers/${unknownId}`),
+    ]),
+    [
+      'PATCH of a reader',
+      () => north.session.patch(`/internal/v1/readers/${south.reader.id}`, { name: 'Mine' }),
+      () => north.session.patch(`/internal/v1/readers/${unknownId}`, { name: 'Mine' }),
+    ],
+    [
+      'the messages of a reader',
+      () => north.session.get(`/internal/v1/readers/${south.reader.id}/messages`),
+      () => north.session.get(`/internal/v1/readers/${unknownId}/messages`),
+    ],
+    [
+      'the events of an asset',
+      () => north.session.get(`/internal/v1/assets/${south.asset.id}/events`),
+      () => north.session.get(`/internal/v1/assets/${unknownId}/events`),
+    ],
+    [
+      'a new token of a reader',
+      () => north.session.request('POST', `/internal/v1/readers/${south.reader.id}/token`),
+      () => north.session.request('POST', `/internal/v1/readers/${unknownId}/token`),
+    ],
+    [
+      'DELETE of an API key',
+      () => north.session.delete(`/internal/v1/api-keys/${south.clientId}`),
+      () => north.session.delete(`/internal/v1/api-keys/${crypto.randomUUID()}`),
+    ],
+    ...[
+      [() => ({ location_id: south.location.id }), { location_id: unknownId }] as const,
+      [() => ({ location_external_key: 'south-place' }), { location_external_key: unknownKey }] as const,
+      [
+        () => ({ location_tag: { tag_type: 'barcode', value: 'south place' } }),
+        { location_tag: { tag_type: 'barcode', value: unknownKey } },
+      ] as const,
+    ].map(([foreign, unknown]): (typeof requests)[number] => [
+      `a scan at a ${Object.keys(unknown)[0]}`,
+      () => north.session.post('/internal/v1/scans', { ...foreign(), reads: [{ value: 'north-asset' }] }),
+      () => north.session.post('/internal/v1/scans', { ...unknown, reads: [{ value: 'north-asset' }] }),
+    ]),
+    ['an antenna of a reader', () => newReaderAt(south.location.id), () => newReaderAt(unknownId)],
+    ['a new antenna of a reader', () => antennaAt(south.location.id), () => antennaAt(unknownId)],
+    ['a handheld at a location', () => handheldAt(south.location.id), () => handheldAt(unknownId)],
+    ['events of a reader', () => eventsOf('south-gate'), () => eventsOf(unknownKey)],
+  ]
+  const newReaderAt = (locationId: number) =>
+    north.session.post('/internal/v1/readers', {
+      external_key: 'never',
+      name: 'Never',
+      kind: 'fixed',
+      format: 'whereabouts_v1',
+      antennas: [{ port: 1, location_id: locationId }],
+    })
+  const antennaAt = (locationId: number) =>
+    north.session.patch(`/internal/v1/readers/${north.reader.id}`, {
+      antennas: [{ port: 2, location_id: locationId }],
+    })
+  const handheldAt = (locationId: number) =>
+    clientOf(program.http, handheldToken).post('/internal/v1/scans', {
+      location_id: locationId,
+      reads: [{ value: 'north-asset' }],
+    })
+  const eventsOf = (key: string) =>
+    clientOf(program.http, north.reader.device_token).post(`/internal/v1/readers/${key}/events`, {
+      reads: [],
+    })
+
+  test.each(requests)('what is the other’s is unknown: %s', async (_title, foreign, unknown) => {
+    const [first, second] = [await foreign(), await unknown()]
+    expect([400, 404]).toContain(first.status)
+    const instance = (answer: Answer) => answer.body.error.instance
+    expect(gist(first, instance(first))).toEqual(gist(second, instance(second)))
+  })
+
+  test('lists show one’s own alone', async () => {
+    const readers = await north.session.get('/internal/v1/readers?limit=200')
+    expect(keysOf(readers)).toContain('north-gate')
+    expect(readers.text).not.toContain('south')
+    const keys = await north.session.get('/internal/v1/api-keys?limit=200')
+    const ids = keys.body.data.map((key: { client_id: string }) => key.client_id)
+    expect(ids).toContain(north.clientId)
+    expect(ids).not.toContain(south.clientId)
+    expect(keys.body.total_count).toBe(ids.length)
+  })
+
+  test('a session cannot be switched to an organization that is not there', async () => {
+    const answer = await north.session.post('/internal/v1/session/organization', {
+      organization_id: unknownId,
+    })
+    expect(faultsOf(answer)).toEqual([404, 'not_found'])
+  })
+
+  test('a tag of the other organization is an unknown one', async () => {
+    const reads = [{ value: 'south-asset', tag_type: 'rfid' }]
+    const before = (await south.api.get('/api/v1/reports/asset-locations')).body
+    const { body } = await north.session.post('/internal/v1/scans', { location_id: north.location.id, reads })
+    expect(body.data).toEqual({ accepted: 0, duplicates: 0, unknown: reads })
+    await postReads(program, north.reader, reads)
+    expect((await south.api.get('/api/v1/reports/asset-locations')).body).toEqual(before)
+  })
+})
+
+describe('an MQTT topic', () => {
+  test('that overlaps one of the other organization is refused', async () => {
+    const { topic } = south.reader
+    expect(topic).toBe('south/readers/south-gate/#')
+    for (const filter of [topic, 'south/readers/south-gate', '+/readers/#', '#']) {
+      const answer = await north.session.post('/internal/v1/readers', {
+        external_key: freshKey(),
+        name: 'Spy',
+        kind: 'fixed',
+        format: 'whereabouts_v1',
+        topic: filter,
+      })
+      expect(faultsOf(answer)).toEqual([409, 'conflict'])
+    }
+  })
+
+  test('is refused in the same words whoever has it, so that nobody learns what others have', async () => {
+    const reader = { external_key: freshKey(), name: 'Curious', kind: 'fixed', format: 'whereabouts_v1' }
+    const detailFor = async (topic: string) => {
+      const { status, body } = await north.session.post('/internal/v1/readers', { ...reader, topic })
+      expect(status).toBe(409)
+      return body.error.detail.replace(topic, 'T')
+    }
+    const details = await Promise.all(
+      [north.reader.topic, south.reader.topic, 'south/readers/not-there-yet/#', '#'].map(detailFor),
+    )
+    expect(new Set(details)).toEqual(new Set(['The topic T overlaps a topic that is in use']))
+  })
+
+  test('is refused where readers of the other organization have theirs, also those to come', async () => {
+    const reader = { external_key: freshKey(), name: 'Squatter', kind: 'fixed', format: 'whereabouts_v1' }
+    const post = (topic: string) => north.session.post('/internal/v1/readers', { ...reader, topic })
+    const wanted = ['south/readers/not-there-yet/#', 'south/readers/+/reads', '+/readers/not-there-yet/#']
+    for (const topic of wanted) expect(faultsOf(await post(topic))).toEqual([409, 'conflict'])
+    const own = await post('squatters/topic')
+    expect(own.status).toBe(201)
+    const path = `/internal/v1/readers/${own.body.data.id}`
+    expect(faultsOf(await north.session.patch(path, { topic: wanted[0] }))).toEqual([409, 'conflict'])
+    expect((await north.session.patch(path, { topic: 'north/readers/squatter/#' })).status).toBe(200)
+    expect((await north.session.patch(path, { topic: 'south/elsewhere/#' })).status).toBe(200)
+  })
+
+  test('of the other organization takes nothing from one’s own device', async () => {
+    const { external_key: username, device_token: password } = north.reader
+    const client = await connectAsync(program.mqtt as string, { username, password, reconnectPeriod: 0 })
+    const before = [await countersOf(program.http), (await south.api.get(historyOfSouth())).body]
+    const read = { value: 'south-asset', observed_at: secondsAgo(1) }
+    // Acknowledged and dropped.
+    await client.publishAsync('south/readers/south-gate/x', JSON.stringify({ reads: [read] }), { qos: 1 })
+    await client.endAsync()
+    const [counters, history] = before as [Record<string, number>, unknown]
+    const after = await countersOf(program.http)
+    expect(after['messages.unauthorized']).toBe((counters['messages.unauthorized'] ?? 0) + 1)
+    expect(after['reads.applied']).toBe(counters['reads.applied'] as number)
+    expect((await south.api.get(historyOfSouth())).body).toEqual(history)
+  })
+
+  const historyOfSouth = () => `/api/v1/assets/${south.asset.id}/history`
+})

@@ -1,0 +1,176 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import {
+  apiClient,
+  type Client,
+  clientOf,
+  type Credential,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
+import { newMember } from '../../support/people'
+import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, newAsset } from '../../support/records'
+import { audit, type AuditLog, type Entry, openAuditLog } from '../../support/audit'
+
+/** The list of entries, and how long entries are kept. */
+
+let program: Program
+let session: Client
+let key: Credential
+let api: Client
+let ada: Entry['actor']
+let listOf: AuditLog['listOf']
+let madeBy: AuditLog['madeBy']
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(20_000)
+beforeAll(async () => {
+  ;({ program, session, key, api, ada, listOf, madeBy } = await openAuditLog())
+})
+afterAll(stopPrograms)
+
+describe('the list', () => {
+  test('is the newest first, page by page', async () => {
+    const made = await madeBy(async () => {
+      for (let number = 0; number < 5; number++) await newAsset(api)
+    })
+    const pages = [await session.get(`${audit}?limit=2`), await session.get(`${audit}?limit=3&offset=2`)]
+    const ids = pages.flatMap(({ body }) => body.data.map(({ id }: Entry) => id))
+    expect(ids).toEqual(made.entries.map(({ id }) => id).toReversed())
+    expect(pages[0]?.body).toMatchObject({ limit: 2, offset: 0, total_count: pages[1]?.body.total_count })
+  })
+
+  test('is narrowed by subject, actor, action and time', async () => {
+    const { id } = await newAsset(api)
+    await session.patch(`/api/v1/assets/${id}`, { name: 'By a person' })
+    const { entries } = await madeBy(() => api.delete(`/api/v1/assets/${id}`))
+    const at = entries[0]?.changed_at as string
+    const of = `subject_kind=asset&subject_id=${id}`
+    const found = async (query: string) => (await listOf(query)).map(({ action }) => action)
+    expect(await found(of)).toEqual(['deleted', 'changed', 'created'])
+    expect(await found(`${of}&actor_kind=api_key`)).toEqual(['deleted', 'created'])
+    expect(await found(`${of}&actor_id=${ada.id}`)).toEqual(['changed'])
+    expect(await found(`${of}&action=created`)).toEqual(['created'])
+    expect(await found(`${of}&from=${at}`)).toEqual(['deleted'])
+    const before = new Date(Date.parse(at) - 1).toISOString()
+    expect(await found(`${of}&to=${before}`)).toEqual(['changed', 'created'])
+    expect(await found(`subject_kind=location&subject_id=${id}&action=deleted&actor_id=${ada.id}`)).toEqual(
+      [],
+    )
+    expect(await found(`${of}&from=2031-01-01T00:00:00Z`)).toEqual([])
+    const { total_count: total } = (await session.get(`${audit}?${of}&limit=1`)).body
+    expect(total).toBe(3)
+  })
+
+  const faulty: [query: string, fault: string][] = [
+    ['action=done', 'action invalid_value'],
+    ['subject_kind=thing', 'subject_kind invalid_value'],
+    ['actor_kind=device', 'actor_kind invalid_value'],
+    ['from=yesterday', 'from invalid_value'],
+    ['limit=0', 'limit too_small'],
+    ['q=pallet', 'q unknown_field'],
+  ]
+  test.each(faulty)('refuses %s', async (query, fault) => {
+    expect(faultsOf(await session.get(`${audit}?${query}`))).toEqual([400, fault])
+  })
+
+  test('is for admins alone', async () => {
+    for (const role of ['viewer', 'operator', 'manager'] as const) {
+      const { session: member } = await newMember(program, session, role)
+      expect((await member.get(audit)).status).toBe(403)
+    }
+    expect((await api.get(audit)).status).toBe(401)
+    expect((await clientOf(program.http).get(audit)).status).toBe(401)
+  })
+
+  test('shows nothing of another organization', async () => {
+    const other = await otherOrganization(program, 'East')
+    const { id } = await newAsset(api)
+    await newAsset(await apiClient(program, other), { name: 'Theirs' })
+    const theirs = await listOf('', other)
+    expect(theirs.map(({ subject }) => subject.kind).toSorted()).toEqual(['api_key', 'asset', 'organization'])
+    expect(await listOf(`subject_kind=asset&subject_id=${id}`, other)).toEqual([])
+    expect(await listOf(`actor_id=${key.client_id}`, other)).toEqual([])
+    expect((await listOf('subject_kind=asset')).some(({ after }) => after?.['name'] === 'Theirs')).toBe(false)
+  })
+})
+
+describe('what is kept', () => {
+  const day = 86_400_000
+  const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString().replace('Z', '000Z')
+
+  test.each([
+    ['within a month', { audit_days: 29 }, 'audit_days too_small'],
+    ['beyond a century', { audit_days: 36_501 }, 'audit_days too_large'],
+    ['as a text', { audit_days: '90' }, 'audit_days invalid_value'],
+  ])('cannot be set %s', async (_title, body, fault) => {
+    const [{ id }] = (await session.get('/internal/v1/organizations')).body.data
+    expect(faultsOf(await session.patch(`/internal/v1/organizations/${id}`, body))).toEqual([400, fault])
+  })
+
+  test('is 400 days, or what an organization sets, or for ever', async () => {
+    const dataDir = newDataDir()
+    const first = await startProgram({ dataDir })
+    const north = await signIn(first)
+    const days: Record<string, number | null | undefined> = { Usual: undefined, Short: 30, Ever: null }
+    const ids: Record<string, number> = {}
+    for (const [name, audit_days] of Object.entries(days)) {
+      const { id } = (await north.post('/internal/v1/organizations', { name })).body.data
+      ids[name] = id
+      if (audit_days !== undefined) await north.patch(`/internal/v1/organizations/${id}`, { audit_days })
+    }
+    await first.stop()
+    {
+      using db = new Database(join(dataDir, 'whereabouts.db'))
+      const insert = db.query(
+        `insert into audit_entries (organization_id, changed_at, actor_kind, actor_name, action, subject_kind, subject_id)
+         values (?, ?, 'system', 'Clock', 'changed', 'asset', ?)`,
+      )
+      for (const id of Object.values(ids))
+        for (const age of [29, 31, 399, 401, 4000]) insert.run(id, daysAgo(age), String(age))
+    }
+    const second = await startProgram({ dataDir })
+    const again = await signIn(second)
+    const kept = async (name: string): Promise<string[]> => {
+      const body = { organization_id: ids[name] }
+      const moved = await again.post('/internal/v1/session/organization', body)
+      const client = clientOf(second.http, moved.body.data.access_token)
+      return (await listOf('actor_kind=system', client)).map(({ subject }) => subject.id)
+    }
+    const expected = { Usual: ['29', '31', '399'], Short: ['29'], Ever: ['29', '31', '399', '401', '4000'] }
+    const deadline = Date.now() + 5000
+    const found = async () => ({
+      Usual: await kept('Usual'),
+      Short: await kept('Short'),
+      Ever: await kept('Ever'),
+    })
+    while (!Bun.deepEquals(await found(), expected) && Date.now() < deadline) await Bun.sleep(50)
+    expect(await found()).toEqual(expected)
+  })
+
+  test('after kill -9 in a burst of writes is an entry for each change, and none without one', async () => {
+    const dataDir = newDataDir()
+    const first = await startProgram({ dataDir })
+    const client = await apiClient(first, await signIn(first))
+    const writer = async () => {
+      for (;;) {
+        const row = await newAsset(client)
+        await client.patch(`/api/v1/assets/${row.id}`, { name: 'Changed' })
+        if (row.id % 3 === 0) await client.delete(`/api/v1/assets/${row.id}`)
+      }
+    }
+    const cutOff = Promise.allSettled(Array.from({ length: 8 }, writer))
+    await Bun.sleep(400)
+    await first.kill()
+    await cutOff
+    await startProgram({ dataDir })
+    using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+    const sum = (text: string) => db.query<unknown, []>(text).values()[0] as number[]
+    const rows = sum("select count(*), sum(name = 'Changed'), sum(deleted_at is not null) from assets")
+    const entries = sum(`select sum(action = 'created'), sum(action = 'changed'), sum(action = 'deleted')
+      from audit_entries where subject_kind = 'asset'`)
+    expect(entries).toEqual(rows)
+    expect(rows[2]).toBeGreaterThan(3)
+  })
+})

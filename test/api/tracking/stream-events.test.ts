@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Client, signIn } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { freshKey, newLocation, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+import { openStream, type OpenStream } from '../../support/stream'
+
+/** The events of the live stream of the console: moves, and the reads of one reader. */
+
+let program: Program
+let session: Client
+let hall: Row
+let yard: Row
+let gate: Reader
+
+setDefaultTimeout(30_000)
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  hall = await newLocation(session, { name: 'Hall' })
+  yard = await newLocation(session, { name: 'Yard' })
+  gate = await newReader(session, freshKey('gate'), [hall.id, yard.id])
+})
+afterAll(stopPrograms)
+
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** Runs `use` with a stream that is closed afterwards. */
+async function listening<T>(
+  client: Client,
+  query: string,
+  use: (stream: OpenStream) => Promise<T>,
+  to = program,
+): Promise<T> {
+  const stream = await openStream(to, client, query)
+  try {
+    return await use(stream)
+  } finally {
+    stream.socket.destroy()
+  }
+}
+
+const namesOf = ({ events }: OpenStream): string[] =>
+  events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
+
+/** An asset that comes to the hall: whoever listens hears of it after all that was told before. */
+async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
+  const asset = await newTagged(client, freshKey('last'))
+  await scan(client, place.id, asset.external_key, secondsAgo(1))
+  const deadline = performance.now() + 5000
+  while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
+    if (performance.now() > deadline) throw new Error('The last move was not told.')
+    await Bun.sleep(10)
+  }
+  return `move ${asset.external_key}`
+}
+
+const fieldsOf = (place: Row | null, prefix = '') => ({
+  [`${prefix}location_id`]: place && place.id,
+  [`${prefix}location_external_key`]: place && place.external_key,
+  [`${prefix}location_name`]: place && (place === hall ? 'Hall' : 'Yard'),
+})
+
+describe('a move', () => {
+  test('is told within a second of the read, with where the asset is and was', () =>
+    listening(session, '', async (stream) => {
+      const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
+      const value = asset.external_key
+      const begun = performance.now()
+      await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAgo(100) }])
+      await stream.wait('move')
+      expect(performance.now() - begun).toBeLessThan(1000)
+      await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(50) }])
+      const [first, second] = await stream.wait('move', 2)
+      const told = {
+        asset_id: asset.id,
+        asset_external_key: value,
+        asset_name: 'Crate',
+      }
+      expect(first?.data).toEqual({
+        ...told,
+        ...fieldsOf(hall),
+        ...fieldsOf(null, 'previous_'),
+        event_observed_at: secondsAgo(100),
+        asset_last_seen: secondsAgo(100),
+      })
+      expect(second?.data).toEqual({
+        ...told,
+        ...fieldsOf(yard),
+        ...fieldsOf(hall, 'previous_'),
+        event_observed_at: secondsAgo(50),
+        asset_last_seen: secondsAgo(50),
+      })
+    }))
+
+  test('is told of a scan by a person, too, and of a tag that is bound', () =>
+    listening(session, '', async (stream) => {
+      const value = freshKey('bound')
+      await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(30) }])
+      const { data } = (await session.get(`/internal/v1/unknown-tags?q=${value}`)).body
+      const asset = await newTagged(session, freshKey('asset'))
+      await scan(session, hall.id, asset.external_key, secondsAgo(90))
+      await session.post(`/internal/v1/unknown-tags/${data[0].id}/bind`, { asset_id: asset.id })
+      const moves = await stream.wait('move', 2)
+      expect(moves.map((move) => move.data)).toMatchObject([
+        { asset_id: asset.id, ...fieldsOf(hall), event_observed_at: secondsAgo(90) },
+        { asset_id: asset.id, ...fieldsOf(yard), ...fieldsOf(hall, 'previous_') },
+      ])
+    }))
+
+  test('is not what keeps an asset where it is, comes too late to matter, or comes twice', () =>
+    listening(session, '', async (stream) => {
+      const asset = await newTagged(session, freshKey('asset'))
+      const read = { value: asset.external_key, antenna: 1, observed_at: secondsAgo(200) }
+      await postReads(program, gate, [read])
+      await postReads(program, gate, [read])
+      await postReads(program, gate, [{ ...read, observed_at: secondsAgo(100) }])
+      await postReads(program, gate, [{ ...read, antenna: 2, observed_at: secondsAgo(5000) }])
+      const last = await finalMove(stream)
+      expect(namesOf(stream)).toEqual([`move ${asset.external_key}`, last])
+    }))
+
+  test('is told only of assets that the report shows', () =>
+    listening(session, '', async (stream) => {
+      const hidden = await newTagged(session, freshKey('asset'), { valid_from: '2199-01-01T00:00:00Z' })
+      const shown = await newTagged(session, freshKey('asset'))
+      for (const { external_key } of [hidden, shown])
+        await scan(session, yard.id, external_key, secondsAgo(100))
+      const last = await finalMove(stream)
+      expect(namesOf(stream)).toEqual([`move ${shown.external_key}`, last])
+    }))
+})
+
+describe('the reads of a reader', () => {
+  test('are told with what became of each, to those alone who follow it', () =>
+    listening(session, '', (deaf) =>
+      listening(session, `?reader_id=${gate.id}`, async (stream) => {
+        const other = await newReader(session, freshKey('other'), [hall.id])
+        const asset = await newTagged(session, freshKey('asset'), { name: 'Trolley' })
+        const stranger = '34341B7C281234000000007B'
+        const read = { value: asset.external_key, antenna: 2, rssi: -47.5, observed_at: secondsAgo(20) }
+        await postReads(program, gate, [read, { value: stranger }, { ...read, antenna: 77 }])
+        await postReads(program, gate, [read])
+        await postReads(program, other, [{ ...read, antenna: 1 }])
+        const reads = await stream.wait('read', 4)
+        const told = {
+          reader_id: gate.id,
+          antenna: 2,
+          tag_type: 'rfid',
+          value: asset.external_key,
+          rssi: -47.5,
+          observed_at: secondsAgo(20),
+          result: 'applied',
+          asset_id: asset.id,
+          asset_external_key: asset.external_key,
+          asset_name: 'Trolley',
+          hint: null,
+        }
+        const ofStranger = {
+          value: stranger,
+          rssi: null,
+          asset_id: null,
+          asset_external_key: null,
+          asset_name: null,
+          hint: expect.objectContaining({ scheme: 'giai-96' }),
+        }
+        expect(reads.map(({ data }) => data)).toEqual([
+          told,
+          { ...told, ...ofStranger, antenna: 1, observed_at: instant, result: 'unknown_tag' },
+          { ...told, antenna: 77, result: 'unmapped_antenna' },
+          { ...told, result: 'duplicate' },
+        ])
+        await finalMove(deaf)
+        expect(deaf.events.every(({ event }) => event === 'move')).toBeTrue()
+        expect(stream.events.filter(({ event }) => event === 'read')).toHaveLength(4)
+      }),
+    ))
+})

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { begin, cookieOf, refreshSession, sameAnswer, sessionPath } from '../../support/identity'
+import {
+  accept,
+  freshEmail,
+  invitations,
+  invite,
+  membersOf,
+  newMember,
+  password,
+  statusesOf,
+} from '../../support/people'
+import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, freshKey } from '../../support/records'
+
+/** Accepting an invitation, with an account and without one. */
+
+let program: Program
+let admin: Client
+let anyone: Client
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(20_000)
+
+beforeAll(async () => {
+  program = await startProgram()
+  admin = await signIn(program)
+  anyone = clientOf(program.http)
+})
+afterAll(stopPrograms)
+
+const look = (token: string, client = anyone): Promise<Answer> =>
+  client.post(`${invitations}/look`, { token })
+
+const joinAs = (session: Client, token: string): Promise<Answer> =>
+  session.post(`${invitations}/join`, { token })
+
+/** All three ways to use an invitation; whoever joins is no member yet. */
+async function useAll(token: string, outsider: Client): Promise<Answer[]> {
+  return [await look(token), await accept(anyone, token), await joinAs(outsider, token)]
+}
+
+async function outsider(): Promise<Client> {
+  return (await newMember(program, await otherOrganization(program, freshKey('Else')))).session
+}
+
+async function expectUseless(token: string): Promise<void> {
+  const session = await outsider()
+  const [ofNone] = await useAll('wai_none', session)
+  for (const answer of await useAll(token, session)) {
+    expect(faultsOf(answer)).toEqual([404, 'not_found'])
+    expect(answer.body.error.detail).toBe(ofNone?.body.error.detail)
+  }
+}
+
+describe('accepting without an account', () => {
+  test('makes one, a member of the invited role, and signs in', async () => {
+    const session = await otherOrganization(program, freshKey('Joined'))
+    const token = await invite(session, 'operator')
+    const answer = await accept(anyone, token, { name: 'Kim', email: 'Kim@Example.org' })
+    const [organization] = answer.body.data.organizations
+    expect([answer.status, answer.body.data]).toEqual([
+      201,
+      {
+        access_token: expect.any(String),
+        expires_in: 900,
+        user: { id: expect.any(String), name: 'Kim', email: 'kim@example.org' },
+        is_owner: false,
+        organizations: [{ ...organization, role: 'operator' }],
+        current_organization_id: organization.id,
+      },
+    ])
+    expect((await refreshSession(anyone, cookieOf(answer))).status).toBe(200)
+    expect((await begin(anyone, { email: 'kim@example.org', password })).answer.status).toBe(200)
+    expect((await membersOf(session)).map(({ email, role }) => [email, role])).toContainEqual([
+      'kim@example.org',
+      'operator',
+    ])
+    await expectUseless(token)
+    expect((await session.get(invitations)).body.total_count).toBe(0)
+  })
+
+  test('is for the invited address alone, however it is written', async () => {
+    const email = freshEmail()
+    const token = await invite(admin, 'viewer', email)
+    expect(faultsOf(await accept(anyone, token))).toEqual([400, 'email invalid_value'])
+    expect((await accept(anyone, token, { email: email.toUpperCase() })).status).toBe(201)
+  })
+
+  test.each<[change: Record<string, unknown>, fault: string]>([
+    [{ password: 'short' }, 'password too_short'],
+    [{ email: 'nobody' }, 'email invalid_value'],
+    [{ name: ' ' }, 'name invalid_value'],
+    [{ role: 'admin' }, 'role unknown_field'],
+  ])('with %j is refused and leaves the invitation', async (change, fault) => {
+    const token = await invite(admin)
+    expect(faultsOf(await accept(anyone, token, change))).toEqual([400, fault])
+    expect((await look(token)).status).toBe(200)
+  })
+})
+
+describe('accepting with an account', () => {
+  test('needs its password, and keeps its name', async () => {
+    const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
+    const token = await invite(admin, 'manager')
+    const wrong = await accept(anyone, token, { ...person.credentials, password: 'wrong password' })
+    expect(faultsOf(wrong)).toEqual([401, 'unauthorized'])
+    const right = await accept(anyone, token, { ...person.credentials, name: 'Somebody else' })
+    expect([right.status, right.body.data.user]).toEqual([
+      201,
+      { id: person.id, name: 'Bea', email: person.credentials.email },
+    ])
+    expect(right.body.data.organizations).toHaveLength(2)
+    await expectUseless(token)
+  })
+
+  test('is answered alike for a wrong password and an unknown address', async () => {
+    const token = await invite(admin)
+    const unnamed = (email: string) =>
+      anyone.post(`${invitations}/accept`, { token, email, password: 'a wrong guess' })
+    const [known, unknown] = [await unnamed(administrator.email), await unnamed('nobody@example.org')]
+    expect(faultsOf(known)).toEqual([401, 'unauthorized'])
+    expect(sameAnswer(unknown)).toEqual(sameAnswer(known))
+    const signedIn = await anyone.post(sessionPath, {
+      email: 'nobody@example.org',
+      password: 'a wrong guess',
+    })
+    expect(signedIn.body.error.detail).toBe(known.body.error.detail)
+    expect((await look(token)).status).toBe(200)
+  })
+
+  test('is of no use to a member, and the invitation stays', async () => {
+    const token = await invite(admin, 'viewer')
+    expect(faultsOf(await accept(anyone, token, administrator))).toEqual([409, 'conflict'])
+    expect(faultsOf(await joinAs(admin, token))).toEqual([409, 'conflict'])
+    expect((await look(token)).status).toBe(200)
+    const self = (await membersOf(admin)).find(({ email }) => email === administrator.email)
+    expect(self?.role).toBe('admin')
+  })
+
+  test('shares the failures of the account and of the address with signing in', async () => {
+    const limited = await startProgram({ args: ['--login-failures-per-account', '3'] })
+    const session = await signIn(limited)
+    const client = clientOf(limited.http)
+    const person = await newMember(limited, await otherOrganization(limited))
+    const token = await invite(session)
+    const guess = { email: person.credentials.email, password: 'a wrong guess' }
+    expect((await client.post(sessionPath, guess)).status).toBe(401)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => accept(client, token, guess)))
+    expect(statusesOf(answers)).toEqual([401, 401, 429, 429])
+    const refused = await accept(client, token, person.credentials)
+    expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await client.post(sessionPath, person.credentials)).status).toBe(429)
+    expect((await accept(client, token)).status).toBe(201)
+  })
+})
+
+describe('joining with a session', () => {
+  test('goes on in the organization', async () => {
+    const session = await outsider()
+    const token = await invite(admin, 'operator')
+    const answer = await joinAs(session, token)
+    const north = answer.body.data.organizations.find(({ name }: { name: string }) => name === 'North')
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.current_organization_id).toBe(north.id)
+    expect(north.role).toBe('operator')
+    const moved = clientOf(program.http, answer.body.data.access_token)
+    expect(await membersOf(moved)).toEqual(await membersOf(admin))
+    await expectUseless(token)
+  })
+
+  test('is for the invited person alone', async () => {
+    const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
+    const token = await invite(admin, 'viewer', person.credentials.email.toUpperCase())
+    expect(faultsOf(await joinAs(await outsider(), token))).toEqual([403, 'forbidden'])
+    expect((await joinAs(person.session, token)).status).toBe(200)
+  })
+
+  test('needs a session', async () => {
+    const token = await invite(admin)
+    expect(faultsOf(await joinAs(anyone, token))).toEqual([401, 'unauthorized'])
+    expect((await look(token)).status).toBe(200)
+  })
+})

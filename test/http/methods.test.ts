@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { faultsOf, newAsset, newLocation } from '../support/records'
+
+/** Paths and methods: 404, 405, HEAD and OPTIONS. */
+
+let program: Program
+let api: Client
+let reader: Client
+let anyone: Client
+let ids: { asset: number; location: number }
+
+beforeAll(async () => {
+  program = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: '2000' } })
+  const session = await signIn(program)
+  api = await apiClient(program, session)
+  reader = await apiClient(program, session, ['assets:read'])
+  anyone = clientOf(program.http)
+  await newAsset(api, { external_key: 'TAKEN' })
+  await newAsset(api)
+  ids = { asset: (await newAsset(api)).id, location: (await newLocation(api)).id }
+})
+afterAll(stopPrograms)
+
+const routes: [path: string, ...methods: string[]][] = [
+  ...['/api/v1/assets', '/api/v1/locations'].flatMap((path): [string, ...string[]][] => [
+    [path, 'GET', 'POST'],
+    [`${path}/1`, 'GET', 'PATCH', 'DELETE'],
+    [`${path}/1/rename`, 'POST'],
+    [`${path}/1/tags`, 'POST'],
+    [`${path}/1/tags/1`, 'DELETE'],
+  ]),
+  ['/api/v1/assets/1/history', 'GET'],
+  ['/api/v1/locations/1/ancestors', 'GET'],
+  ['/api/v1/locations/1/children', 'GET'],
+  ['/api/v1/locations/1/descendants', 'GET'],
+  ['/api/v1/reports/asset-locations', 'GET'],
+  ['/api/v1/orgs/me', 'GET'],
+  ['/api/v1/oauth/token', 'POST'],
+  ['/api/openapi.json', 'GET'],
+  ['/api/openapi.yaml', 'GET'],
+  ['/openapi.json', 'GET'],
+  ['/openapi.yaml', 'GET'],
+  ['/api/v1/openapi.json', 'GET'],
+  ['/api/v1/openapi.yaml', 'GET'],
+]
+
+const readable = routes.filter(([, ...methods]) => methods.includes('GET')).map(([path]) => path)
+
+describe('a path', () => {
+  test.each([
+    '/api/v1/pallets',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/assets',
+    '/api/assets',
+    '/api/v1/assets/',
+    '/api/v1/assets/1/',
+    '/api/v1/assets//history',
+    '/api/v1/assets/1/rename/',
+    '/api/v1/assets/1/locations',
+    '/api/v1/Assets',
+    '/API/v1/assets',
+    '/api/v1/orgs',
+    '/api/v1/scans',
+    '/assets',
+    '/internal/v1/pallets',
+    '/metrics/',
+  ])('that nobody serves is 404, with any method and without a token: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
+      const answer = await anyone.request(method, path)
+      expect(faultsOf(answer)).toEqual([404, 'not_found'])
+      expect(answer.body.error.instance).toBe(path)
+    }
+  })
+
+  test.each(routes)('%s allows its methods, and says so where another is tried', async (path, ...methods) => {
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
+    for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND']) {
+      const answer = await anyone.request(method, path)
+      if (allowed.includes(method)) expect([method, answer.status]).not.toEqual([method, 405])
+      else {
+        expect([method, answer.status]).toEqual([method, 405])
+        expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
+        if (method !== 'HEAD') expect(answer.body.error.type).toBe('method_not_allowed')
+      }
+    }
+  })
+
+  test.each(['/healthz', '/readyz', '/metrics'])('%s is for reading', async (path) => {
+    expect((await anyone.get(path)).status).toBe(200)
+    for (const method of ['POST', 'OPTIONS', 'DELETE']) {
+      const answer = await anyone.request(method, path)
+      expect([faultsOf(answer), answer.headers.get('allow')]).toEqual([
+        [405, 'method_not_allowed'],
+        'GET, HEAD',
+      ])
+    }
+  })
+
+  test('of the private surface does not name OPTIONS, which it refuses', async () => {
+    for (const method of ['OPTIONS', 'PUT']) {
+      const answer = await anyone.request(method, '/internal/v1/session')
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('POST, DELETE')
+    }
+  })
+})
+
+describe('HEAD', () => {
+  const pathsOf = () => [
+    ...readable.map((path) => path.replace('/assets/1', `/assets/${ids.asset}`)),
+    '/api/v1/assets?limit=1',
+    '/api/v1/assets/999999',
+    '/api/v1/assets/x',
+    '/api/v1/assets?limit=0',
+    '/api/v1/pallets',
+    '/docs',
+    '/healthz',
+  ]
+
+  test('answers as GET does, with the same headers and no body', async () => {
+    for (const path of pathsOf()) {
+      for (const client of [api, anyone]) {
+        const [get, head] = [await client.get(path), await client.request('HEAD', path)]
+        expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+        const headers = ({ headers: all }: Answer) =>
+          Object.fromEntries(
+            [...all].filter(([name]) => !/^(x-request-id|date|(x-)?ratelimit.*)$/.test(name)),
+          )
+        expect([path, headers(head)]).toEqual([path, headers(get)])
+        expect([...head.headers.keys()].toSorted()).toEqual([...get.headers.keys()].toSorted())
+      }
+    }
+  })
+
+  test('is a read: it needs what GET needs, and answers If-None-Match', async () => {
+    expect((await anyone.request('HEAD', '/api/v1/assets')).status).toBe(401)
+    expect((await reader.request('HEAD', '/api/v1/locations')).status).toBe(403)
+    const path = `/api/v1/assets/${ids.asset}`
+    const etag = (await api.get(path)).headers.get('etag') as string
+    expect((await api.request('HEAD', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+})
+
+describe('OPTIONS', () => {
+  test('of any path of the API is 204 without a body and without Allow', async () => {
+    const preflight = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,content-type',
+    }
+    for (const path of [...routes.map(([route]) => route), '/api/v1/pallets', '/api/v1/assets/x?limit=0']) {
+      for (const headers of [{}, preflight]) {
+        const answer = await anyone.request('OPTIONS', path, { headers })
+        expect([path, answer.status, answer.text, answer.headers.get('allow')]).toEqual([path, 204, '', null])
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      }
+    }
+  })
+})

@@ -1,0 +1,181 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect } from 'bun:test'
+import { join } from 'node:path'
+import { apiClient, type Client, clientOf } from './client'
+import { type FakeClock, hasFaketime, newFakeClock } from './faketime'
+import { type Program, startProgram } from './program'
+import { newLocation, newTagged, type Row } from './records'
+import { newReader, postReads, type Reader } from './scans'
+import { until as waitUntil } from './until'
+
+/** The executable on a machine whose clock is wrong (decision 0012), under libfaketime. */
+
+export const hour = 3600
+export const day = 24 * hour
+export const year = 365 * day
+
+/** The clock and the service of the test that runs. */
+export let clock: FakeClock
+export let program: Program
+
+/** For `beforeEach`: gives the test a clock of its own. With `isForTimers`, timers follow the clock, too. */
+export function setUpClock(isForTimers = false): void {
+  clock = newFakeClock(isForTimers)
+}
+
+/** For `afterEach`: stops the service and removes the clock. */
+export async function tearDownClock(): Promise<void> {
+  await program.stop()
+  clock.discard()
+}
+
+export const start = async (dataDir?: string): Promise<void> => {
+  const env = { ...clock.env, WHEREABOUTS_LOG_LEVEL: 'debug' }
+  program = await startProgram({ env, ...(dataDir !== undefined && { dataDir }) })
+}
+
+export const until = (isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> =>
+  waitUntil(isTrue, what, 20).catch((error) => {
+    throw new Error(`${error.message}
+${program.log()}`)
+  })
+
+/** How a machine comes to another time: while the service runs, or while it is off. */
+export const ways = {
+  'while the service runs': async (offset: number) => clock.set(offset),
+  'while the service is off': async (offset: number) => {
+    await program.stop()
+    clock.set(offset)
+    await start(program.dataDir)
+  },
+} as const
+
+export const readiness = async (): Promise<{ status: number; problems: string[] }> => {
+  const { status, body } = await clientOf(program.http).get('/readyz')
+  return { status, problems: body.problems }
+}
+export const isDoubted = async () =>
+  (await readiness()).problems.some((problem) => problem.includes('The machine time'))
+
+export function inDatabase<T>(work: (db: Database) => T): T {
+  using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+  return work(db)
+}
+
+/** What maintenance forgets by its age. */
+export const forgettable = [
+  'audit_entries',
+  'idempotency_keys',
+  'invitations',
+  'known_origins',
+  'raw_messages',
+  'read_keys',
+  'refresh_tokens',
+  'scan_events',
+  'sessions',
+  'submissions',
+  'unknown_events',
+  'unknown_tags',
+] as const
+
+export const counts = (): Record<string, number> =>
+  inDatabase((db) =>
+    Object.fromEntries(
+      forgettable.map((table) => [
+        table,
+        (db.query(`select count(*) as rows from ${table}`).get() as { rows: number }).rows,
+      ]),
+    ),
+  )
+
+export const oneOfEach = Object.fromEntries(forgettable.map((table) => [table, expect.any(Number)]))
+
+/** All that the database holds later than a time, as table, column and instant. What people set is not looked at. */
+export function laterThan(milliseconds: number): string[] {
+  return inDatabase((db) => {
+    const tables = db.query("select name from sqlite_schema where type = 'table'").values().flat() as string[]
+    return tables.flatMap((table) => {
+      const columns = db.query(`select name from pragma_table_info('${table}')`).values().flat() as string[]
+      return columns.flatMap((column) => {
+        // A hash, as large as an instant.
+        if (`${table}.${column}` === 'read_keys.tag') return []
+        const slack = { expires_at: 30 * day * 1000 }[column] ?? 0
+        const limit = milliseconds + slack
+        const found = db
+          .query(
+            `select "${column}" as value from "${table}" where
+              (typeof("${column}") = 'integer' and "${column}" between ${limit * 1000} and 9000000000000000) or
+              (typeof("${column}") = 'text' and "${column}" glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'
+                and "${column}" > '${new Date(limit).toISOString()}')`,
+          )
+          .all() as { value: unknown }[]
+        return found.map(({ value }) => `${table}.${column} ${String(value)}`)
+      })
+    })
+  })
+}
+
+export interface Warehouse {
+  readonly docks: readonly [Row, Row, Row]
+  readonly pallet: Row
+  readonly reader: Reader
+}
+
+export const tagOf = 'BEEF01'
+
+/** A warehouse that holds a row of every kind that is forgotten at some time. */
+export async function openWarehouse(session: Client): Promise<Warehouse> {
+  const docks: [Row, Row, Row] = [
+    await newLocation(session),
+    await newLocation(session),
+    await newLocation(session),
+  ]
+  const reader = await newReader(
+    session,
+    'GATE',
+    docks.map(({ id }) => id),
+  )
+  const pallet = await newTagged(session, tagOf)
+  await postReads(program, reader, [
+    { value: tagOf, antenna: 1, observed_at: new Date(clock.now()).toISOString() },
+    { value: 'STRANGER1', antenna: 1 },
+  ])
+  await submit(session, docks[0], 'first')
+  await session.post('/internal/v1/invitations', { role: 'viewer' })
+  const repeated = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+  }
+  await session.request('POST', '/api/v1/assets', { ...repeated, body: JSON.stringify({ name: 'Once' }) })
+  const kept = await session.patch('/internal/v1/organizations/1', { history_retention_days: 30 })
+  expect(kept.status).toBe(200)
+  await apiClient(program, session)
+  return { docks, pallet, reader }
+}
+
+/** A person's submission, dated by its receipt. */
+export async function submit(session: Client, { id }: Row, submission?: string): Promise<void> {
+  const { status, body } = await session.post('/internal/v1/scans', {
+    ...(submission !== undefined && { submission_id: submission }),
+    location_id: id,
+    reads: [{ value: tagOf }],
+  })
+  expect([status, body.data]).toEqual([200, { accepted: 1, duplicates: 0, unknown: [] }])
+}
+
+export const placeOf = async (session: Client, { id }: Row): Promise<number> => {
+  const { body } = await session.get(`/api/v1/reports/asset-locations?asset_id=${id}`)
+  return body.data[0].location_id
+}
+
+export const newestChange = async (session: Client): Promise<string> => {
+  const { body } = await session.get('/internal/v1/audit?limit=1')
+  return body.data[0].subject.name
+}
+
+export const listed = async (session: Client, { id }: Row): Promise<boolean> => {
+  const { body } = await session.get('/api/v1/assets?limit=200')
+  return body.data.some((row: Row) => row.id === id)
+}
+
+export const describeFaked = describe.skipIf(!hasFaketime)
