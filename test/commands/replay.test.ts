@@ -7,6 +7,7 @@ import { lastReadOf, parseCapture } from '../../src/commands/capture'
 import { replay, replayHelp } from '../../src/commands/replay'
 import { brokerUrlForm } from '../../src/settings/broker-url'
 import { parseInstant, toMicros } from '../../src/time'
+import { until } from '../support/until'
 
 const mosquitto = Bun.which('mosquitto', { PATH: `${process.env['PATH']}:/usr/sbin` })
 const suffix = mosquitto ? '' : ' (skipped: mosquitto is not on PATH)'
@@ -34,14 +35,6 @@ async function answers(port: number): Promise<boolean> {
   const socket = await dialled.catch(() => undefined)
   socket?.end()
   return socket !== undefined
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 5000
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Not within 5 s: ${what}.`)
-    await Bun.sleep(5)
-  }
 }
 
 /** A mosquitto of its own, which can be stopped and started again on its port. */
@@ -83,8 +76,17 @@ async function subscribe(url: string, credentials: object = {}): Promise<Line[]>
   return received
 }
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const texts = { stdout: '', stderr: '' }
+interface Texts {
+  stdout: string
+  stderr: string
+}
+
+/** Replays to the end. What it prints is in `texts` as soon as it is printed. */
+async function run(...args: string[]): Promise<Texts & { code: number }> {
+  return runInto({ stdout: '', stderr: '' }, args)
+}
+
+async function runInto(texts: Texts, args: readonly string[]): Promise<Texts & { code: number }> {
   const into = (name: keyof typeof texts) => ({ write: (text: string) => (texts[name] += text) })
   const io = { stdout: into('stdout'), stderr: into('stderr') }
   const code = await replay(args, io as unknown as Parameters<typeof replay>[1])
@@ -187,12 +189,13 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     const files = ['persistence true', `persistence_location ${directory}/`]
     const broker = await startBroker(['allow_anonymous true', ...files])
     const received = await subscribe(broker.url)
-    const replaying = run(await write(reads(many)), '--url', broker.url, '--end-at', endAt)
+    const texts: Texts = { stdout: '', stderr: '' }
+    const replaying = runInto(texts, [await write(reads(many)), '--url', broker.url, '--end-at', endAt])
     await until(() => received.length > 1000, 'the first messages')
     // Killed by SIGKILL, mosquitto would lose what it has acknowledged and not yet passed on.
     await broker.stop('SIGTERM')
     expect(received.length).toBeLessThan(many)
-    await Bun.sleep(150)
+    await until(() => texts.stderr.includes('No connection'), 'the replay reports the lost connection')
     await broker.start()
 
     const { code, stdout, stderr } = await replaying

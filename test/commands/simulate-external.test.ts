@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encoders } from '../../src/commands/payloads/vendors'
@@ -12,12 +12,18 @@ import {
   startProgram,
   stopPrograms,
 } from '../support/program'
+import {
+  type Mosquitto,
+  mosquittoSuffix,
+  newMosquitto,
+  stopMosquittos,
+  withMosquitto,
+} from '../support/mosquitto'
 import { readsIn } from '../support/simulated'
+import { until } from '../support/until'
 
 /** Simulated readers that publish to an external broker. */
 
-const mosquitto = Bun.which('mosquitto', { PATH: `${process.env['PATH']}:/usr/sbin` })
-const suffix = mosquitto ? '' : ' (skipped: mosquitto is not on PATH)'
 const scratch = newDataDir()
 
 let program: Program
@@ -41,43 +47,39 @@ const summary = (reads: number, acknowledged = reads): RegExp =>
     `^${reads} reads sent in \\d+ messages, ${acknowledged} acknowledged in .* reads/s\\), p50 .*, p99 .*\\n$`,
   )
 
-describe.skipIf(!mosquitto)(`whereabouts simulate against an external broker${suffix}`, () => {
+withMosquitto(`whereabouts simulate against an external broker${mosquittoSuffix}`, () => {
   let url: string
   let port: string
-  let broker: Bun.Subprocess
+  let broker: Mosquitto
   beforeAll(async () => {
-    const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-    server.stop()
-    port = String(server.port)
-    url = `mqtt://127.0.0.1:${port}`
-    const config = join(scratch, 'mosquitto.conf')
-    const passwords = join(scratch, 'passwords')
+    broker = await newMosquitto(['password_file DIRECTORY/passwords'])
+    const passwords = join(broker.directory, 'passwords')
     await Bun.write(passwords, 'plant:secret\n')
     Bun.spawnSync(['mosquitto_passwd', '-U', passwords])
-    const lines = [
-      `listener ${port} 127.0.0.1`,
-      'user root',
-      `password_file ${passwords}`,
-      'max_queued_messages 0',
-    ]
-    await Bun.write(config, `${lines.join('\n')}\n`)
-    broker = Bun.spawn([mosquitto!, '-c', config], { stdout: 'ignore', stderr: 'ignore' })
-    await Bun.sleep(300)
+    await broker.start()
+    port = String(broker.port)
+    url = `mqtt://127.0.0.1:${port}`
   })
-  afterAll(async () => {
-    broker.kill()
-    await broker.exited
-  })
+  afterAll(stopMosquittos)
+
+  /** Starts mosquitto's client, and waits until it has subscribed. */
+  async function subscribe(
+    topic: string,
+    ...flags: string[]
+  ): Promise<Bun.Subprocess<'ignore', 'pipe', 'inherit'>> {
+    const before = subscriptions()
+    const login = ['-p', port, '-u', 'plant', '-P', 'secret']
+    const command = ['mosquitto_sub', ...login, '-t', topic, ...flags, '-W', '20']
+    const subscriber = Bun.spawn(command, { stdout: 'pipe' })
+    await until(() => subscriptions() > before, `the subscription to ${topic}`)
+    return subscriber
+  }
+  const subscriptions = (): number => broker.log().split('Sending SUBACK').length
 
   const outside = (flags: string): string[] => ['simulate', ...flags.split(' ')]
 
   test('publishes payloads that the decoders understand, without registering anything', async () => {
-    const login = ['-u', 'plant', '-P', 'secret']
-    const wanted = ['-t', 'simulated/readers/+/reads', '-F', '%t %x', '-C', '30', '-W', '20']
-    const subscriber = Bun.spawn(['mosquitto_sub', '-p', port, '-q', '1', ...login, ...wanted], {
-      stdout: 'pipe',
-    })
-    await Bun.sleep(300)
+    const subscriber = await subscribe('simulated/readers/+/reads', '-q', '1', '-F', '%t %x', '-C', '30')
     const log = newLog()
     const result = await runProgram(
       outside(
@@ -114,27 +116,7 @@ describe.skipIf(!mosquitto)(`whereabouts simulate against an external broker${su
   test('publishes there for readers that it registers with a service', async () => {
     const { email, password } = administrator
     const topic = '--topic outside/{reader}/tags'
-    const subscriber = Bun.spawn(
-      [
-        'mosquitto_sub',
-        '-p',
-        port,
-        '-u',
-        'plant',
-        '-P',
-        'secret',
-        '-t',
-        'outside/+/tags',
-        '-F',
-        '%t',
-        '-C',
-        '2',
-        '-W',
-        '20',
-      ],
-      { stdout: 'pipe' },
-    )
-    await Bun.sleep(300)
+    const subscriber = await subscribe('outside/+/tags', '-F', '%t', '-C', '2')
     const result = await runProgram(
       outside(`--server ${program.http} --email ${email} --password`).concat(
         password,

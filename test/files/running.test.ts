@@ -15,6 +15,7 @@ import { apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { keysOf, newAsset, newLocation, newTagged } from '../support/records'
 import { newReader } from '../support/scans'
+import { until } from '../support/until'
 
 /** Files of the data directory that are removed, replaced or overwritten while the service runs. */
 
@@ -38,12 +39,14 @@ async function readiness({ http }: Program): Promise<Ready> {
   return { status, problems: body.problems }
 }
 
+/** Waits until the readiness is as described. */
 async function becomes(program: Program, isSo: (ready: Ready) => boolean): Promise<Ready> {
-  for (;;) {
-    const ready = await readiness(program)
-    if (isSo(ready)) return ready
-    await Bun.sleep(20)
-  }
+  let ready = await readiness(program)
+  await until(
+    async () => isSo((ready = await readiness(program))),
+    () => `a readiness for which ${isSo.toString()} holds; the last was ${JSON.stringify(ready)}`,
+  )
+  return ready
 }
 
 const isReady = ({ status }: Ready) => status === 200
@@ -54,7 +57,7 @@ const says =
 
 /** Waits for a line of the log; the program may have ended by then. */
 async function logs(program: Program, words: string): Promise<void> {
-  while (!program.log().includes(words)) await Bun.sleep(20)
+  await until(() => program.log().includes(words), `"${words}" in the log`)
 }
 
 const assetsOf = async (program: Program, token: string | undefined) =>
@@ -245,10 +248,9 @@ test('the database file alone has what was written some seconds before', async (
   const { program, api, database } = await start()
   for (const external_key of ['SECOND', 'THIRD']) await newAsset(api, { external_key })
   const copy = `${program.dataDir}-copy.db`
-  for (let found = false; !found;) {
-    await Bun.sleep(50)
+  await until(async () => {
     copyFileSync(database, copy)
-    found = (await runProgram(['backup', 'verify', copy])).stdout.includes(' 3 assets')
-  }
+    return (await runProgram(['backup', 'verify', copy])).stdout.includes(' 3 assets')
+  }, 'the database file has 3 assets')
   rmSync(copy)
 })

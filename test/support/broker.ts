@@ -74,10 +74,16 @@ export async function connect(broker: BuiltInBroker, options: IClientOptions = {
   return client
 }
 
+/** Lets everything happen that is under way: the broker runs in the process of the test, so turns of its loop suffice. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+}
+
 export async function waitFor(what: () => boolean, milliseconds = 4000): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (!what()) {
-    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what.toString()}`)
+    if (Date.now() > deadline)
+      throw new Error(`This did not become true within ${milliseconds} ms: ${what.toString()}`)
     await sleep(2)
   }
 }

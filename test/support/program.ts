@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyInto, preparedInstallation } from './installation'
 
 /** The real program, as it is shipped: `bun run build` makes it before the tests run. */
 export const executable = join(import.meta.dir, '../../dist/whereabouts')
@@ -22,6 +23,8 @@ export interface Program {
   readonly ca: string | undefined
   readonly dataDir: string
   readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** Returns the cookie of a session of the administrator, another one each time; undefined when none is left. */
+  takeSession(): string | undefined
   /** All that it had written to standard output when it was ready. */
   output(): string
   /** All that it has written to standard error. */
@@ -40,21 +43,68 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** False leaves the administrator out, so that the program prints its set-up link. */
   readonly withAdministrator?: boolean
+  /** Whether the start sets up the installation, instead of finding one that is set up. */
+  readonly isFirst?: boolean
 }
 
 const started: Program[] = []
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'whereabouts-'))
 
+const identity = {
+  WHEREABOUTS_ADMIN_EMAIL: administrator.email,
+  WHEREABOUTS_ADMIN_PASSWORD: administrator.password,
+  WHEREABOUTS_ORG_NAME: 'North',
+}
+
+/** Settings that take effect when an installation is set up, or decide which sessions it accepts. */
+const settingsOfSetUp = [...Object.keys(identity), 'WHEREABOUTS_ENVIRONMENT']
+
 /** Starts the executable on free ports and waits until it says where it listens. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
-  const dataDir = options.dataDir ?? newDataDir()
-  const identity = {
-    WHEREABOUTS_ADMIN_EMAIL: administrator.email,
-    WHEREABOUTS_ADMIN_PASSWORD: administrator.password,
-    WHEREABOUTS_ORG_NAME: 'North',
-  }
-  const process = Bun.spawn([executable, 'serve', ...(options.args ?? [])], {
+  const { dataDir = newDataDir(), args = [], env = {}, withAdministrator = true, isFirst = false } = options
+  const isOwnSetUp = isFirst || !withAdministrator || settingsOfSetUp.some((name) => name in env)
+  if (isOwnSetUp || !isEmpty(dataDir))
+    return launch(dataDir, args, withAdministrator ? { ...identity, ...env } : env)
+  const installation = await preparedInstallation(executable, setUp)
+  copyInto(dataDir, installation)
+  return launch(dataDir, args, env, installation.cookies)
+}
+
+const isEmpty = (directory: string): boolean => !existsSync(directory) || readdirSync(directory).length === 0
+
+/** More than most tests use. */
+const sessionCount = 3
+
+/** Sets up an installation and returns the cookies of sessions of the administrator. */
+async function setUp(dataDir: string): Promise<string[]> {
+  mkdirSync(dataDir)
+  const program = await launch(dataDir, [], identity)
+  const cookies = await Promise.all(Array.from({ length: sessionCount }, () => newSession(program)))
+  const exitCode = await program.stop()
+  if (exitCode !== 0) throw new Error(`The program ended with ${exitCode}: ${program.log()}`)
+  started.splice(started.indexOf(program), 1)
+  return cookies
+}
+
+async function newSession({ http }: Program): Promise<string> {
+  const answer = await fetch(`${http}/internal/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  })
+  const [cookie] = answer.headers.getSetCookie()
+  if (cookie === undefined) throw new Error(`Signing in returned ${answer.status}: ${await answer.text()}`)
+  return cookie.split(';', 1)[0] as string
+}
+
+async function launch(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cookies: readonly string[] = [],
+): Promise<Program> {
+  const process = Bun.spawn([executable, 'serve', ...args], {
     cwd: dataDir,
     stdin: 'ignore',
     stdout: 'pipe',
@@ -68,10 +118,10 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       WHEREABOUTS_MQTTS_PORT: '0',
       WHEREABOUTS_RATE_LIMIT_BURST: '1000000',
       WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
-      ...(options.withAdministrator === false ? {} : identity),
-      ...options.env,
+      ...env,
     },
   })
+  let taken = 0
   const errors: string[] = []
   void collect(process.stderr, errors)
   const { lines, text } = await readyLines(process, errors)
@@ -84,6 +134,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     ca: authorityIn(dataDir),
     dataDir,
     process,
+    takeSession: () => cookies[taken++],
     output: () => text,
     log: () => errors.join(''),
     async stop() {

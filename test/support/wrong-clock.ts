@@ -35,10 +35,12 @@ export const start = async (dataDir?: string): Promise<void> => {
 }
 
 export const until = (isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> =>
-  waitUntil(isTrue, what, 20).catch((error) => {
-    throw new Error(`${error.message}
-${program.log()}`)
-  })
+  waitUntil(
+    isTrue,
+    () => `${what}
+${program.log()}`,
+    20,
+  )
 
 /** How a machine comes to another time: while the service runs, or while it is off. */
 export const ways = {

@@ -15,6 +15,7 @@ import {
   stopPrograms,
 } from '../support/program'
 import { freshKey, newTagged } from '../support/records'
+import { until } from '../support/until'
 
 /** TLS with certificate files, and behind a trusted proxy. */
 
@@ -121,12 +122,18 @@ describe('with files', () => {
     copyFileSync(next.cert, live.cert)
     const problems = async () =>
       (await client.request('GET', '/readyz', unverified)).body.problems.join() as string
-    await until(async () => (await problems()).includes('does not belong to the certificate'))
+    await until(
+      async () => (await problems()).includes('does not belong to the certificate'),
+      'the service reports that the key does not belong to the certificate',
+    )
     expect((await servedAt(program.http)).serialNumber).toBe(before.serialNumber)
 
     copyFileSync(next.key, live.key)
     const wanted = new X509Certificate(readFileSync(next.cert)).fingerprint256
-    await until(async () => (await servedAt(program.http)).fingerprint256 === wanted)
+    await until(
+      async () => (await servedAt(program.http)).fingerprint256 === wanted,
+      'the new certificate is served',
+    )
     expect((await servedAt(program.mqtts)).fingerprint256).toBe(wanted)
     const trusting = clientOf(program.http, signedIn.data.access_token, readFileSync(next.cert, 'utf8'))
     expect((await trusting.get('/readyz')).body).toEqual({ status: 'ready', problems: [] })
@@ -156,13 +163,6 @@ test('a trusted proxy that speaks HTTPS with the client makes the cookie secure,
   expect(await cookieFrom(behind, 'http')).toStartWith('whereabouts_refresh=')
   expect(await cookieFrom(alone, 'https')).toStartWith('whereabouts_refresh=')
 })
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries > 100) throw new Error('It did not come to that.')
-    await Bun.sleep(100)
-  }
-}
 
 test('a connection that never finishes its handshake with the broker is closed', async () => {
   expect(await Promise.all(strangers)).toEqual(['', ''])

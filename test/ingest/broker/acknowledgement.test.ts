@@ -12,6 +12,7 @@ import {
   disconnect,
   Raw,
   Held,
+  settled,
 } from '../../support/broker'
 
 /** When the built-in broker acknowledges a message. */
@@ -26,7 +27,7 @@ describe('acknowledgement', () => {
     let isAcknowledged = false
     const sent = client.publishAsync('a/b', 'hello', { qos: 1 }).then(() => (isAcknowledged = true))
     await waitFor(() => held.waiting.length === 1)
-    await sleep(50)
+    await settled()
     expect(isAcknowledged).toBe(false)
     held.openUp()
     await sent
@@ -41,7 +42,7 @@ describe('acknowledgement', () => {
     const raw = await Raw.accepted(broker)
     raw.send(publish(2, 5, 'hello'))
     await waitFor(() => held.waiting.length === 1)
-    await sleep(50)
+    await settled()
     expect(raw.received).toEqual([])
     held.openUp()
     await raw.receives('PUBREC 5')
@@ -85,7 +86,7 @@ describe('acknowledgement', () => {
       const [first, second, third] = held.waiting.splice(0)
       third?.store()
       second?.store()
-      await sleep(30)
+      await settled()
       expect(raw.received).toEqual([])
       first?.store()
       await raw.receives(...[1, 2, 3].map((id) => `${qos === 1 ? 'PUBACK' : 'PUBREC'} ${id}`))
@@ -136,10 +137,10 @@ describe('acknowledgement', () => {
     raw.send(publish(1, 1, '1'), publish(2, 2, '2'))
     await waitFor(() => held.waiting.length === 2)
     const closed = broker.close()
-    await sleep(30)
+    await settled()
     expect(raw.isClosed).toBe(false)
     other.send(publish(1, 9, 'too late'))
-    await sleep(30)
+    await settled()
     held.openUp()
     await closed
     await raw.closes()

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type IClientOptions } from 'mqtt'
 import {
   closeThings,
@@ -17,6 +16,7 @@ import {
   ping,
   Raw,
   Held,
+  settled,
 } from '../../support/broker'
 
 /** Connections to the built-in broker: credentials, client ids, limits. */
@@ -70,7 +70,7 @@ describe('connections', () => {
     other.socket.resetAndDestroy()
     raw.send(packet(0x82, short(2), text('a/b'), Buffer.of(1)))
     await waitFor(() => raw.received.length === 1)
-    await sleep(50)
+    await settled()
     expect(raw.received).toEqual(['SUBACK 128'])
     expect(broker.accepted.map(textOf)).toEqual(['retained'])
   })

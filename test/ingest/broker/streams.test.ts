@@ -20,6 +20,7 @@ import {
   disconnect,
   Raw,
   Held,
+  settled,
 } from '../../support/broker'
 
 /** How the built-in broker reads a stream of packets, and how much it reads ahead. */
@@ -105,7 +106,7 @@ describe('streams', () => {
     }
     for (let id = 51; id <= total; id++) raw.send(publish(1, id, payload))
     await waitFor(() => held.waiting.length === 100)
-    await sleep(300)
+    await settled()
     expect(held.waiting.length).toBe(100)
     expect(raw.socket.writableLength).toBeGreaterThan(5_000_000)
     held.openUp()
@@ -123,7 +124,7 @@ describe('streams', () => {
       await sleep(5)
     }
     await waitFor(() => held.waiting.length === 10)
-    await sleep(50)
+    await settled()
     expect(held.waiting.length).toBe(10)
     held.openUp()
     await waitFor(() => raw.received.length === 20)
@@ -186,7 +187,7 @@ describe('streams', () => {
     await waitFor(() => read.length === 1)
     connection.write(Buffer.alloc(1_000_000))
     socket.push(disconnect)
-    await sleep(20)
+    await settled()
     expect(read).toEqual(['c000'])
     expect(socket.isPaused()).toBe(true)
     unread.shift()?.()
@@ -205,7 +206,7 @@ describe('streams', () => {
       )
       raw.socket.resetAndDestroy()
     }
-    await sleep(50)
+    await settled()
     const client = await connect(broker)
     await client.publishAsync('a/b', 'still here', { qos: 1 })
     expect(broker.accepted.map(textOf)).toContain('still here')

@@ -33,8 +33,9 @@ withMosquitto(`two installations on one broker${mosquittoSuffix}`, () => {
     async () => {
       const broker = await startMosquitto()
       const dataDir = newDataDir()
-      const calm = await openWorld(broker.port, { env })
-      const killed = await openWorld(broker.port, { env, dataDir })
+      // Each set up by itself: a copy of an installation has its id, by which the broker knows it.
+      const calm = await openWorld(broker.port, { env, isFirst: true })
+      const killed = await openWorld(broker.port, { env, dataDir, isFirst: true })
       const [{ assets }, ours] = [
         await openWarehouse(calm.session, calm.api, capture),
         await openWarehouse(killed.session, killed.api, capture),
@@ -83,7 +84,7 @@ withMosquitto(`a group of installations${mosquittoSuffix}`, () => {
     'shares the messages of one broker',
     async () => {
       const broker = await startMosquitto()
-      const options = { env: { WHEREABOUTS_MQTT_GROUP: 'north' } }
+      const options = { env: { WHEREABOUTS_MQTT_GROUP: 'north' }, isFirst: true }
       const worlds = [await openWorld(broker.port, options), await openWorld(broker.port, options)]
       for (const { session, api } of worlds) await newReader(session, api, 'both/#')
       await until(
