@@ -13,6 +13,9 @@ const result = await build({
   naming: { entry: '[name].[ext]' },
   // A URL may contain 200 filter values of full length (docs/api.md, Limits). The default limit of Bun is 16 KiB.
   compile: { outfile: 'dist/whereabouts.new', execArgv: ['--max-http-header-size=65536'] },
+  // The executable then starts in half the time: it does not parse its source first.
+  bytecode: true,
+  format: 'esm',
   minify: { whitespace: true, syntax: true },
   sourcemap: 'inline',
   plugins: [embedConsole, embedLicences],
