@@ -6,6 +6,7 @@ import { type Answer, apiClient, type Client, clientOf, signIn } from '../suppor
 import { newDataDir, runProgram, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
+import { lockDatabase } from '../support/database-lock'
 
 /** What the service does when its disk takes no more, and when another program holds its database. */
 
@@ -186,8 +187,7 @@ test("another program's lock makes writes end in 503 within a second, and holds 
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))
   const { id } = await newAsset(api)
-  using other = new Database(join(program.dataDir, 'whereabouts.db'))
-  other.run('begin immediate')
+  using other = lockDatabase(program)
 
   const begun = performance.now()
   let waiting = 20

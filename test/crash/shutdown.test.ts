@@ -16,6 +16,7 @@ import {
   stopPrograms,
 } from '../support/program'
 import { beginUpload, type Upload } from '../support/upload'
+import { lockDatabase } from '../support/database-lock'
 
 /** How the executable ends: on signals, with work in hand, and when whoever listened to it is gone. */
 
@@ -165,8 +166,7 @@ describe('a stop', () => {
 
   test("is not held up by another program's lock on the database", async () => {
     const { program } = await start()
-    using other = new Database(join(program.dataDir, 'whereabouts.db'))
-    other.run('begin immediate')
+    using other = lockDatabase(program)
     program.process.kill('SIGTERM')
     expect(await secondsUntilEnd(program)).toBeLessThan(2)
     expect(program.process.exitCode).toBe(0)

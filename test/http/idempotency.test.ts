@@ -14,6 +14,7 @@ import { exchange, tokenPath } from '../support/identity'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, type Row } from '../support/records'
 import { type Contract, contractOf } from '../support/validate'
+import { lockDatabase } from '../support/database-lock'
 
 /** Idempotency-Key: a POST that is sent again. What a crash leaves of it: crash/idempotency.test.ts. */
 
@@ -318,8 +319,7 @@ describe('while the first is running', () => {
 
   test('a second one is a conflict at once, and gets the answer when it comes again', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
-    const other = new Database(join(program.dataDir, 'whereabouts.db'))
-    other.run('begin immediate')
+    const other = lockDatabase(program)
     const both = [post(api, assets, { name }, key), post(api, assets, { name }, key)]
     const early = await Promise.race(both)
     other.close()

@@ -61,8 +61,11 @@ export function clientOf(base: string, token?: string, ca?: string): Client {
   }
 }
 
+/** What of a program is needed to sign in: those that a test has started by itself have no prepared sessions. */
+type SignInTarget = Pick<Program, 'http'> & Partial<Pick<Program, 'ca' | 'takeSession'>>
+
 /** Signs in as a user; the client then carries the session token. The first sessions of the administrator are prepared. */
-export async function signIn(program: Program, credentials = administrator): Promise<Client> {
+export async function signIn(program: SignInTarget, credentials = administrator): Promise<Client> {
   const { http, ca } = program
   const prepared = credentials === administrator ? await preparedSession(program) : undefined
   if (prepared) return prepared
@@ -72,8 +75,8 @@ export async function signIn(program: Program, credentials = administrator): Pro
 }
 
 /** Undefined when there is none, or when the test has ended it. Over TLS its cookie would have another name. */
-async function preparedSession(program: Program): Promise<Client | undefined> {
-  const cookie = program.http.startsWith('http:') ? program.takeSession() : undefined
+async function preparedSession(program: SignInTarget): Promise<Client | undefined> {
+  const cookie = program.http.startsWith('http:') ? program.takeSession?.() : undefined
   if (cookie === undefined) return undefined
   const answer = await clientOf(program.http).request('POST', '/internal/v1/session/refresh', {
     headers: { cookie },

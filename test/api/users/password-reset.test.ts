@@ -16,6 +16,7 @@ import {
   stopPrograms,
 } from '../../support/program'
 import { faultsOf } from '../../support/records'
+import { lockDatabase } from '../../support/database-lock'
 
 /** The way back after a forgotten password: a command prints a link, on which a new one is set. */
 
@@ -125,8 +126,7 @@ describe('the command', () => {
 
   test('waits for its turn while another program writes', async () => {
     const person = await newMember(program, admin)
-    using other = new Database(join(program.dataDir, 'whereabouts.db'))
-    other.run('begin immediate')
+    using other = lockDatabase(program)
     const child = Bun.spawn(
       [executable, 'admin', 'reset-password', person.credentials.email, '--data-dir', program.dataDir],
       { stdout: 'pipe', stderr: 'inherit', env: { PATH: Bun.env['PATH'] } },
