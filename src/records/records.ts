@@ -33,7 +33,7 @@ export interface RecordKind<Row extends RecordRow, View extends object> {
   tagsOf(tx: Writes, id: number): Promise<TagRow[]>
   update(tx: Writes, row: Row): Promise<unknown>
   tagParent(id: number): TagParent
-  toView(row: Row, tags: readonly TagRow[]): View
+  readonly toView: (row: Row, tags: readonly TagRow[]) => View
 }
 
 export function createRecords<Row extends RecordRow, View extends object>(recordKind: RecordKind<Row, View>) {

@@ -54,10 +54,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
         await move(offset)
         await until(isDoubted, 'warning')
         expect((await readiness()).status).toBe(200)
-        await until(
-          () => program.log().includes('no data is deleted because of its age'),
-          'line in the log',
-        )
+        await until(() => program.log().includes('no data is deleted because of its age'), 'line in the log')
 
         // A working day in a wrong time.
         const wrong = await signIn(program)

@@ -139,7 +139,10 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
     const command = (...args: string[]) =>
       runProgram(['clock', ...args, '--data-dir', dataDir], { env: { ...clock.env } })
     expect((await command()).stdout).toContain('is in the future: 2040')
-    expect(await command('repair')).toMatchObject({ code: 0, stdout: expect.stringContaining('moved back by') })
+    expect(await command('repair')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('moved back by'),
+    })
     expect((await command()).stdout).toContain('The database contains no times in the future')
     expect(existsSync(join(dataDir, 'whereabouts.db'))).toBeTrue()
 

@@ -166,7 +166,7 @@ describe('a stop', () => {
 
   test("is not held up by another program's lock on the database", async () => {
     const { program } = await start()
-    using other = lockDatabase(program)
+    using _lock = lockDatabase(program)
     program.process.kill('SIGTERM')
     expect(await secondsUntilEnd(program)).toBeLessThan(2)
     expect(program.process.exitCode).toBe(0)

@@ -24,7 +24,7 @@ let values = 0
 setDefaultTimeout(60_000)
 beforeAll(async () => {
   histories = await openHistories()
-  unknownTags = createUnknownTagService(histories.store, rules, { tell() {} }, systemClock)
+  unknownTags = createUnknownTagService(histories.store, rules, { publish() {} }, systemClock)
 })
 afterAll(() => histories.close())
 
