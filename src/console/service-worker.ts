@@ -1,26 +1,26 @@
 /**
- * Keeps the console's own files in the browser, so that it opens without the service. While the service answers, every
- * page comes from there, and with it the names of the newest files: nobody works with an old console. Answers of the API
- * don't pass through here, and are never kept.
+ * Caches the console's files in the browser, so that the console opens without a connection. While the service responds,
+ * every page comes from the service and names the newest files, so no user works with an outdated console. Responses of
+ * the API don't pass through this worker and are never cached.
  */
 
-/** The part of a service worker's world that TypeScript's types of a page lack. */
-interface Lasting extends Event {
+/** The service worker types that TypeScript's DOM library lacks. */
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface Fetching extends Lasting {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 interface WorkerScope {
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   skipWaiting(): Promise<void>
   readonly clients: { claim(): Promise<void> }
 }
 const scope = self as unknown as WorkerScope
 
-// The bundler puts these in: another console is another worker.
+// Defined by the bundler, so that the worker changes whenever the console changes.
 declare const consoleFiles: readonly string[]
 declare const consoleScript: string
 declare const consoleVersion: string
@@ -30,11 +30,11 @@ const page = '/console/'
 const prefix = 'whereabouts.console '
 const ownCache = prefix + consoleVersion
 
-/** So long the service has to answer before the kept page is shown. */
-const patienceMs = 5000
+/** Time the service has to respond before the cached page is shown, in milliseconds. */
+const pageTimeoutMs = 5000
 
-scope.addEventListener('install', (event) => event.waitUntil(keep()))
-scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+scope.addEventListener('install', (event) => event.waitUntil(cacheConsole()))
+scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
@@ -45,19 +45,20 @@ scope.addEventListener('fetch', (event) => {
   else if (pathname.startsWith(files)) event.respondWith(fileFor(request))
 })
 
-/** All files and a page that uses them. The page is kept with its own policy, which has its own nonce. */
-async function keep(): Promise<void> {
-  const answer = await fetch(page, { cache: 'no-store' })
-  const text = await answer.clone().text()
-  // The service was exchanged a moment ago: the next visit brings the worker that belongs to it.
-  if (!answer.ok || !text.includes(consoleScript)) throw new Error('The page is of another console')
+/** Caches all files, and the page with its Content-Security-Policy header, whose nonce belongs to the page. */
+async function cacheConsole(): Promise<void> {
+  const response = await fetch(page, { cache: 'no-store' })
+  const text = await response.clone().text()
+  // The service was updated after it served this worker. The next visit installs the matching worker.
+  if (!response.ok || !text.includes(consoleScript))
+    throw new Error('The page belongs to another version of the console')
   const cache = await caches.open(ownCache)
   await cache.addAll(consoleFiles.map((name) => files + name))
-  await cache.put(page, answer)
+  await cache.put(page, response)
   await scope.skipWaiting()
 }
 
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(prefix) && name !== ownCache)
   await Promise.all(old.map((name) => caches.delete(name)))
@@ -65,15 +66,15 @@ async function takeOver(): Promise<void> {
 }
 
 async function pageFor(request: Request): Promise<Response> {
-  const asked = fetch(request).catch(() => null)
-  const answer = await Promise.race([asked, pause(patienceMs)])
-  if (answer && answer.status < 500) return answer
-  const kept = await caches.match(page, { cacheName: ownCache })
-  return kept ?? (await asked) ?? Response.error()
+  const fetched = fetch(request).catch(() => null)
+  const response = await Promise.race([fetched, timeout(pageTimeoutMs)])
+  if (response && response.status < 500) return response
+  const cached = await caches.match(page, { cacheName: ownCache })
+  return cached ?? (await fetched) ?? Response.error()
 }
 
 async function fileFor(request: Request): Promise<Response> {
   return (await caches.match(request.url, { cacheName: ownCache })) ?? fetch(request)
 }
 
-const pause = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms))
+const timeout = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms))

@@ -3,34 +3,35 @@ import createClient from 'openapi-fetch'
 import { observed } from './connection'
 import { ApiError, toApiError } from './errors'
 import type { components, paths } from './schema'
-import { accessToken, currentToken, refresh, session, whoseOf } from './session'
+import { accessToken, currentToken, refresh, session, identityOf } from './session'
 
-/** The one way to the service. Its types are those of the service's own descriptions (`bun run openapi`). */
+/** The client for all requests that need a session. Its types come from the OpenAPI documents (`bun run openapi`). */
 
 export type Schemas = components['schemas']
 
 export const api = createClient<paths>({ fetch: authorized })
 
-/** Sends with the session's token; where that has ended early, once more with a new one. */
+/** Sends a request with the session's token. When the token has ended early, sends it once more with a new token. */
 async function authorized(request: Request): Promise<Response> {
-  // The client calls every body JSON; a change is a merge patch (RFC 7396).
+  // The client labels every body as JSON; a PATCH is a merge patch (RFC 7396).
   if (request.method === 'PATCH') request.headers.set('content-type', 'application/merge-patch+json')
   const again = request.clone()
-  const asker = whoseOf(session.get())
+  const sender = identityOf(session.get())
   const token = await accessToken()
-  requireSame(asker)
+  requireSameIdentity(sender)
   const response = await observed(withToken(request, token))
   if (response.status !== 401 || token === undefined) return response
-  // Another request may have brought a new token while this one was under way.
+  // Another request may have renewed the token while this one was in progress.
   const isRenewed = currentToken() !== token || (await refresh())
-  requireSame(asker)
+  requireSameIdentity(sender)
   return isRenewed ? observed(withToken(again, currentToken())) : response
 }
 
-/** What one person asks for, in one organization, must not go out as the next one's: a renewal can bring another. */
-function requireSame(asker: string): void {
-  const now = whoseOf(session.get())
-  if (asker !== '' && now !== '' && now !== asker) throw new Error('Somebody else has signed in meanwhile')
+/** Throws when another user or organization has replaced the sender: a renewal can return the session of another tab. */
+function requireSameIdentity(sender: string): void {
+  const current = identityOf(session.get())
+  if (sender !== '' && current !== '' && current !== sender)
+    throw new Error('Another user has signed in. Reload the page.')
 }
 
 function withToken(request: Request, token: string | undefined): Request {
@@ -38,14 +39,14 @@ function withToken(request: Request, token: string | undefined): Request {
   return request
 }
 
-interface Answer<T> {
+interface Result<T> {
   readonly data?: T
   readonly error?: unknown
   readonly response: Response
 }
 
-/** What a call answers; throws ApiError for everything that is not a success. */
-export async function dataOf<T>(call: Promise<Answer<T>>): Promise<Exclude<T, undefined>> {
+/** Returns the body of a response; throws ApiError when the response is not a success. */
+export async function dataOf<T>(call: Promise<Result<T>>): Promise<Exclude<T, undefined>> {
   const { data, error, response } = await call
   if (!response.ok) throw toApiError(response, error)
   return data as Exclude<T, undefined>
@@ -53,18 +54,18 @@ export async function dataOf<T>(call: Promise<Answer<T>>): Promise<Exclude<T, un
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A LAN without a way out is online, whatever the browser thinks.
+    // Browsers call a LAN without internet offline; the service can be reached all the same.
     queries: { networkMode: 'always', staleTime: 5000, retry: isWorthRetrying },
     mutations: { networkMode: 'always' },
   },
 })
 
-// What one person was told, in one organization, is not for the next.
-let whose = ''
+// Cached responses belong to one user in one organization.
+let identity = ''
 session.subscribe(() => {
-  const next = whoseOf(session.get())
-  if (next !== whose) queryClient.clear()
-  whose = next
+  const next = identityOf(session.get())
+  if (next !== identity) queryClient.clear()
+  identity = next
 })
 
 function isWorthRetrying(failures: number, error: Error): boolean {

@@ -1,11 +1,11 @@
 import { createStore } from './store'
 
-/** What the last answer, or the lack of one, tells of the way to the service. */
+/** The state of the connection to the service, judged by the last request. */
 export type Connection = 'good' | 'unreachable' | 'unavailable'
 
 export const connection = createStore<Connection>('good')
 
-/** Fetches, and notes how that went. */
+/** Fetches, and updates the state of the connection. */
 export async function observed(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)

@@ -1,25 +1,24 @@
 import { sleep } from './sleep'
 
 /**
- * Runs `work` in one tab at a time. A refresh token works once: two tabs that spend the same one would end the session.
- * Browsers have locks only where the page came over HTTPS (or from this machine); elsewhere a key in the storage that
- * the tabs share takes their place.
+ * Runs `work` in one tab at a time. A refresh token works once: two tabs that used the same one would end the session.
+ * Browsers offer locks only over HTTPS and on localhost; elsewhere a key in the local storage replaces the lock.
  */
 export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, work) : withKey(name, work)
 }
 
-/** A tab that crashed while it held the key does not hold up the others for longer. */
+/** Time after which the key of a crashed tab is ignored, in milliseconds. */
 const staleMs = 5000
 const settleMs = 30
 
 async function withKey<T>(name: string, work: () => Promise<T>): Promise<T> {
   const own = `${Math.random()}`
-  while (!(await take(name, own))) await sleep(settleMs)
+  while (!(await acquire(name, own))) await sleep(settleMs)
   const release = () => {
     if (holderOf(name)?.owner === own) localStorage.removeItem(name)
   }
-  // A page that is loaded again doesn't come to the end of its work.
+  // A page that is reloaded does not finish its work.
   addEventListener('pagehide', release)
   try {
     return await work()
@@ -29,11 +28,11 @@ async function withKey<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function take(name: string, own: string): Promise<boolean> {
+async function acquire(name: string, own: string): Promise<boolean> {
   const holder = holderOf(name)
   if (holder && Date.now() - holder.since < staleMs) return false
   localStorage.setItem(name, JSON.stringify({ owner: own, since: Date.now() }))
-  // Of those that write at once, the last one has it.
+  // When several tabs write at the same time, the last one holds the key.
   await sleep(settleMs)
   return holderOf(name)?.owner === own
 }

@@ -1,48 +1,48 @@
 import { api, type Schemas } from './client'
-import { session, whoseOf } from './session'
+import { session, identityOf } from './session'
 import { sleep } from './sleep'
 import { createStore } from './store'
 
 /**
- * What happens, as it happens: one connection for all of a tab that want to hear of it, open while there is somebody.
- * It ends with the token, and is opened again with the next one.
+ * Live events of the service. All listeners of a tab share one connection, which is open while there is a listener.
+ * The service closes it when the token expires; it is then opened again with a new token.
  */
 
 export type LiveMove = Schemas['LiveMove']
 export type LiveRead = Schemas['LiveRead']
 
 export interface LiveListener {
-  /** The fixed reader whose reads are heard as well; of several that differ the last one's. */
+  /** The fixed reader whose reads are received as well. When listeners name different readers, the last one counts. */
   readonly readerId?: number
   readonly moved?: (move: LiveMove) => void
   readonly read?: (read: LiveRead) => void
-  /** Something may have happened unheard: the connection was just made, or was too slow. */
+  /** Called when events may have been missed: the connection was just opened, or was too slow. */
   readonly missed?: () => void
 }
 
-/** Whether events come; while they don't, pages ask more often by themselves. */
+/** Whether the connection is open. While it is not, pages poll more often. */
 export const isLive = createStore(false)
 
 const listeners = new Set<LiveListener>()
 let running: { readonly key: string; readonly stop: AbortController } | null = null
-let isAway = false
+let isHidden = false
 
-/** Answers how to stop. */
+/** Adds a listener; returns a function that removes it. */
 export function listen(listener: LiveListener): () => void {
   listeners.add(listener)
-  adjust()
+  updateConnection()
   return () => {
     listeners.delete(listener)
-    adjust()
+    updateConnection()
   }
 }
 
-/** Opens, closes or exchanges the connection, so that it is the one that is wanted: whose, and of which reader. */
-function adjust(): void {
+/** Opens, closes or replaces the connection to match the listeners, the user, the organization and the reader. */
+function updateConnection(): void {
   const readerId = [...listeners].findLast((listener) => listener.readerId !== undefined)?.readerId
-  const whose = whoseOf(session.get())
-  const isWanted = listeners.size > 0 && whose !== '' && !isAway
-  const key = isWanted ? `${whose} ${readerId ?? ''}` : ''
+  const identity = identityOf(session.get())
+  const isWanted = listeners.size > 0 && identity !== '' && !isHidden
+  const key = isWanted ? `${identity} ${readerId ?? ''}` : ''
   if (key === (running?.key ?? '')) return
   running?.stop.abort()
   running = null
@@ -52,20 +52,20 @@ function adjust(): void {
   void keepOpen(readerId, running.stop.signal)
 }
 
-session.subscribe(adjust)
+session.subscribe(updateConnection)
 
-/** A tab that nobody looks at gives its connection up: over HTTP/1.1 a browser has six for all tabs together. */
-const awayMs = 30_000
-let leaving: ReturnType<typeof setTimeout> | undefined
+/** A hidden tab closes its connection after this time: over HTTP/1.1 all tabs of a browser share six connections. */
+const hiddenMs = 30_000
+let hiding: ReturnType<typeof setTimeout> | undefined
 
 document.addEventListener('visibilitychange', () => {
-  const setAway = (next: boolean) => {
-    isAway = next
-    adjust()
+  const setHidden = (next: boolean) => {
+    isHidden = next
+    updateConnection()
   }
-  clearTimeout(leaving)
-  if (document.hidden) leaving = setTimeout(() => setAway(true), awayMs)
-  else setAway(false)
+  clearTimeout(hiding)
+  if (document.hidden) hiding = setTimeout(() => setHidden(true), hiddenMs)
+  else setHidden(false)
 })
 
 const pauseMs = 1000
@@ -79,18 +79,18 @@ async function keepOpen(readerId: number | undefined, signal: AbortSignal): Prom
   }
 }
 
-/** Longer after each failure, and not the same in all tabs. */
+/** Waits longer after each failure, for a time that differs between tabs. */
 const pause = (failures: number): Promise<void> =>
   sleep(Math.min(longestPauseMs, pauseMs * 2 ** (failures - 1)) * (0.5 + Math.random()))
 
-/** The service has a heartbeat every 15 seconds; without any for so long the connection is dead. */
+/** The service sends a heartbeat every 15 seconds. A connection that is silent for longer than this is broken. */
 const silentMs = 40_000
-const lookMs = 5000
+const checkMs = 5000
 
-/** Hears the connection to its end; whether there ever was one. */
+/** Reads events until the connection ends; returns false when it could not be opened. */
 async function follow(readerId: number | undefined, signal: AbortSignal): Promise<boolean> {
   const query = readerId === undefined ? {} : { reader_id: readerId }
-  // How the service can be reached is told by `connection`; here it only counts that there are no events.
+  // `connection` reports the failure; here it only matters that there are no events.
   const opened = await api
     .GET('/internal/v1/stream', { params: { query }, parseAs: 'stream', signal })
     .catch(() => null)
@@ -98,11 +98,11 @@ async function follow(readerId: number | undefined, signal: AbortSignal): Promis
   const reader = (opened.data as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   let receivedAt = Date.now()
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     if (Date.now() - receivedAt > silentMs) void reader.cancel()
-  }, lookMs)
+  }, checkMs)
   isLive.set(true)
-  tellAll((listener) => listener.missed?.())
+  notify((listener) => listener.missed?.())
   let rest = ''
   for (;;) {
     const chunk = await reader.read().catch(() => null)
@@ -110,22 +110,22 @@ async function follow(readerId: number | undefined, signal: AbortSignal): Promis
     receivedAt = Date.now()
     const blocks = (rest + decoder.decode(chunk.value, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
-    for (const block of blocks) tell(block)
+    for (const block of blocks) dispatch(block)
   }
-  clearInterval(look)
+  clearInterval(check)
   if (!signal.aborted) isLive.set(false)
   return true
 }
 
-/** One server-sent event; comments keep the connection alive and tell nothing. */
-function tell(block: string): void {
+/** Passes a server-sent event to the listeners. Comments only keep the connection alive. */
+function dispatch(block: string): void {
   const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
   if (name === undefined || data === undefined) return
-  if (name === 'move') tellAll((listener) => listener.moved?.(JSON.parse(data)))
-  else if (name === 'read') tellAll((listener) => listener.read?.(JSON.parse(data)))
-  else if (name === 'lost') tellAll((listener) => listener.missed?.())
+  if (name === 'move') notify((listener) => listener.moved?.(JSON.parse(data)))
+  else if (name === 'read') notify((listener) => listener.read?.(JSON.parse(data)))
+  else if (name === 'lost') notify((listener) => listener.missed?.())
 }
 
-function tellAll(tellOne: (listener: LiveListener) => void): void {
-  for (const listener of listeners) tellOne(listener)
+function notify(call: (listener: LiveListener) => void): void {
+  for (const listener of listeners) call(listener)
 }

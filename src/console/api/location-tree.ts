@@ -1,47 +1,47 @@
 import type { components } from './schema'
 
-/** The tree of locations, as pages walk it. */
+/** The tree of locations, with links between parents and children. */
 
 type Node = components['schemas']['LocationNode']
 
-export interface Place {
+export interface TreeLocation {
   readonly id: number
   readonly key: string
   readonly name: string
   readonly isActive: boolean
   readonly isEffective: boolean
-  readonly parent: Place | null
-  /** By name, numbers in it by their value. */
-  readonly children: readonly Place[]
-  /** How many assets are right here. */
+  readonly parent: TreeLocation | null
+  /** Sorted by name; numbers in names are compared by value. */
+  readonly children: readonly TreeLocation[]
+  /** Number of assets directly at this location. */
   readonly assets: number
-  /** The same, with those at the places below. */
+  /** Number of assets at this location and all its sub-locations. */
   readonly assetsInAll: number
-  /** The names from the root down to it. */
+  /** The names from the top level down to this location. */
   readonly path: string
 }
 
-export interface Places {
-  readonly roots: readonly Place[]
-  readonly byId: ReadonlyMap<number, Place>
-  /** Each followed by those below it. */
-  readonly all: readonly Place[]
+export interface Locations {
+  readonly roots: readonly TreeLocation[]
+  readonly byId: ReadonlyMap<number, TreeLocation>
+  /** Every location, each followed by its sub-locations. */
+  readonly all: readonly TreeLocation[]
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-export function locationTreeOf(nodes: readonly Node[]): Places {
+export function locationTreeOf(nodes: readonly Node[]): Locations {
   const known = new Set(nodes.map(({ id }) => id))
   const below = Map.groupBy(nodes, ({ parent_id: parent }) =>
     parent !== null && known.has(parent) ? parent : null,
   )
-  const byId = new Map<number, Place>()
+  const byId = new Map<number, TreeLocation>()
 
-  function grow(parent: Place | null): Place[] {
+  function grow(parent: TreeLocation | null): TreeLocation[] {
     const found = (below.get(parent?.id ?? null) ?? []).toSorted((a, b) => byName.compare(a.name, b.name))
     return found.map((node) => {
-      const children: Place[] = []
-      const place = {
+      const children: TreeLocation[] = []
+      const location = {
         id: node.id,
         key: node.external_key,
         name: node.name,
@@ -53,10 +53,10 @@ export function locationTreeOf(nodes: readonly Node[]): Places {
         assetsInAll: node.asset_count,
         path: parent ? `${parent.path} › ${node.name}` : node.name,
       }
-      byId.set(node.id, place)
-      children.push(...grow(place))
-      for (const child of children) place.assetsInAll += child.assetsInAll
-      return place
+      byId.set(node.id, location)
+      children.push(...grow(location))
+      for (const child of children) location.assetsInAll += child.assetsInAll
+      return location
     })
   }
 
@@ -65,39 +65,47 @@ export function locationTreeOf(nodes: readonly Node[]): Places {
 }
 
 export interface Area {
-  readonly place: Place
+  readonly location: TreeLocation
   readonly assets: number
-  /** Not counted are the assets at the places in it, which are areas themselves. */
-  readonly isAlone: boolean
+  /** Whether only the assets directly at the location count: its sub-locations are areas themselves. */
+  readonly isDirect: boolean
 }
 
 /**
- * The tree cut at a depth, 0 for the roots: the places of that depth, each with all that is in it, and those above them
- * with what is right there. Together they have every asset once.
+ * Returns the areas at a depth, 0 for the top level: each location of that depth with its sub-locations, and each location
+ * above with the assets directly at it. Together they count every asset once.
  */
-export function areasOf(places: readonly Place[], depth: number): Area[] {
-  return places.flatMap((place) => {
-    const isAlone = depth > 0 && place.children.length > 0
-    const area = { place, assets: isAlone ? place.assets : place.assetsInAll, isAlone }
-    return depth > 0 ? [area, ...areasOf(place.children, depth - 1)] : [area]
+export function areasOf(locations: readonly TreeLocation[], depth: number): Area[] {
+  return locations.flatMap((location) => {
+    const isDirect = depth > 0 && location.children.length > 0
+    const area = { location, assets: isDirect ? location.assets : location.assetsInAll, isDirect }
+    return depth > 0 ? [area, ...areasOf(location.children, depth - 1)] : [area]
   })
 }
 
-/** How many places there are at each depth. */
-export function widthsOf(places: readonly Place[]): number[] {
-  if (places.length === 0) return []
-  return [places.length, ...widthsOf(places.flatMap(({ children }) => children))]
+/** Returns the number of locations at each depth. */
+export function widthsOf(locations: readonly TreeLocation[]): number[] {
+  if (locations.length === 0) return []
+  return [locations.length, ...widthsOf(locations.flatMap(({ children }) => children))]
 }
 
-/** The place and all below it. */
-export const subtreeOf = (place: Place): Place[] => [place, ...place.children.flatMap(subtreeOf)]
+/** Returns the location and all its sub-locations. */
+export const subtreeOf = (location: TreeLocation): TreeLocation[] => [
+  location,
+  ...location.children.flatMap(subtreeOf),
+]
 
-/** From the root down to the place itself. */
-export const pathTo = (place: Place): Place[] => [...(place.parent ? pathTo(place.parent) : []), place]
+/** Returns the locations from the top level down to the location itself. */
+export const pathTo = (location: TreeLocation): TreeLocation[] => [
+  ...(location.parent ? pathTo(location.parent) : []),
+  location,
+]
 
-/** Those whose name or key has the text in it, and those above them: what is left of the tree when it is searched. */
-export function found(places: Places, text: string): ReadonlySet<number> {
-  const sought = text.toLocaleLowerCase()
-  const matches = places.all.filter(({ name, key }) => `${name}\n${key}`.toLocaleLowerCase().includes(sought))
+/** Returns the ids of the locations whose name or key contains the text, and of the locations above them. */
+export function searchTree(locations: Locations, text: string): ReadonlySet<number> {
+  const searched = text.toLocaleLowerCase()
+  const matches = locations.all.filter(({ name, key }) =>
+    `${name}\n${key}`.toLocaleLowerCase().includes(searched),
+  )
   return new Set(matches.flatMap(pathTo).map(({ id }) => id))
 }

@@ -1,9 +1,9 @@
 import { createStore } from './store'
 
-/** Whether this browser keeps the console, so that it opens without the service (service-worker.ts). */
+/** Whether this browser has cached the console, so that it opens without a connection (service-worker.ts). */
 export const isAvailableOffline = createStore(false)
 
-/** Browsers do that only over HTTPS, with a certificate that they trust, or on the service's own machine. */
+/** Installs the service worker. Browsers allow it only over HTTPS with a trusted certificate, and on localhost. */
 export async function installServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
@@ -14,7 +14,7 @@ export async function installServiceWorker(): Promise<void> {
     await navigator.serviceWorker.ready
     isAvailableOffline.set(true)
   } catch {
-    // Refused: the pages that would do more with it say so.
+    // The browser does not allow it. Pages that depend on it explain what is missing.
     isAvailableOffline.set(false)
   }
 }

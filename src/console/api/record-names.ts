@@ -1,10 +1,11 @@
 import { api, dataOf, queryClient } from './client'
 
-/** Names of what the report only gives the keys of. Names change seldom: they are kept for a minute. */
+/** Looks up the names of records of which a report contains only the keys. */
 
 type Names = ReadonlyMap<string, string>
 
-const keptMs = 60_000
+/** Names seldom change, so they are cached for a minute. */
+const cachedMs = 60_000
 
 function namesOf(kind: string, keys: readonly (string | null)[], fetch: (keys: string[]) => Promise<Names>) {
   const wanted = [...new Set(keys)].filter((key) => key !== null).toSorted()
@@ -12,7 +13,7 @@ function namesOf(kind: string, keys: readonly (string | null)[], fetch: (keys: s
   return queryClient.fetchQuery({
     queryKey: ['names', kind, wanted],
     queryFn: () => fetch(wanted),
-    staleTime: keptMs,
+    staleTime: cachedMs,
   })
 }
 
@@ -31,8 +32,8 @@ export const locationNames = (keys: readonly (string | null)[]): Promise<Names> 
     return byKey((await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data)
   })
 
-/** For where the service gives no key of a location: it had one as long as it was there. */
-export const deletedLocation = 'A location that was deleted'
+/** Shown when the service returns no key of a location, which means that the location was deleted. */
+export const deletedLocation = 'Deleted location'
 
 export const locationNameIn = (names: Names, key: string | null): string =>
   key === null ? deletedLocation : (names.get(key) ?? key)

@@ -7,8 +7,8 @@ import { sleep } from './sleep'
 import { createStore, useStore } from './store'
 
 /**
- * The person's sign-in. The access token lives in memory alone; the refresh token is in a cookie that scripts can't
- * read, and is spent for a new pair before the old one expires.
+ * The user's session. The access token is kept in memory only. The refresh token is in a cookie that scripts can't read;
+ * it is exchanged for a new pair before the access token expires.
  */
 
 type SessionView = components['schemas']['Session']
@@ -19,106 +19,107 @@ export type SessionState =
   | { readonly phase: 'out' }
   | { readonly phase: 'in'; readonly view: SessionView; readonly expiresAt: number }
 
-/** For what needs no token. */
+/** The client for requests that need no token. */
 export const open = createClient<paths>({ fetch: observed })
 
 export const session = createStore<SessionState>({ phase: 'unknown' })
 
-/** A token is not used in the last minute of its life. */
+/** A token is renewed when less than this time is left, in milliseconds. */
 const marginMs = 60_000
 
 /**
- * Who signed in last: tells, without a request that fails, that there may be a cookie, and who scans while the service
- * is away. It holds no token. Like the cookie it is good for 30 days, and goes with the sign-out.
+ * The user who signed in last, without any token. It shows that there may be a cookie, and whose scans are stored while
+ * the service can't be reached. Like the cookie it is valid for 30 days and is removed when the user signs out.
  */
-const personKey = 'whereabouts.person'
-const personMs = 30 * 86_400_000
+const lastUserKey = 'whereabouts.person'
+const lastUserMs = 30 * 86_400_000
 
-type KnownPerson = Omit<SessionView, 'access_token' | 'expires_in'> & { readonly since: number }
+type LastUser = Omit<SessionView, 'access_token' | 'expires_in'> & { readonly since: number }
 
 const roles: readonly Role[] = ['viewer', 'operator', 'manager', 'admin']
 
-/** Person and organization; empty for nobody. */
-export const whoseOf = (state: SessionState): string =>
+/** Returns a text that identifies the user and the organization of a session; empty when no user is signed in. */
+export const identityOf = (state: SessionState): string =>
   state.phase === 'in' ? `${state.view.user.id} ${state.view.current_organization_id}` : ''
 
-// The tabs share one cookie, and with it the person and the organization.
+// All tabs share one cookie, and therefore the user and the organization.
 const tabs = new BroadcastChannel('whereabouts.session')
 tabs.addEventListener('message', ({ data }) => {
-  if (session.get().phase !== 'unknown' && data !== whoseOf(session.get())) location.reload()
+  if (session.get().phase !== 'unknown' && data !== identityOf(session.get())) location.reload()
 })
 
 export function enter(view: SessionView): void {
   remember(view)
-  const before = whoseOf(session.get())
+  const before = identityOf(session.get())
   session.set({ phase: 'in', view, expiresAt: Date.now() + view.expires_in * 1000 })
-  if (whoseOf(session.get()) !== before) tabs.postMessage(whoseOf(session.get()))
+  if (identityOf(session.get()) !== before) tabs.postMessage(identityOf(session.get()))
 }
 
 function leave(): void {
   const wasIn = session.get().phase === 'in'
-  localStorage.removeItem(personKey)
+  localStorage.removeItem(lastUserKey)
   session.set({ phase: 'out' })
   if (wasIn) tabs.postMessage('')
 }
 
 function remember({ access_token: _token, expires_in: _seconds, ...view }: SessionView): void {
-  const person: KnownPerson = { ...view, since: Date.now() }
-  localStorage.setItem(personKey, JSON.stringify(person))
+  const lastUser: LastUser = { ...view, since: Date.now() }
+  localStorage.setItem(lastUserKey, JSON.stringify(lastUser))
 }
 
-function knownPerson(): KnownPerson | null {
-  const text = localStorage.getItem(personKey)
-  const person: KnownPerson | null = text === null ? null : JSON.parse(text)
-  return person && Date.now() - person.since < personMs ? person : null
+function readLastUser(): LastUser | null {
+  const text = localStorage.getItem(lastUserKey)
+  const lastUser: LastUser | null = text === null ? null : JSON.parse(text)
+  return lastUser && Date.now() - lastUser.since < lastUserMs ? lastUser : null
 }
 
-/** So long the service has to answer before the person goes on without it. */
-const patienceMs = 4000
+/** Time the service has to respond before the console opens without it, in milliseconds. */
+const resumeTimeoutMs = 4000
 
 /**
- * Goes on with the session that the cookie belongs to, if there is one. Where the service is away, whoever signed in last
- * goes on without a token: what they scan waits, and the first request that gets through tells whether the session goes on.
+ * Resumes the session of the cookie, if there is one. When the service can't be reached, the console opens for the user
+ * who signed in last, without a token: scans are stored, and the next successful request shows whether the session is
+ * still valid.
  */
 export async function resume(): Promise<void> {
-  const person = knownPerson()
-  if (!person) return session.set({ phase: 'out' })
-  const answered = refresh().catch((error: unknown) => {
-    if (!isAway(error)) throw error
+  const lastUser = readLastUser()
+  if (!lastUser) return session.set({ phase: 'out' })
+  const refreshed = refresh().catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error
   })
-  await Promise.race([answered, sleep(patienceMs)])
+  await Promise.race([refreshed, sleep(resumeTimeoutMs)])
   if (session.get().phase !== 'unknown') return
-  session.set({ phase: 'in', view: { ...person, access_token: '', expires_in: 0 }, expiresAt: 0 })
+  session.set({ phase: 'in', view: { ...lastUser, access_token: '', expires_in: 0 }, expiresAt: 0 })
 }
 
-/** No answer, or that of something in front of the service. */
-const isAway = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
+/** Returns whether the error means that there was no response, or only that of a proxy in front of the service. */
+const isUnreachable = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
 let refreshing: Promise<boolean> | null = null
 
-/** Whether the session goes on; one refresh at a time serves all that wait for it. */
+/** Renews the tokens; returns false when the session has ended. Concurrent calls share one request. */
 export function refresh(): Promise<boolean> {
-  refreshing ??= exclusively('whereabouts.refresh', spend).finally(() => {
+  refreshing ??= exclusively('whereabouts.refresh', renew).finally(() => {
     refreshing = null
   })
   return refreshing
 }
 
-/** When a page sent its refresh, while it waits for the answer. */
+/** Local storage key of the time at which a page sent a refresh whose response it still waits for. */
 const sentKey = 'whereabouts.refresh.sent'
-/** So long the answer may be on its way to a page that is gone. */
-const underwayMs = 1500
+/** Time to wait for the refresh of a page that was reloaded, in milliseconds. */
+const pendingMs = 1500
 
 /**
- * A page that is loaded again leaves the request of the one before on its way. It goes on without its page and brings a new
- * cookie: whoever sent the old one meanwhile would end the session.
+ * Exchanges the refresh token for new tokens. The request of a page that was reloaded continues without the page and sets
+ * a new cookie. Sending the old cookie in the meantime would end the session, so this waits first.
  */
-async function spend(): Promise<boolean> {
-  const wait = Number(localStorage.getItem(sentKey)) + underwayMs - Date.now()
-  if (wait > 0) await sleep(Math.min(wait, underwayMs))
+async function renew(): Promise<boolean> {
+  const wait = Number(localStorage.getItem(sentKey)) + pendingMs - Date.now()
+  if (wait > 0) await sleep(Math.min(wait, pendingMs))
   localStorage.setItem(sentKey, String(Date.now()))
   const { data, error, response } = await open.POST('/internal/v1/session/refresh', { keepalive: true })
-  // Not where there was no answer: a page that goes hears of a failure, too.
+  // Only after a response: in a page that is closing, the request fails although it is still sent.
   localStorage.removeItem(sentKey)
   if (data) enter(data.data)
   else if (response.status === 401) leave()
@@ -126,7 +127,7 @@ async function spend(): Promise<boolean> {
   return data !== undefined
 }
 
-/** A token that is good for a while yet; undefined where nobody is signed in. */
+/** Returns a token that stays valid for at least a minute; undefined when no user is signed in. */
 export async function accessToken(): Promise<string | undefined> {
   const state = session.get()
   if (state.phase !== 'in') return undefined
@@ -139,7 +140,7 @@ export function currentToken(): string | undefined {
   return state.phase === 'in' ? state.view.access_token : undefined
 }
 
-/** Even where the service can't be reached, this browser forgets the session. */
+/** Signs out. The session is removed from this browser even when the service can't be reached. */
 export async function signOut(): Promise<void> {
   try {
     await open.DELETE('/internal/v1/session')
@@ -148,30 +149,30 @@ export async function signOut(): Promise<void> {
   }
 }
 
-export interface Person {
+export interface SignedIn {
   readonly user: SessionView['user']
   readonly organization: components['schemas']['OwnOrganization']
   readonly organizations: SessionView['organizations']
-  /** Whether the person's role in this organization is at least this one. */
-  readonly may: (least: Role) => boolean
-  /** Whether the person owns the installation. */
+  /** Returns whether the user has at least this role in the organization. */
+  readonly may: (minimum: Role) => boolean
+  /** Whether the user is an installation owner. */
   readonly isOwner: boolean
 }
 
-/** Who is signed in, and where; null for nobody. */
-export function usePerson(): Person | null {
+/** Returns the signed-in user with the current organization; null when no user is signed in. */
+export function useCurrentUser(): SignedIn | null {
   const state = useStore(session)
   if (state.phase !== 'in') return null
   const { user, organizations, current_organization_id: current, is_owner: isOwner } = state.view
   const organization = organizations.find(({ id }) => id === current)
   if (!organization) return null
-  const may = (least: Role) => roles.indexOf(organization.role) >= roles.indexOf(least)
+  const may = (minimum: Role) => roles.indexOf(organization.role) >= roles.indexOf(minimum)
   return { user, organizations, organization, may, isOwner }
 }
 
-/** For what only shows to somebody who is signed in. */
-export function useSignedIn(): Person {
-  const person = usePerson()
-  if (!person) throw new Error('Nobody is signed in')
-  return person
+/** Returns the signed-in user, for components that are shown only to signed-in users. */
+export function useSignedIn(): SignedIn {
+  const signedIn = useCurrentUser()
+  if (!signedIn) throw new Error('No user is signed in')
+  return signedIn
 }

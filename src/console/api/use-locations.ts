@@ -11,15 +11,15 @@ export const treeQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/internal/v1/location-tree'))).data,
 })
 
-/** The whole tree, with how many assets are where. */
+/** Returns the tree of locations with the number of assets at each, and keeps it up to date. */
 export function useLocationTree() {
   const { data: nodes, error, refetch } = useQuery({ ...treeQuery, refetchInterval: pollMs })
-  // Not by `select`: it compares results in depth, and a tree that knows its parents has no end.
+  // Not with `select`, which compares results in depth: the links to parents make the tree cyclic.
   const data = useMemo(() => nodes && locationTreeOf(nodes), [nodes])
   return { data, error, refetch }
 }
 
-/** The location that the address names. */
+/** Returns the location whose id is in the address. */
 export function useNamedLocation() {
   const id = Number(useParams()['id'])
   const query = useQuery({
@@ -32,7 +32,7 @@ export function useNamedLocation() {
   return { id, ...query }
 }
 
-/** After a change of locations: wherever they are shown, they are read again. */
+/** Reloads everything that shows locations, after a location has changed. */
 export const locationsChanged = async (): Promise<void> => {
   await Promise.all(
     [['location'], ['locations'], ['report'], ['names', 'locations']].map((queryKey) =>

@@ -3,20 +3,20 @@ import { queryClient } from './client'
 import { isLive, listen, type LiveMove } from './live-events'
 import { useStore } from './store'
 
-/** For so long an asset is said to have just moved. */
+/** Time for which an asset is marked as just moved, in milliseconds. */
 const freshMs = 15_000
-/** However much happens, what is shown is read again no more often. */
+/** Minimum interval between two reloads, in milliseconds. */
 const restMs = 2000
-/** More moves at once are not told apart by anybody. */
-const keptMax = 200
+/** Maximum number of recent moves. More could not be distinguished on a page. */
+const recentMax = 200
 
 export interface Moves {
-  /** The latest move of each asset that has just moved, the newest first. */
+  /** The latest move of each asset that has just moved, newest first. */
   readonly recent: readonly LiveMove[]
   readonly isLive: boolean
 }
 
-/** Moves as they happen; with each, what the cache holds under these keys is read again. */
+/** Returns moves as they happen. Each move reloads the queries under these keys. */
 export function useMoves(...keys: readonly string[]): Moves {
   const [recent, setRecent] = useState<readonly LiveMove[]>([])
   const expiries = useRef(new Set<ReturnType<typeof setTimeout>>())
@@ -34,7 +34,7 @@ export function useMoves(...keys: readonly string[]): Moves {
       moved(move) {
         refresh()
         setRecent((before) =>
-          [move, ...before.filter((other) => other.asset_id !== move.asset_id)].slice(0, keptMax),
+          [move, ...before.filter((other) => other.asset_id !== move.asset_id)].slice(0, recentMax),
         )
         const expiry = setTimeout(() => {
           pending.delete(expiry)
@@ -53,7 +53,7 @@ export function useMoves(...keys: readonly string[]): Moves {
   return { recent, isLive: useStore(isLive) }
 }
 
-/** At once, and again after a rest where it was called meanwhile. */
+/** Returns a function that runs `work` at once, and again after a pause if it was called during the pause. */
 function useThrottled(work: () => void): () => void {
   const state = useRef<{ timer?: ReturnType<typeof setTimeout> | undefined; isDue: boolean }>({
     isDue: false,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from './client'
 import { useSignedIn } from './session'
 
-/** How the organization is set that the person is in. */
+/** Returns the current organization with its settings. */
 export function useOrganization() {
   const { id } = useSignedIn().organization
   return useQuery({

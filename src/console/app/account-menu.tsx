@@ -15,9 +15,9 @@ import { signOut, useSignedIn } from '../api/session'
 import { toastProblem } from '../ui/toasts'
 
 const schemes = [
-  { value: 'auto', label: 'Colours of the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System theme' },
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
 ]
 
 export function AccountMenu() {
@@ -32,7 +32,7 @@ export function AccountMenu() {
           px="xs"
           leftSection={<IconUser size={18} aria-hidden />}
         >
-          <span className="unseen">Account: </span>
+          <span className="visually-hidden">Account: </span>
           <Text span size="sm" truncate maw={140}>
             {user.name}
           </Text>

@@ -11,7 +11,7 @@ import { SignInPage } from '../sign-in/sign-in-page'
 import { routes } from './routes'
 import { Shell } from './shell'
 
-/** Set-up, sign-in, or the console itself. Whoever signs in goes on where they were. */
+/** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */
 export function App() {
   const { phase } = useStore(session)
   const [isSetUp] = useRoute('/setup')
@@ -32,7 +32,7 @@ function Resuming() {
   const { error, refetch } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      // A page that is there already shows at once: React holds one back that comes late.
+      // A page that is loaded first shows at once: React delays a page that suspends.
       await page?.load()
       await resume()
       return null

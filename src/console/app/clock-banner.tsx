@@ -17,34 +17,34 @@ const clockQuery = queryOptions({
 async function confirm({ machine_time }: ClockState): Promise<void> {
   await dataOf(api.POST('/internal/v1/clock/confirmation', { body: { machine_time } }))
   await queryClient.invalidateQueries({ queryKey: clockQuery.queryKey })
-  toastDone('The time is confirmed')
+  toastDone('Time confirmed')
 }
 
 const endOf = ({ remaining_seconds: seconds }: ClockState): string =>
   seconds === null
-    ? ' This ends when an owner of the installation confirms the time.'
-    : ` This ends in ${Math.max(1, Math.round(seconds / 3600))} h, or when an owner of the installation confirms the time.`
+    ? ' Deletion resumes when an installation owner confirms the time.'
+    : ` Deletion resumes in ${Math.max(1, Math.round(seconds / 3600))} h, or when an installation owner confirms the time.`
 
-/** Shows admins that the time of the machine is not believed, and lets owners of the installation confirm it. */
-export const ClockBanner = () => (useSignedIn().may('admin') ? <Doubt /> : null)
+/** Warns admins that the server's clock may be wrong, and lets installation owners confirm the time. */
+export const ClockBanner = () => (useSignedIn().may('admin') ? <ClockWarning /> : null)
 
-function Doubt() {
+function ClockWarning() {
   const { isOwner } = useSignedIn()
   const { data: clock } = useQuery(clockQuery)
   if (!clock || clock.state === 'believed') return null
   const direction = clock.state === 'ahead' ? 'ahead of' : 'behind'
   return (
-    <Alert color="yellow" mb="md" role="alert" title="The time of the machine may be wrong">
+    <Alert color="yellow" mb="md" role="alert" title="The server's clock may be wrong">
       <Text size="sm" mb="sm">
-        The clock of the machine says {exactly(clock.machine_time)}, which is far {direction}{' '}
-        {exactly(clock.believed_time)}, the newest time that was believed. Nothing is forgotten because of its
-        age.
+        The server&apos;s clock says {exactly(clock.machine_time)}, far {direction}{' '}
+        {exactly(clock.believed_time)}, the last time that was accepted. Until this is resolved, no old data
+        is deleted.
         {endOf(clock)}
       </Text>
       {isOwner && (
-        <ConfirmButton label="Confirm the time" size="xs" onConfirm={() => confirm(clock)}>
-          If {exactly(clock.machine_time)} is right, confirm it: what is too old by then is deleted. If it is
-          wrong, set the clock of the machine instead.
+        <ConfirmButton label="Confirm time" size="xs" onConfirm={() => confirm(clock)}>
+          Confirm only if {exactly(clock.machine_time)} is correct: data that is past its retention by then
+          will be deleted. If the time is wrong, correct the server&apos;s clock instead.
         </ConfirmButton>
       )}
     </Alert>

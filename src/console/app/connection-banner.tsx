@@ -5,13 +5,13 @@ import { type Connection, connection } from '../api/connection'
 import { useStore } from '../api/store'
 
 const words: Readonly<Record<Exclude<Connection, 'good'>, string>> = {
-  unreachable: "The service can't be reached. What you see may be out of date; it is tried again by itself.",
-  unavailable: 'The service is not available at the moment. It is tried again by itself.',
+  unreachable: 'Connection lost. Retrying… The data on this page may be out of date.',
+  unavailable: 'The service is temporarily unavailable. Retrying…',
 }
 
 const retryMs = 5000
 
-/** Says that the service does not answer, and asks again until it does. */
+/** Shows that the service does not respond, and reloads the data of the page until it does. */
 export function ConnectionBanner() {
   const state = useStore(connection)
   useEffect(() => {

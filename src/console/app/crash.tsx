@@ -2,12 +2,12 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { connection } from '../api/connection'
 
-/** The script of a page did not come. */
+/** Thrown when the script of a page could not be loaded. */
 export class NotLoaded extends Error {
   constructor(
     cause: unknown,
-    /** Lets it be asked for again: not before it is shown that it failed, or React would ask for ever. */
-    readonly forget: () => void,
+    /** Allows another attempt to load the script. Call it after the error is shown; earlier, React would retry in a loop. */
+    readonly allowRetry: () => void,
   ) {
     super("The service can't be reached", { cause })
   }
@@ -17,7 +17,7 @@ interface CrashState {
   readonly error: Error | null
 }
 
-/** Keeps what goes wrong on a page from taking the rest of the console with it: a bug, or a script that did not come. */
+/** Confines an error to its page, so that the rest of the console keeps working: a bug, or a script that did not load. */
 export class Crash extends Component<{ readonly children: ReactNode }, CrashState> {
   override state: CrashState = { error: null }
   #unsubscribe: (() => void) | undefined
@@ -27,12 +27,12 @@ export class Crash extends Component<{ readonly children: ReactNode }, CrashStat
   }
 
   override componentDidCatch(error: Error): void {
-    if (error instanceof NotLoaded) error.forget()
+    if (error instanceof NotLoaded) error.allowRetry()
   }
 
   override componentDidMount(): void {
     this.#unsubscribe = connection.subscribe(() => {
-      if (connection.get() === 'good' && this.state.error instanceof NotLoaded) this.#again()
+      if (connection.get() === 'good' && this.state.error instanceof NotLoaded) this.#retry()
     })
   }
 
@@ -40,22 +40,26 @@ export class Crash extends Component<{ readonly children: ReactNode }, CrashStat
     this.#unsubscribe?.()
   }
 
-  #again = (): void => this.setState({ error: null })
+  #retry = (): void => this.setState({ error: null })
 
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    const isAway = error instanceof NotLoaded
+    const isNotLoaded = error instanceof NotLoaded
     return (
       <Alert
         color="red"
-        title={isAway ? 'This page could not be loaded' : 'This page does not work'}
+        title={isNotLoaded ? "This page couldn't be loaded" : 'Something went wrong on this page'}
         role="alert"
       >
         <Group justify="space-between">
           <Text size="sm">{error.message}</Text>
-          <Button variant="default" size="xs" onClick={() => (isAway ? this.#again() : location.reload())}>
-            {isAway ? 'Try again' : 'Load it again'}
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => (isNotLoaded ? this.#retry() : location.reload())}
+          >
+            {isNotLoaded ? 'Try again' : 'Reload page'}
           </Button>
         </Group>
       </Alert>

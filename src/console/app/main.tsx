@@ -13,14 +13,14 @@ import { installServiceWorker } from '../api/offline'
 import { App } from './app'
 import { readable, theme } from './theme'
 
-// Style elements are refused without the nonce of this page; the style sheet's link carries it.
+// The browser rejects style elements without the nonce of this page, which the style sheet's link carries.
 const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? ''
 setNonce(nonce)
 
 void installServiceWorker()
 
 const root = document.getElementById('app')
-if (!root) throw new Error('The page has no place for the console')
+if (!root) throw new Error('The page has no element with the id "app"')
 
 createRoot(root).render(
   <StrictMode>

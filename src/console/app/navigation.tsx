@@ -12,7 +12,7 @@ interface Entry {
   readonly isCurrent: boolean
 }
 
-/** The pages that the person's role allows. */
+/** Returns the pages of the navigation that the user's role allows. */
 function useEntries(): Entry[] {
   const { may } = useSignedIn()
   const [location] = useLocation()
@@ -25,20 +25,20 @@ function useEntries(): Entry[] {
 
 const currentIf = (isCurrent: boolean) => (isCurrent ? { 'aria-current': 'page' as const } : {})
 
-/** Fetches the pages that the navigation leads to while nothing else is to be done. */
-export function usePagesAhead(): void {
+/** Loads the pages that the navigation links to, shortly after the first page is shown. */
+export function usePreloadedPages(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const { nav, page } of routes) if (nav) void page.load().catch(ignored)
-    }, aheadMs)
+      for (const { nav, page } of routes) if (nav) void page.load().catch(ignore)
+    }, preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-const aheadMs = 1000
+const preloadDelayMs = 1000
 
-/** Whoever opens the page is told. */
-const ignored = () => undefined
+/** A failed preload needs no message: opening the page loads it again and shows the error. */
+const ignore = () => undefined
 
 export const SideBar = () =>
   useEntries().map(({ path, label, icon: Icon, isCurrent }) => (
@@ -52,14 +52,14 @@ export const SideBar = () =>
     />
   ))
 
-/** So many fit beside each other on a phone. */
-const roomFor = 5
+/** Maximum number of items in the bottom bar of a phone. */
+const itemsMax = 5
 
 export function BottomBar() {
   const entries = useEntries()
   const [, navigate] = useLocation()
-  const isCrowded = entries.length > roomFor
-  const direct = isCrowded ? entries.slice(0, roomFor - 1) : entries
+  const isCrowded = entries.length > itemsMax
+  const direct = isCrowded ? entries.slice(0, itemsMax - 1) : entries
   const others = entries.slice(direct.length)
   return (
     <ul className="bottom-bar">

@@ -5,7 +5,7 @@ import { useSignedIn } from '../api/session'
 import { switchOrganization } from '../api/switch-organization'
 import { toastProblem } from '../ui/toasts'
 
-/** Which organization the console shows; a menu where the person has several. */
+/** Shows the current organization, and lets users who belong to several switch. */
 export function OrganizationMenu() {
   const { organization, organizations } = useSignedIn()
   const [, navigate] = useLocation()
@@ -20,7 +20,7 @@ export function OrganizationMenu() {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" rightSection={<IconSelector size={16} aria-hidden />}>
-          <span className="unseen">Organization: </span>
+          <span className="visually-hidden">Organization: </span>
           {name}
         </Button>
       </Menu.Target>

@@ -12,27 +12,27 @@ import { type ComponentType, type ReactNode, use } from 'react'
 import type { Role } from '../api/session'
 import { NotLoaded } from './crash'
 
-/** Every page of the console: a file `<feature>/<name>-page.tsx`, and a line here. Each is loaded when it is first opened. */
+/** The pages of the console. Each is a file `<feature>/<name>-page.tsx` that is loaded when it is first opened. */
 
 export interface PageRoute {
-  /** Below /console, with parameters as `:name`. */
+  /** Path below /console, with parameters as `:name`. */
   readonly path: string
   readonly page: LazyPage
-  /** The least role that the page is for; viewer where it is absent. */
+  /** Minimum role for the page; viewer by default. */
   readonly role?: Role
-  /** Whether it is for owners of the installation alone. */
+  /** Whether only installation owners may open the page. */
   readonly isForOwners?: true
-  /** Its place in the navigation, in the order of this table; absent for pages that others lead to. */
+  /** Its item in the navigation, which has the order of this table. Absent for pages that other pages link to. */
   readonly nav?: { readonly label: string; readonly icon: Icon }
 }
 
-/** Loaded when it is first shown, or a little before: `load` says that it soon will be. */
+/** A page whose script is loaded when the page is first shown, or earlier by `load`. */
 interface LazyPage {
   (): ReactNode
   readonly load: () => Promise<unknown>
 }
 
-/** React's own `lazy` waits once more for what is there already, and then holds the page back for 300 ms. */
+/** Replaces React's `lazy`, which suspends even when the script is loaded already and then delays the page by 300 ms. */
 function lazily(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
@@ -62,7 +62,7 @@ export const routes: readonly PageRoute[] = [
     nav: { label: 'Where', icon: IconMapPin },
   },
   {
-    path: '/then',
+    path: '/time-travel',
     page: lazily(async () => (await import('../time-travel/time-travel-page')).TimeTravelPage),
   },
   {

@@ -1,6 +1,6 @@
 import { AppShell, Group, Text } from '@mantine/core'
 import { Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
@@ -8,14 +8,14 @@ import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
 import { Crash } from './crash'
-import { BottomBar, SideBar, usePagesAhead } from './navigation'
+import { BottomBar, SideBar, usePreloadedPages } from './navigation'
 import { OrganizationMenu } from './organization-menu'
 import { type PageRoute, routes } from './routes'
 
-/** The frame around every page: the sidebar of a desktop, the bottom bar of a phone. */
+/** The frame around every page: the header, the sidebar on a desktop and the bottom bar on a phone. */
 export function Shell() {
   const { organization } = useSignedIn()
-  usePagesAhead()
+  usePreloadedPages()
   return (
     <AppShell
       header={{ height: 56 }}
@@ -24,7 +24,7 @@ export function Shell() {
       padding="md"
     >
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -44,7 +44,7 @@ export function Shell() {
         <ConnectionBanner />
         <ClockBanner />
         <div className="page">
-          {/* Another organization is another world: nothing of the last one stays. */}
+          {/* The key discards all state of the previous organization. */}
           <Pages key={organization.id} />
         </div>
       </AppShell.Main>
@@ -66,22 +66,30 @@ const Pages = () => (
         </Crash>
       </Route>
     ))}
+    <Route path="/then">
+      <RedirectToTimeTravel />
+    </Route>
     <Route>
-      <PageHeader title="Not found" />
-      <Empty>There is no such page.</Empty>
+      <PageHeader title="Page not found" />
+      <Empty>This address doesn&apos;t lead to a page. Check the link for typing errors.</Empty>
     </Route>
   </Switch>
 )
 
-/** The service refuses what a role may not do; this only says so sooner. */
+/** Keeps links and bookmarks to the former address of the page working. */
+const RedirectToTimeTravel = () => <Redirect to={`/time-travel?${useSearch()}`} replace />
+
+/** Shows the page if the user may open it. The service enforces the same rules; this only explains them earlier. */
 function Allowed({ page: Page, role = 'viewer', isForOwners }: PageRoute) {
   const { may, isOwner } = useSignedIn()
   if (may(role) && (isOwner || !isForOwners)) return <Page />
   return (
     <>
-      <PageHeader title="Not for your role" />
+      <PageHeader title="You don't have access" />
       <Empty>
-        {isForOwners ? 'This page is for owners of the installation.' : `This page needs the role ${role}.`}
+        {isForOwners
+          ? 'Only installation owners can open this page.'
+          : `You need the ${role} role to open this page. Ask an admin.`}
       </Empty>
     </>
   )

@@ -8,23 +8,23 @@ export const theme = createTheme({
   respectReducedMotion: true,
   autoContrast: true,
   components: {
-    // In its own colour a title is too faint.
+    // The default color of the title has too little contrast.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
-    // A menu may hold items only; the first one gets the focus.
+    // The placeholder is not a menu item, which axe reports; without it the first item gets the focus.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
   },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace',
 })
 
-/** The library's quiet greys and reds are too faint to read (WCAG 2.2, 1.4.3: 4.5 to 1). */
+/** Replaces the library's grays and reds, whose contrast is below 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
-    // On the row below the pointer, too.
+    // Also readable on a hovered row.
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
   },
   dark: {

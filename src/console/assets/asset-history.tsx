@@ -65,7 +65,7 @@ export function AssetHistory({ id }: { readonly id: number }) {
       aside={
         list.rows.length > 0 && (
           <Group gap="sm">
-            <PageLink href={`/then?asset=${id}`} size="sm">
+            <PageLink href={`/time-travel?asset=${id}`} size="sm">
               Go back in time
             </PageLink>
             <SegmentedControl aria-label="View" data={views} value={view} onChange={setView} />
@@ -93,7 +93,7 @@ const Timeline = ({ list }: { readonly list: List<Stay> }) => (
         <TimelineItem key={stay.id} stay={stay} />
       ))}
     </ol>
-    <Pager list={list} />
+    <Pager name="History" list={list} />
   </>
 )
 
@@ -108,7 +108,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{stay.location_name}</Text>
         <Text size="sm" component="div">
-          <span className="unseen">Stayed </span>
+          <span className="visually-hidden">Stayed </span>
           <Dwell stay={stay} />
         </Text>
       </Group>
@@ -118,7 +118,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
       <Text size="sm" c="dimmed">
         {sourceOf(stay)}
       </Text>
-      <PageLink href={`/then?${then.toString()}`} size="sm">
+      <PageLink href={`/time-travel?${then.toString()}`} size="sm">
         Other assets here at the time
       </PageLink>
     </li>

@@ -11,7 +11,7 @@ import { LastSeen } from '../ui/freshness'
 import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
-import { Failed, Loading, MissingPage } from '../ui/query-states'
+import { Failed, Loading, NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
@@ -25,9 +25,7 @@ type Asset = Schemas['AssetView']
 export function AssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (!asset)
-    return (
-      <MissingPage error={error} onRetry={refetch} lines={8} back={{ href: '/assets', label: 'Assets' }} />
-    )
+    return <NotFound error={error} onRetry={refetch} lines={8} back={{ href: '/assets', label: 'Assets' }} />
   return (
     <>
       <AssetHeader asset={asset} />

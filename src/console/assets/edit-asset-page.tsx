@@ -1,6 +1,6 @@
 import { api, dataOf, type Schemas } from '../api/client'
 import { EditLayout } from '../ui/edit-layout'
-import { MissingPage } from '../ui/query-states'
+import { NotFound } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
 import { AssetFields, changesOf, inputsOf } from './asset-fields'
 import { assetChanged, useAsset } from './use-asset'
@@ -8,7 +8,7 @@ import { assetChanged, useAsset } from './use-asset'
 export function EditAssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (asset) return <EditAsset asset={asset} />
-  return <MissingPage error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
+  return <NotFound error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
 }
 
 const labels = {

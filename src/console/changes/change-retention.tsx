@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useOrganization } from '../api/use-organization'
-import { Missing } from '../ui/query-states'
-import { forgetsMore, RetentionField } from '../ui/retention-field'
+import { QueryState } from '../ui/query-states'
+import { deletesMore, RetentionField } from '../ui/retention-field'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -12,7 +12,7 @@ export function ChangeRetention() {
   const { data, error, refetch } = useOrganization()
   return (
     <Section id="retention" title="Retention">
-      {!data && <Missing error={error} onRetry={refetch} lines={2} />}
+      {!data && <QueryState error={error} onRetry={refetch} lines={2} />}
       {data && <RetentionForm details={data} />}
     </Section>
   )
@@ -21,9 +21,9 @@ export function ChangeRetention() {
 function RetentionForm({ details }: { readonly details: Schemas['OrganizationDetails'] }) {
   const { id, audit_days: before } = details
   const form = useApiForm({
-    initial: { isForEver: before === null, audit_days: before === null ? '' : String(before) },
-    submit: ({ isForEver, audit_days: text }) => {
-      const body = { audit_days: isForEver ? null : Number(text) }
+    initial: { isForever: before === null, audit_days: before === null ? '' : String(before) },
+    submit: ({ isForever, audit_days: text }) => {
+      const body = { audit_days: isForever ? null : Number(text) }
       const params = { path: { organization: id } }
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
@@ -33,18 +33,18 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
       void queryClient.invalidateQueries({ queryKey: ['audit'] })
     },
   })
-  const { isForEver, audit_days: text } = form.values
+  const { isForever, audit_days: text } = form.values
   return (
     <Form form={form} label="Save">
       <RetentionField
         label="Entries of the change log"
         what="them"
-        isForEver={isForEver}
-        onChange={(value) => form.set('isForEver', value)}
+        isForever={isForever}
+        onChange={(value) => form.set('isForever', value)}
         least={30}
         days={form.text('audit_days')}
       />
-      {forgetsMore(before, isForEver, Number(text)) && (
+      {deletesMore(before, isForever, Number(text)) && (
         <Alert color="yellow" title="Older entries are permanently deleted" role="status">
           You can&apos;t undo this.
         </Alert>

@@ -47,7 +47,7 @@ export function ChangesPage() {
         <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined}>
           <Found list={list} />
         </div>
-        <Pager list={list} />
+        <Pager name="Changes" list={list} />
         <ChangeRetention />
       </Stack>
     </>

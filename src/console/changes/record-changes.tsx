@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { PageLink } from '../ui/link'
-import { Missing } from '../ui/query-states'
+import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { ChangeList } from './change-list'
 
@@ -43,7 +43,7 @@ function LatestChanges({ kind, id }: RecordChangesProps) {
         )
       }
     >
-      {!data && <Missing error={error} onRetry={refetch} lines={2} />}
+      {!data && <QueryState error={error} onRetry={refetch} lines={2} />}
       {data?.data.length === 0 && <Text c="dimmed">No recorded changes.</Text>}
       {data && <ChangeList changes={data.data} />}
     </Section>

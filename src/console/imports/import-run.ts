@@ -1,6 +1,6 @@
 import { queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
-import { session, whoseOf } from '../api/session'
+import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
 import { counted } from '../ui/format'
 import { columnOf, guessMapping, type Mapping, type Target } from './columns'
@@ -202,9 +202,9 @@ function recordResults({ rows }: Part, imported: readonly Imported[]): void {
 }
 
 // Another user or organization must not continue the import. The same user can resume it after signing in again.
-let whose = whoseOf(session.get())
+let whose = identityOf(session.get())
 session.subscribe(() => {
-  const next = whoseOf(session.get())
+  const next = identityOf(session.get())
   if (next === '' || next === whose) return
   reset()
   whose = next

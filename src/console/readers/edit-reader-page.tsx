@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { EditLayout } from '../ui/edit-layout'
-import { MissingPage } from '../ui/query-states'
+import { NotFound } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
 import { ReaderFields, readerInputsOf, requestOf } from './reader-fields'
 import { topicFor } from './reader-formats'
@@ -11,7 +11,7 @@ import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 export function EditReaderPage() {
   const { data: reader, error, refetch } = useReader()
   if (reader) return <EditReader reader={reader} />
-  return <MissingPage error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
+  return <NotFound error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
 }
 
 const labels = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { counted } from '../ui/format'
-import { Missing } from '../ui/query-states'
+import { QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
 import { formatted } from './mapping-preview'
 import { messageResults } from './reader-state'
@@ -26,7 +26,7 @@ export function ReaderMessages({ id }: { readonly id: number }) {
     },
     refetchInterval: pollMs,
   })
-  if (!data) return <Missing error={error} onRetry={refetch} />
+  if (!data) return <QueryState error={error} onRetry={refetch} />
   if (data.length === 0) return <Text>No messages in the last 7 days. New messages appear here.</Text>
   return (
     <>

@@ -11,7 +11,7 @@ import { lengthOf } from '../ui/format'
 import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
-import { MissingPage } from '../ui/query-states'
+import { NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
@@ -32,7 +32,7 @@ export function ReaderPage() {
   const [token, setToken] = useState<string>()
   if (!reader)
     return (
-      <MissingPage error={error} onRetry={refetch} lines={8} back={{ href: '/readers', label: 'Readers' }} />
+      <NotFound error={error} onRetry={refetch} lines={8} back={{ href: '/readers', label: 'Readers' }} />
     )
   const isFixed = reader.kind === 'fixed'
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
-import { Missing } from '../ui/query-states'
+import { QueryState } from '../ui/query-states'
 
 /** The version of Whereabouts and the licences of what the executable contains. */
 export function AboutPage() {
@@ -13,7 +13,7 @@ export function AboutPage() {
     staleTime: Infinity,
   })
   const content = () => {
-    if (!data) return <Missing error={error} onRetry={refetch} lines={8} />
+    if (!data) return <QueryState error={error} onRetry={refetch} lines={8} />
     return <Content {...data} />
   }
   return (

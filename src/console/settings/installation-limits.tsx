@@ -2,7 +2,7 @@ import { Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { installationQuery } from '../api/installation'
 import { capitalized, counted } from '../ui/format'
-import { Missing } from '../ui/query-states'
+import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
 
 /** Shows the limits of the installation. They are set by environment variables and can't be changed here. */
@@ -14,7 +14,7 @@ export function InstallationLimits() {
         These limits apply to all organizations. To change one, set its environment variable and restart the
         service.
       </Text>
-      {!data && <Missing error={error} onRetry={refetch} />}
+      {!data && <QueryState error={error} onRetry={refetch} />}
       {data && (
         <Table.ScrollContainer minWidth={240}>
           <Table aria-labelledby="limits" verticalSpacing="xs">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { ConfirmButton } from '../ui/confirm-button'
-import { Missing } from '../ui/query-states'
+import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
@@ -32,7 +32,7 @@ export function InstallationOwners() {
         Owners create organizations, manage backups, and add and remove owners. All owners have the same
         rights.
       </Text>
-      {!data && <Missing error={error} onRetry={refetch} />}
+      {!data && <QueryState error={error} onRetry={refetch} />}
       {data && (
         <Stack gap="sm" component="ul" className="plain" mb="md">
           {data.map((owner) => (

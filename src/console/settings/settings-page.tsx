@@ -6,8 +6,8 @@ import { CopyField } from '../ui/copy-field'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
-import { Missing } from '../ui/query-states'
-import { forgetsMore, RetentionField } from '../ui/retention-field'
+import { QueryState } from '../ui/query-states'
+import { deletesMore, RetentionField } from '../ui/retention-field'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { InstallationLimits } from './installation-limits'
@@ -34,7 +34,7 @@ export function SettingsPage() {
           </LinkButton>
         )}
       </PageHeader>
-      {!data && <Missing error={error} onRetry={refetch} />}
+      {!data && <QueryState error={error} onRetry={refetch} />}
       {data && (data.role === 'admin' ? <SettingsForm details={data} /> : <SettingsView details={data} />)}
       <Stack mt="xl">
         <OtherRetention />
@@ -72,11 +72,11 @@ function SettingsForm({ details }: { readonly details: Details }) {
   const form = useApiForm({
     initial: {
       name: details.name,
-      isForEver: before === null,
+      isForever: before === null,
       history_retention_days: before === null ? '' : String(before),
     },
-    submit: ({ name, isForEver, history_retention_days: text }) => {
-      const body = { name, history_retention_days: isForEver ? null : Number(text) }
+    submit: ({ name, isForever, history_retention_days: text }) => {
+      const body = { name, history_retention_days: isForever ? null : Number(text) }
       const params = { path: { organization: id } }
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
@@ -87,7 +87,7 @@ function SettingsForm({ details }: { readonly details: Details }) {
       if (data.name !== details.name) void refresh().catch(toastProblem)
     },
   })
-  const { isForEver, history_retention_days: text } = form.values
+  const { isForever, history_retention_days: text } = form.values
   const keptDays = Number(text)
   return (
     <Form form={form} label="Save">
@@ -97,12 +97,12 @@ function SettingsForm({ details }: { readonly details: Details }) {
         label="History retention"
         description="How long the location history of assets is kept"
         what="it"
-        isForEver={isForEver}
-        onChange={(value) => form.set('isForEver', value)}
+        isForever={isForever}
+        onChange={(value) => form.set('isForever', value)}
         least={1}
         days={form.text('history_retention_days')}
       />
-      {forgetsMore(before, isForEver, keptDays) && (
+      {deletesMore(before, isForever, keptDays) && (
         <Alert color="yellow" title="Older history is permanently deleted" role="status">
           Stays that ended more than {days(keptDays)} ago are deleted within an hour after you save. You
           can&apos;t undo this. The current location of each asset is kept.

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
-import { enter, open, type Person, signOut, usePerson } from '../api/session'
+import { enter, open, type SignedIn, signOut, useCurrentUser } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Failed, Loading } from '../ui/query-states'
 import { roleLabel } from '../ui/roles'
@@ -18,7 +18,7 @@ type Look = Schemas['InvitationLook']
 export function JoinPage() {
   const [hash] = useHash({ getInitialValueInEffect: false })
   const [, navigate] = useLocation()
-  const person = usePerson()
+  const person = useCurrentUser()
   const token = hash.slice(1)
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation', token],
@@ -67,7 +67,7 @@ function NoInvitation({ error, onRetry }: { readonly error: Error; readonly onRe
   )
 }
 
-function JoinAs({ look, token, onJoined, person: { user } }: Offer & { readonly person: Person }) {
+function JoinAs({ look, token, onJoined, person: { user } }: Offer & { readonly person: SignedIn }) {
   const form = useApiForm({
     initial: {},
     submit: () => dataOf(api.POST('/internal/v1/invitations/join', { body: { token } })),

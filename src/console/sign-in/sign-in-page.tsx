@@ -1,7 +1,7 @@
 import { Anchor, Card, Code, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../api/client'
-import { authorityQuery } from '../api/installation'
+import { caQuery } from '../api/installation'
 import { enter, open } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -39,7 +39,7 @@ const NoAccount = () => (
 
 /** Explains how to trust the certificate authority (CA) of the installation, when it has one. */
 function AuthorityHint() {
-  const { data: fingerprint } = useQuery(authorityQuery)
+  const { data: fingerprint } = useQuery(caQuery)
   if (typeof fingerprint !== 'string') return null
   return (
     <Text size="sm" c="dimmed" mt="md" component="div">

@@ -5,25 +5,25 @@ import { counted } from './format'
 
 export interface Bar {
   readonly key: string
-  /** As the table and the tip say it. */
+  /** The text in the table and in the tooltip. */
   readonly name: string
   readonly value: number
 }
 
 interface ChartProps {
   readonly title: string
-  /** What is counted, in a sentence. */
+  /** Explains what is counted, in a sentence. */
   readonly note: string
-  /** Heads of the table: what the bars stand for, and what is counted. */
+  /** Column headings of the table: what each bar represents, and what is counted. */
   readonly heads: readonly [name: string, value: string]
   readonly bars: readonly Bar[]
-  /** What chooses among the bars, in picture and table. */
+  /** A control that filters the bars, above the chart and the table. */
   readonly choice?: ReactNode
-  /** The picture. What it shows is told by the table too, which is there for everybody. */
+  /** The chart itself. The table shows the same numbers, so that the chart is not the only way to read them. */
   readonly children: ReactNode
 }
 
-/** A picture of numbers, and on request the numbers. */
+/** A chart that can be switched to a table of the same numbers. */
 export function Chart({ title, note, heads, bars, choice, children }: ChartProps) {
   const [isTable, { toggle }] = useDisclosure(false)
   const id = useId()
@@ -34,7 +34,7 @@ export function Chart({ title, note, heads, bars, choice, children }: ChartProps
           {title}
         </Title>
         <Anchor component="button" type="button" size="sm" onClick={toggle} aria-pressed={isTable}>
-          As a table
+          Show as table
         </Anchor>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
@@ -71,23 +71,23 @@ export function Chart({ title, note, heads, bars, choice, children }: ChartProps
 }
 
 interface ColumnsProps {
-  /** What a listener is told instead of the picture. */
+  /** The text alternative of the chart. */
   readonly summary: string
   readonly bars: readonly Bar[]
-  /** There is room for so many at least; fewer stand at the end. */
-  readonly room: number
-  /** Below the first, the middle and the last column. */
+  /** Minimum number of slots. When there are fewer bars, the first slots stay empty. */
+  readonly slotsMin: number
+  /** Labels below the first, the middle and the last column. */
   readonly ticks: readonly string[]
 }
 
 const height = 100
 const pitch = 10
 
-/** One column for each value, over the whole width. */
-export function Columns({ summary, bars, room, ticks }: ColumnsProps) {
+/** Shows one column for each value, over the whole width. */
+export function Columns({ summary, bars, slotsMin, ticks }: ColumnsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  const places = Math.max(room, bars.length)
-  const first = places - bars.length
+  const slots = Math.max(slotsMin, bars.length)
+  const first = slots - bars.length
   return (
     <div className="columns">
       <Text size="xs" c="dimmed">
@@ -96,14 +96,14 @@ export function Columns({ summary, bars, room, ticks }: ColumnsProps) {
       <svg
         role="img"
         aria-label={summary}
-        viewBox={`0 0 ${places * pitch} ${height}`}
+        viewBox={`0 0 ${slots * pitch} ${height}`}
         preserveAspectRatio="none"
       >
         {bars.map(({ key, name, value }, at) => (
           <g key={key}>
             <title>{`${name}: ${counted(value)}`}</title>
-            {/* Also where there is little or nothing the pointer finds the column. */}
-            <rect className="column-room" x={(first + at) * pitch} y={0} width={pitch} height={height} />
+            {/* Shows the tooltip over the full height, also when the column is short. */}
+            <rect className="column-slot" x={(first + at) * pitch} y={0} width={pitch} height={height} />
             <rect
               className="column"
               x={(first + at) * pitch + 1}

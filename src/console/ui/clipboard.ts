@@ -1,4 +1,4 @@
-/** Copies text; whether it worked. Over plain HTTP browsers have no clipboard, so a selection is copied instead. */
+/** Copies text; returns false when it fails. Over plain HTTP browsers offer no clipboard, so a selection is copied. */
 export async function copyText(text: string): Promise<boolean> {
   if ('clipboard' in navigator && window.isSecureContext) {
     await navigator.clipboard.writeText(text)
@@ -7,11 +7,11 @@ export async function copyText(text: string): Promise<boolean> {
   const area = document.createElement('textarea')
   area.value = text
   area.readOnly = true
-  area.className = 'copied'
-  // Inside a dialog the focus can't leave it.
-  const place = document.activeElement?.parentElement ?? document.body
+  area.className = 'copy-source'
+  // A dialog keeps the focus inside, so the text area is added next to the focused element.
+  const container = document.activeElement?.parentElement ?? document.body
   const before = document.activeElement as HTMLElement | null
-  place.append(area)
+  container.append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()

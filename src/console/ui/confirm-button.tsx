@@ -4,16 +4,16 @@ import { type ReactNode, useState } from 'react'
 import { toastProblem } from './toasts'
 
 interface ConfirmButtonProps extends ButtonProps {
-  /** What the button and the dialog are called, as a verb: "Revoke". */
+  /** The label of the button and the title of the dialog, a verb: "Revoke". */
   readonly label: string
-  /** What will happen, in a sentence or two. */
+  /** Explains what will happen, in a sentence or two. */
   readonly children: ReactNode
   readonly onConfirm: () => Promise<unknown>
-  /** Where several of them are on one page: of what. */
+  /** The name of the object, when a page has several of these buttons. */
   readonly ofWhat?: string
 }
 
-/** For what can't be undone: asks first. */
+/** A button for an action that can't be undone. It asks for confirmation. */
 export function ConfirmButton({ label, ofWhat, children, onConfirm, ...button }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const [isBusy, setBusy] = useState(false)

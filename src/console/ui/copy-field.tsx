@@ -9,12 +9,12 @@ interface CopyFieldProps {
   readonly value: string
 }
 
-/** A value to take along, with a button that copies it. */
+/** A value with a button that copies it. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false)
 
   async function copy(): Promise<void> {
-    if (!(await copyText(value))) throw new Error('Select the text and copy it by hand')
+    if (!(await copyText(value))) throw new Error('Copying failed. Select the text and copy it manually.')
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }
@@ -35,8 +35,8 @@ export function CopyField({ label, value }: CopyFieldProps) {
             {isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
           </ActionIcon>
         </Tooltip>
-        <span role="status" className="unseen">
-          {isCopied ? `${label} is copied` : ''}
+        <span role="status" className="visually-hidden">
+          {isCopied ? `${label} copied` : ''}
         </span>
       </Group>
     </Input.Wrapper>

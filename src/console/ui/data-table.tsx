@@ -14,36 +14,38 @@ export interface Column<T> {
   readonly key: string
   readonly label: string
   readonly cell: (row: T) => ReactNode
-  /** The field that the service sorts by. */
+  /** The field by which the service sorts. */
   readonly sort?: string
-  /** Shown only to those who ask for it. */
+  /** Whether the column is hidden until the user shows it. */
   readonly isExtra?: boolean
 }
 
 interface DataTableProps<T> {
-  /** What the table shows, for those who hear it; also under which its columns are remembered. */
+  /** The accessible name of the table. */
   readonly name: string
+  /** The name under which browsers store the hidden columns; `name` by default. It never changes, nor do column keys. */
+  readonly storedAs?: string
   readonly list: List<T>
-  /** The first names the row: it leads to it, and can't be hidden. */
+  /** The first column contains the name and the link of the row, and can't be hidden. */
   readonly columns: readonly [Column<T>, ...Column<T>[]]
   readonly keyOf: (row: T) => string | number
   readonly hrefOf?: (row: T) => string
-  /** What to say where there is nothing, and nothing was searched for. */
+  /** Shown when there are no rows and no filters. */
   readonly empty: ReactNode
-  /** The search field's label; without it there is none. */
+  /** Label of the search field; without it there is no search field. */
   readonly search?: string
-  /** More filters, beside the search. */
+  /** More filters, next to the search field. */
   readonly filters?: ReactNode
 }
 
-/** Rows of the service, page by page: a table, or cards on a narrow screen. */
+/** Shows a paged list of the service: a table, or cards on a narrow screen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, columns, search, filters, empty } = props
+  const { name, storedAs = name, columns, search, filters, empty } = props
   const steady = useStableRows(props.list, props.keyOf)
   const list = { ...props.list, rows: steady.rows }
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [hidden, setHidden] = useLocalStorage<readonly string[]>({
-    key: `whereabouts.hidden.${name}`,
+    key: `whereabouts.hidden.${storedAs}`,
     defaultValue: columns.filter(({ isExtra }) => isExtra).map(({ key }) => key),
     getInitialValueInEffect: false,
   })
@@ -71,16 +73,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined} {...steady.holds}>
         {content()}
       </div>
-      <Pager list={list} />
+      <Pager name={name} list={list} />
     </Stack>
   )
 }
 
 const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
   <Stack align="center">
-    Nothing matches.
+    No results found.
     <Button variant="default" onClick={list.widen}>
-      Show all
+      Clear filters
     </Button>
   </Stack>
 )
@@ -89,7 +91,7 @@ const isDescending = (sort: string, field: string): boolean => sort === `-${fiel
 
 function Rows<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
   const [, navigate] = useLocation()
-  /** A whole row leads on for the mouse; the keyboard has the link in it. */
+  /** A click anywhere in the row opens it. Keyboard users have the link in the first column. */
   const follow = (event: MouseEvent, row: T) => {
     const isOwn = (event.target as Element).closest('a, button, input') !== null
     if (hrefOf && !isOwn && getSelection()?.isCollapsed !== false) navigate(hrefOf(row))
@@ -108,7 +110,7 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
           {list.rows.map((row) => (
             <Table.Tr
               key={keyOf(row)}
-              className={hrefOf && 'leading'}
+              className={hrefOf && 'clickable'}
               onClick={(event) => follow(event, row)}
             >
               {columns.map((column, at) => (
@@ -175,7 +177,7 @@ function Cards<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
   )
 }
 
-/** Cards have no heads to click on. */
+/** Sorts cards, which have no column headings to click. */
 function SortSelect<T>({ list, columns }: Pick<DataTableProps<T>, 'list' | 'columns'>) {
   const options = columns.flatMap(({ label, sort }) =>
     sort === undefined

@@ -6,13 +6,13 @@ import type { EditForm } from './use-edit-form'
 
 interface EditLayoutProps<V extends Readonly<Record<string, unknown>>> {
   readonly name: string
-  /** The page of what is edited. */
+  /** The page of the record. */
   readonly href: string
   readonly edit: EditForm<V>
   readonly children: ReactNode
 }
 
-/** The form that changes what has a page of its own. */
+/** The page on which a record is edited. */
 export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
   name,
   href,
@@ -30,7 +30,7 @@ export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
         </LinkButton>
       }
     >
-      {edit.meanwhile}
+      {edit.conflict}
       {children}
     </Form>
   </div>

@@ -8,7 +8,7 @@ const looks = {
   stale: { color: 'red', label: 'Stale' },
 } as const
 
-/** When something was last seen, and in a word and a colour whether that still tells where it is. */
+/** Shows when an asset was last seen, with a badge that indicates how reliable its position is. */
 export function LastSeen({ at }: { readonly at: string }) {
   const { color, label } = looks[freshnessOf(at, useNow())]
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
 interface Target {
-  /** Within the console: "/assets". */
+  /** Path within the console: "/assets". */
   readonly href: string
   readonly children: ReactNode
 }
@@ -17,7 +17,7 @@ export function PageLink({ href, children, ...anchor }: Target & AnchorProps) {
   )
 }
 
-/** The same, where going there is what the page is for. */
+/** A link to another page of the console that looks like a button. */
 export function LinkButton({ href, children, ...button }: Target & ButtonProps) {
   return (
     <Button {...button} renderRoot={(props) => <Link {...props} href={href} />}>

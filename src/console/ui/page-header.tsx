@@ -5,16 +5,16 @@ import { PageLink } from './link'
 export interface PageHeaderProps {
   readonly title: string
   readonly subtitle?: ReactNode
-  /** The page above this one. */
+  /** The parent page. */
   readonly back?: { readonly href: string; readonly label: string }
-  /** Buttons. */
+  /** Buttons of the page. */
   readonly children?: ReactNode
 }
 
-/** Whether a page was shown before: the first one leaves the focus where the browser puts it. */
+/** Whether a page was shown before. The first page leaves the focus unchanged. */
 let hasShown = false
 
-/** What a page is about: its title, which is also the document's, and what can be done there. */
+/** The heading of a page, which is also the document's title, with the buttons of the page. */
 export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -22,7 +22,7 @@ export function PageHeader({ title, subtitle, back, children }: PageHeaderProps)
     document.title = `${title} · Whereabouts`
   }, [title])
 
-  // A new page speaks up where somebody listens to the screen.
+  // The focus on the heading makes screen readers announce the new page.
   useEffect(() => {
     if (hasShown) heading.current?.focus({ preventScroll: true })
     hasShown = true

@@ -4,30 +4,36 @@ import type { MouseEvent } from 'react'
 import { counted } from './format'
 import { type List, pageSizes } from './use-list'
 
-/** The next page is read from its beginning, which the end of this one may have left far above. */
-function showBeginning(button: Element): void {
+/** Scrolls to the beginning of the list, which may be far above the pager. */
+function scrollToStart(button: Element): void {
   const list = button.closest('nav')?.parentElement
   if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView()
 }
 
-/** Which rows are shown, of how many, and the way to the others. */
-export function Pager<T>({ list }: { readonly list: List<T> }) {
+interface PagerProps<T> {
+  /** The accessible name of the list. */
+  readonly name: string
+  readonly list: List<T>
+}
+
+/** Shows which rows of a list are visible, and opens its other pages. */
+export function Pager<T>({ name, list }: PagerProps<T>) {
   const { rows, total, limit, offset, goTo, resize } = list
   if (total === 0 && offset === 0) return null
   const last = offset + rows.length
   const stepTo = (next: number) => (event: MouseEvent) => {
     goTo(next)
-    showBeginning(event.currentTarget)
+    scrollToStart(event.currentTarget)
   }
   return (
-    <Group justify="space-between" component="nav" aria-label="Pages">
+    <Group justify="space-between" component="nav" aria-label={`Pages of ${name}`}>
       <Text size="sm" c="dimmed" role="status">
-        {rows.length === 0 ? 'None' : `${counted(offset + 1)}–${counted(last)}`} of {counted(total)}
+        {rows.length === 0 ? '0' : `${counted(offset + 1)}–${counted(last)}`} of {counted(total)}
       </Text>
       <Group gap="xs">
         {total > Math.min(...pageSizes) && (
           <NativeSelect
-            aria-label="Rows on a page"
+            aria-label="Rows per page"
             size="xs"
             value={String(limit)}
             data={pageSizes.map(String)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names with their values, one pair a line. */
+/** A list of names with their values. */
 export const Pairs = ({
   pairs,
 }: {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../api/errors'
 import { PageHeader, type PageHeaderProps } from './page-header'
 
-/** What stands where something is not there yet, is not there at all, or did not come. */
+/** Shown in place of data that is still loading, that failed to load, or that does not exist. */
 
 export const Loading = ({ lines = 4 }: { readonly lines?: number }) => (
   <Stack gap="sm" role="status" aria-label="Loading">
@@ -25,7 +25,7 @@ interface FailedProps {
 }
 
 export const Failed = ({ error, onRetry }: FailedProps) => (
-  <Alert color="red" title="This could not be loaded" role="alert">
+  <Alert color="red" title="This couldn't be loaded" role="alert">
     <Group justify="space-between">
       <Text size="sm">{messageOf(error)}</Text>
       {onRetry && (
@@ -37,29 +37,31 @@ export const Failed = ({ error, onRetry }: FailedProps) => (
   </Alert>
 )
 
-interface MissingProps extends Required<FailedProps> {
-  /** Of what is on its way. */
+interface QueryStateProps extends Required<FailedProps> {
+  /** Number of placeholder lines while loading. */
   readonly lines?: number
 }
 
-/** In place of what a query has not brought yet, or could not. */
-export const Missing = ({ error, onRetry, lines = 4 }: MissingProps) =>
+/** Shows that a query is loading, or its error. */
+export const QueryState = ({ error, onRetry, lines = 4 }: QueryStateProps) =>
   error ? <Failed error={error} onRetry={onRetry} /> : <Loading lines={lines} />
 
-interface MissingPageProps extends MissingProps {
+interface NotFoundProps extends QueryStateProps {
   readonly back: NonNullable<PageHeaderProps['back']>
 }
 
-/** Where a page has nothing to show without it: a link may be older than what it leads to. */
-export function MissingPage({ error, onRetry, lines = 4, back }: MissingPageProps) {
+/** Shows the state of the query that a page depends on. The link to the page may be older than the record. */
+export function NotFound({ error, onRetry, lines = 4, back }: NotFoundProps) {
   const status = error instanceof ApiError ? error.status : undefined
-  // A 400 is of an address whose end can be no id.
-  if (status !== 404 && status !== 400) return <Missing error={error} onRetry={onRetry} lines={lines} />
+  // The service responds with 400 when the last part of the address can't be an id.
+  if (status !== 404 && status !== 400) return <QueryState error={error} onRetry={onRetry} lines={lines} />
   return (
     <>
       <PageHeader title="Not found" back={back} />
       <Empty>
-        {status === 404 ? `${messageOf(error)}. It may have been deleted.` : 'Nothing has this address.'}
+        {status === 404
+          ? `${messageOf(error)}. It may have been deleted.`
+          : 'This address is not valid. Check the link for typing errors.'}
       </Empty>
     </>
   )

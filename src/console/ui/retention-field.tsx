@@ -4,21 +4,22 @@ import type { ComponentProps } from 'react'
 interface RetentionFieldProps {
   readonly label: string
   readonly description?: string
-  /** It or them. */
+  /** The pronoun for what is kept: "it" or "them". */
   readonly what: string
-  readonly isForEver: boolean
-  readonly onChange: (isForEver: boolean) => void
-  /** The fewest days, and the props of their input. */
+  readonly isForever: boolean
+  readonly onChange: (isForever: boolean) => void
+  /** Minimum number of days. */
   readonly least: number
+  /** Props of the input for the number of days. */
   readonly days: ComponentProps<typeof TextInput>
 }
 
-/** Chooses between keeping something for ever and for so many days. */
+/** Chooses between keeping data forever and deleting it after a number of days. */
 export const RetentionField = ({
   label,
   description,
   what,
-  isForEver,
+  isForever,
   onChange,
   least,
   days,
@@ -27,18 +28,18 @@ export const RetentionField = ({
     <Radio.Group
       label={label}
       description={description}
-      value={isForEver ? 'ever' : 'days'}
+      value={isForever ? 'ever' : 'days'}
       onChange={(value) => onChange(value === 'ever')}
     >
       <Stack gap="sm" mt="xs">
-        <Radio value="ever" label={`Keep ${what} for ever`} />
-        <Radio value="days" label={`Forget ${what} after some days`} />
+        <Radio value="ever" label={`Keep ${what} forever`} />
+        <Radio value="days" label={`Delete ${what} after a number of days`} />
       </Stack>
     </Radio.Group>
-    {!isForEver && (
+    {!isForever && (
       <TextInput
         label="Days"
-        description={least > 1 && `${least} at least`}
+        description={least > 1 && `At least ${least} days`}
         type="number"
         inputMode="numeric"
         min={least}
@@ -50,6 +51,6 @@ export const RetentionField = ({
   </>
 )
 
-/** Whether something goes that was kept before; null is for ever. */
-export const forgetsMore = (before: number | null, isForEver: boolean, days: number): boolean =>
-  !isForEver && days > 0 && (before === null || days < before)
+/** Returns whether the new retention deletes more than the previous one, in days; null keeps data forever. */
+export const deletesMore = (before: number | null, isForever: boolean, days: number): boolean =>
+  !isForever && days > 0 && (before === null || days < before)

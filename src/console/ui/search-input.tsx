@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 interface SearchInputProps {
   readonly label: string
   readonly value: string
-  /** Called when the typing pauses. */
+  /** Called when the user pauses typing. */
   readonly onSearch: (value: string) => void
 }
 
@@ -20,7 +20,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
     onSearch(next)
   }, pauseMs)
 
-  // The address changed by other means: back, or a link.
+  // The value changed without typing: by a link or the Back button.
   useEffect(() => {
     if (value !== sent.current) setText(value)
     sent.current = value
@@ -40,7 +40,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+        text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
       }
     />
   )

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 interface SectionProps {
   readonly id: string
   readonly title: string
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page, with a title of its own. */
+/** A part of a page with a title. */
 export const Section = ({ id, title, aside, children }: SectionProps) => (
   <Card withBorder component="section" aria-labelledby={id}>
     <Group justify="space-between" mb="xs">

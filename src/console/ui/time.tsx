@@ -2,13 +2,13 @@ import { Tooltip } from '@mantine/core'
 import { createStore, useStore } from '../api/store'
 import { exactly, relativeTo } from './format'
 
-/** One clock for all that shows how long ago something was. */
+/** The clock that all relative times share. */
 const now = createStore(Date.now())
 setInterval(() => now.set(Date.now()), 5000)
 
 export const useNow = (): number => useStore(now)
 
-/** How long ago, and on hover, focus or touch the exact instant, in the viewer's zone and in UTC. */
+/** Shows a relative time, and on hover, focus or touch the exact time in the user's time zone and in UTC. */
 export function Time({ at, empty = '–' }: { readonly at: string | null; readonly empty?: string }) {
   const nowMs = useNow()
   if (at === null) return <span>{empty}</span>

@@ -8,7 +8,7 @@ export const toastDone = (message: string): void =>
 
 export const toastProblem = (error: unknown): void =>
   void notifications.show({
-    title: 'That did not work',
+    title: 'Something went wrong',
     message: messageOf(error),
     color: 'red',
     autoClose: 8000,

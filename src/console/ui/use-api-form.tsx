@@ -5,8 +5,8 @@ import { capitalized } from './format'
 import { useDraft } from './use-draft'
 
 /**
- * A form whose fields are those of a request: what the service says of a field is shown at the field, the rest above the
- * buttons. The service knows the rules; the form repeats none of them.
+ * A form whose fields are those of a request. Errors about a field are shown at the field, other errors above the buttons.
+ * The service validates the values; the form repeats none of its rules.
  */
 
 type Values = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export interface ApiForm<V extends Values> {
     readonly 'aria-invalid': true | undefined
     onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void
   }
-  /** Props of an input that hands over its value, such as Select. */
+  /** Props of an input whose `onChange` receives the value, such as Select. */
   readonly choice: <K extends keyof V & string>(
     name: K,
   ) => Bound<V[K]> & { onChange(value: V[K] | null): void }
@@ -61,7 +61,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   }
 
   async function send(form: HTMLFormElement): Promise<void> {
-    // A second Enter before the button is disabled.
+    // Enter may be pressed again before the button is disabled.
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
@@ -70,7 +70,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     try {
       done(await submit(values))
     } catch (error) {
-      const found = placed(error, Object.keys(values))
+      const found = assignErrors(error, Object.keys(values))
       setErrors(found.errors)
       setProblem(found.problem)
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -88,7 +88,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     set,
     text: (name) => ({
       ...(bound(name) as Bound<string>),
-      // The password input does not say so by itself.
+      // PasswordInput does not set this attribute.
       'aria-invalid': errors[name] === undefined ? undefined : true,
       onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
     }),
@@ -112,31 +112,33 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
 /** `tags[1].value` belongs to the field `tags`. */
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field
 
-/** The label above says whose it is: of "organization_name must have …" the name, as programs know it, is left out. */
-function atField(problem: FieldProblem): string {
+/** Returns the message without the API's field name at its start, since the label of the input already names the field. */
+function messageAtField(problem: FieldProblem): string {
   const { field, message } = problem
-  const words = message.slice(field.length + 1)
+  const rest = message.slice(field.length + 1)
   const isOfLabel = field === rootOf(problem) && message.startsWith(`${field} `)
-  if (!isOfLabel || !/^(?:must|may|is) /.test(words)) return message
-  return capitalized(words)
+  if (!isOfLabel || !/^(?:must|may|is) /.test(rest)) return message
+  if (rest === 'is required' || rest === 'must have at least 1 character') return 'This field is required'
+  return capitalized(rest)
 }
 
-function placed(error: unknown, names: readonly string[]) {
+/** Divides an error into messages for the fields of the form and a message for the rest. */
+function assignErrors(error: unknown, names: readonly string[]) {
   const fields = error instanceof ApiError ? error.fields : []
   const own = fields.filter((field) => names.includes(rootOf(field)))
   const others = fields.filter((field) => !own.includes(field))
   const errors: Record<string, string> = {}
-  for (const field of own) errors[rootOf(field)] ??= atField(field)
+  for (const field of own) errors[rootOf(field)] ??= messageAtField(field)
   const rest = fields.length === 0 ? messageOf(error) : others.map(({ message }) => message).join('; ')
   return { errors, problem: rest === '' ? undefined : rest }
 }
 
 interface FormProps<V extends Values> {
   readonly form: ApiForm<V>
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly label: string
   readonly children: ReactNode
-  /** Stands beside the button. */
+  /** Shown next to the submit button. */
   readonly aside?: ReactNode
 }
 

@@ -1,23 +1,23 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
-import { session, whoseOf } from '../api/session'
+import { session, identityOf } from '../api/session'
 
 /**
- * What was being typed when the session ended. It waits in memory until the same person has signed in again, and is
- * there when the form is; somebody else never sees it, nor is a password kept.
+ * Form values that were not submitted when the session ended. They stay in memory until the same user has signed in again
+ * and opens the form. Another user never sees them. Passwords are not stored.
  */
 const drafts = new Map<string, unknown>()
-let whose = ''
+let identity = ''
 
 session.subscribe(() => {
-  const next = whoseOf(session.get())
-  if (next !== '' && next !== whose) drafts.clear()
-  whose = next === '' ? whose : next
+  const next = identityOf(session.get())
+  if (next !== '' && next !== identity) drafts.clear()
+  identity = next === '' ? identity : next
 })
 
 const keyOf = (name: string): string | undefined =>
   session.get().phase === 'in' && !name.includes('password') ? `${location.pathname} ${name}` : undefined
 
-/** State of a form; `name` tells it from the others of its page. */
+/** Returns the state of a form. `name` identifies the form on its page. */
 export function useDraft<T>(name: string, initial: T): [T, Dispatch<SetStateAction<T>>] {
   const [key] = useState(() => keyOf(name))
   const [value, setValue] = useState(() =>

@@ -9,44 +9,44 @@ import { useDraft } from './use-draft'
 type Inputs = Readonly<Record<string, unknown>>
 
 interface EditOptions<R extends { readonly updated_at: string }, V extends Inputs> {
-  /** As it was read when the form is opened. */
+  /** The row as read when the form is opened. */
   readonly row: R
   readonly inputsOf: (row: R) => V
-  /** What fields are called, of those that a person knows. */
+  /** Labels of the fields. */
   readonly labels: Partial<Readonly<Record<keyof V & string, string>>>
-  /** Sends the change, along with `updated_at` of the row, so that the service refuses it where the row has changed. */
+  /** Sends the change with `updated_at` of the row, so that the service rejects it when the row has changed. */
   readonly save: (inputs: V, row: R) => Promise<unknown>
   readonly reload: () => Promise<R>
   readonly changed: () => Promise<unknown>
-  /** Where it leads when it is saved. */
+  /** The page to open after saving. */
   readonly href: string
 }
 
 export interface EditForm<V extends Inputs> {
   readonly form: ApiForm<V>
-  /** What others have changed since, where they have. */
-  readonly meanwhile: ReactNode
+  /** Lists what other users have changed in the meantime, if anything. */
+  readonly conflict: ReactNode
 }
 
 interface Difference {
   readonly name: string
   readonly label: string
   readonly theirs: string
-  /** Whether the person has changed the same. */
-  readonly isDisputed: boolean
+  /** Whether this user has changed the field as well. */
+  readonly isConflict: boolean
 }
 
 /**
- * A form that changes a row which others may change meanwhile. Nothing is overwritten unseen: where the service refuses,
- * the form takes over what the person has not touched, says what is different, and waits for another "Save".
+ * A form for a row that other users may edit at the same time. When the service rejects an outdated change, the form adopts
+ * the values of the fields that the user has not edited, lists the differences and waits for another "Save".
  */
 export function useEditForm<R extends { readonly updated_at: string }, V extends Inputs>(
   options: EditOptions<R, V>,
 ): EditForm<V> {
   const { row, inputsOf, labels, save, reload, changed, href } = options
   const [, navigate] = useLocation()
-  // Whatever is read in the background.
-  const [base, setBase] = useDraft('as it was read', row)
+  // The form stays based on this row, also when a background query returns a newer one.
+  const [base, setBase] = useDraft('edited row', row)
   const [differences, setDifferences] = useState<readonly Difference[]>()
 
   async function submit(inputs: V): Promise<void> {
@@ -57,7 +57,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       const newer = await reload()
       setDifferences(merge(inputs, newer))
       setBase(newer)
-      throw new Error('Nothing is saved yet. Look at what has changed, and save again.')
+      throw new Error('Your changes are not saved yet. Review the differences, then save again.')
     }
   }
 
@@ -67,9 +67,9 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     return names
       .filter((name) => !isSame(before[name], theirs[name]))
       .map((name) => {
-        const isDisputed = !isSame(inputs[name], before[name]) && !isSame(inputs[name], theirs[name])
-        if (!isDisputed) form.set(name, theirs[name])
-        return { name, label: labels[name] ?? name, theirs: shown(theirs[name]), isDisputed }
+        const isConflict = !isSame(inputs[name], before[name]) && !isSame(inputs[name], theirs[name])
+        if (!isConflict) form.set(name, theirs[name])
+        return { name, label: labels[name] ?? name, theirs: shown(theirs[name]), isConflict }
       })
   }
 
@@ -82,7 +82,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       navigate(href, { replace: true })
     },
   })
-  return { form, meanwhile: differences && <Meanwhile differences={differences} /> }
+  return { form, conflict: differences && <Conflict differences={differences} /> }
 }
 
 const isOutdated = (error: unknown): boolean =>
@@ -96,16 +96,18 @@ const shown = (value: unknown): string => {
   return 'changed'
 }
 
-const Meanwhile = ({ differences }: { readonly differences: readonly Difference[] }) => (
-  <Alert color="yellow" title="Somebody has changed this meanwhile" role="alert">
+const Conflict = ({ differences }: { readonly differences: readonly Difference[] }) => (
+  <Alert color="yellow" title="Someone else edited this" role="alert">
     {differences.length === 0 ? (
-      'Nothing that stands here is different now.'
+      'None of the fields in this form have changed.'
     ) : (
       <List size="sm">
-        {differences.map(({ name, label, theirs, isDisputed }) => (
+        {differences.map(({ name, label, theirs, isConflict }) => (
           <List.Item key={name}>
             {label}: {theirs}
-            {isDisputed ? '. Yours stands in the form and goes over it.' : '. It stands in the form now.'}
+            {isConflict
+              ? '. Your value is still in the form and will overwrite it.'
+              : ". We've filled in their value."}
           </List.Item>
         ))}
       </List>

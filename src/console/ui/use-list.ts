@@ -18,16 +18,16 @@ export interface ListQuery {
 }
 
 interface ListOptions<P> {
-  /** What the rows are, for the cache. */
+  /** Start of the query key. */
   readonly key: readonly unknown[]
   readonly load: (query: ListQuery, filter: (name: string) => string | undefined) => Promise<P>
-  /** Parameters of the address that narrow the list, beside `q`. */
+  /** Parameters of the address that filter the list, besides `q`. */
   readonly filters?: readonly string[]
-  /** As the service sorts without being told; "-" before the field for descending. */
+  /** The service's default order: a field, with "-" before it for descending order. */
   readonly defaultSort?: string
-  /** Asks again so often. */
+  /** Interval between reloads, in milliseconds. */
   readonly pollMs?: number
-  /** Before its parameters in the address, where a page has another list. */
+  /** Prefix of the parameters in the address, when a page has several lists. */
   readonly prefix?: string
 }
 
@@ -35,9 +35,9 @@ export interface List<T> {
   readonly rows: readonly T[]
   readonly total: number
   readonly isLoading: boolean
-  /** There may be more rows than these: a search, a filter or a later page. */
+  /** Whether a search, a filter or a later page is chosen. */
   readonly isNarrowed: boolean
-  /** The rows are those of the page before while the next ones come. */
+  /** Whether the rows are those of the previous query while the next one is loading. */
   readonly isStale: boolean
   readonly error: unknown
   readonly reload: () => Promise<unknown>
@@ -51,11 +51,11 @@ export interface List<T> {
   readonly resize: (limit: number) => void
   readonly filter: (name: string) => string | undefined
   readonly narrow: (name: string, value: string | null) => void
-  /** Leaves search, filters and page, so that all there is shows. */
+  /** Clears the search and the filters, and returns to the first page. */
   readonly widen: () => void
 }
 
-/** A list with the page that it shows, where that tells more than its rows. */
+/** A list with the response of the service, which may contain more than the rows. */
 interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]> {
   readonly page: P | undefined
 }
@@ -75,16 +75,16 @@ function changed(before: URLSearchParams, prefix: string, changes: Changes): URL
 const offsetText = (offset: number): string | null => (offset === 0 ? null : String(offset))
 
 export const pageSizes = [25, 50, 100]
-const usualSize = 50
+const defaultSize = 50
 
-/** A list of the service, page by page. Search, filters, order and page are in the address, so that links keep them. */
+/** Loads a list page by page. Search, filters, order and page are in the address, so that links contain them. */
 export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): PagedList<P> {
   const { key, load, filters = [], defaultSort = '', pollMs, prefix = '' } = options
   const [params, setParams] = useSearchParams()
   const filter = (name: string) => params.get(prefix + name) ?? undefined
   const q = filter('q') ?? ''
   const sort = filter('sort') ?? defaultSort
-  const limit = pageSizes.find((size) => size === Number(filter('limit'))) ?? usualSize
+  const limit = pageSizes.find((size) => size === Number(filter('limit'))) ?? defaultSize
   const offset = Math.max(0, Math.trunc(Number(filter('offset') ?? 0)) || 0)
 
   const query: ListQuery = { limit, offset, ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
@@ -95,12 +95,12 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   })
 
-  /** All but a step to another page starts again at the first, and is no step back in the browser. */
+  /** Returns to the first page, without a new entry in the browser's history. */
   const change = (changes: Changes) =>
     setParams((before) => changed(before, prefix, { ...changes, offset: null }), { replace: true })
   const narrow = (name: string, value: string | null) => change({ [name]: value })
 
-  // The last rows of the last page may go, and then that page is none.
+  // When the last rows are deleted, their page no longer exists.
   const lastOffset = Math.max(0, Math.ceil((data?.total_count ?? 0) / limit) - 1) * limit
   const isBeyond = data?.data.length === 0 && !isPlaceholderData && lastOffset < offset
   useEffect(() => {
@@ -124,7 +124,7 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     limit,
     offset,
     goTo: (next) => setParams((before) => changed(before, prefix, { offset: offsetText(next) })),
-    resize: (next) => change({ limit: next === usualSize ? null : String(next) }),
+    resize: (next) => change({ limit: next === defaultSize ? null : String(next) }),
     filter,
     narrow,
     widen: () => change(Object.fromEntries(['q', ...filters].map((name) => [name, null]))),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { counted, exactly, lengthOf } from '../ui/format'
-import { Empty, Missing } from '../ui/query-states'
+import { Empty, QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
 
 type UnknownTag = Schemas['UnknownTag']
@@ -51,7 +51,7 @@ function Stays({ id }: { readonly id: number }) {
     queryKey: ['unknown-tags', 'presences', id],
     queryFn: () => fetchStays(id),
   })
-  if (!data) return <Missing error={error} onRetry={refetch} />
+  if (!data) return <QueryState error={error} onRetry={refetch} />
   if (data.length === 0) return <Empty>No history is stored for this tag.</Empty>
   return (
     <ol className="timeline" aria-label="History">
