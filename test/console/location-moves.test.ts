@@ -5,16 +5,16 @@ import { describeConsole, viewports } from '../support/console'
 import { newLocation, newTagged, type Row } from '../support/records'
 import { scan } from '../support/scans'
 
-/** What came to a location today and what went, on its page. */
+/** Arrivals and departures on the page of a location. */
 
-describeConsole('the moves of a location in the console', (shared) => {
+describeConsole('the arrivals and departures of a location', (shared) => {
   let depot: Row
   let aisle: Row
   let yard: Row
 
   const midnight = new Date()
   midnight.setHours(0, 0, 0, 0)
-  /** Within the day of the viewer, however early it is. */
+  /** Returns an instant of today in the browser's time zone, also shortly after midnight. */
   const today = (order: number): string =>
     new Date(midnight.getTime() + ((Date.now() - midnight.getTime()) * order) / 10).toISOString()
   const yesterday = (): string => new Date(midnight.getTime() - 3_600_000).toISOString()
@@ -32,44 +32,44 @@ describeConsole('the moves of a location in the console', (shared) => {
 
   const counts = (page: Page, text: string) => page.locator('[data-moves]').getByText(text).waitFor()
 
-  test.each(viewports)('are those of the day, with the places below as one, on %s', async (_, viewport) => {
+  test.each(viewports)('are listed for one day and can include sub-locations, on %s', async (_, viewport) => {
     const { page, context, complaints } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, `/locations/${depot.id}`, 'Depot')
-    const section = page.getByRole('region', { name: 'What came and went' })
-    await counts(page, '1 came, 1 went.')
-    await row(section, 'Winch').getByText('Went').waitFor()
+    const section = page.getByRole('region', { name: 'Arrivals and departures' })
+    await counts(page, '1 arrival, 1 departure')
+    await row(section, 'Winch').getByText('Departure').waitFor()
     await row(section, 'Winch').getByRole('link', { name: 'Yard' }).waitFor()
-    await row(section, 'Barrow').getByText('Seen for the first time').waitFor()
+    await row(section, 'Barrow').getByText('First seen').waitFor()
     expect(await flaws(page)).toEqual([])
 
     await section.getByRole('switch').press('Space')
-    await counts(page, '1 came, 0 went.')
+    await counts(page, '1 arrival, 0 departures')
     await row(section, 'Barrow').getByRole('link', { name: 'Aisle' }).waitFor()
     await section.getByRole('switch').press('Space')
-    await section.getByRole('radiogroup', { name: 'Which' }).getByText('Went').click()
+    await section.getByRole('radiogroup', { name: 'Direction' }).getByText('Departures').click()
     await row(section, 'Barrow').waitFor({ state: 'detached' })
     await row(section, 'Winch').waitFor()
-    await counts(page, '1 came, 1 went.')
-    await section.getByRole('radiogroup', { name: 'Which' }).getByText('All').click()
+    await counts(page, '1 arrival, 1 departure')
+    await section.getByRole('radiogroup', { name: 'Direction' }).getByText('All').click()
 
     const day = new Date(midnight.getTime() - 3_600_000)
     const two = (value: number) => String(value).padStart(2, '0')
     const before = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
     await section.getByLabel('Day').fill(before)
-    await counts(page, '1 came, 0 went.')
-    await row(section, 'Winch').getByText('Seen for the first time').waitFor()
-    // The other list of the page has kept its own place.
+    await counts(page, '1 arrival, 0 departures')
+    await row(section, 'Winch').getByText('First seen').waitFor()
+    // The other list of the page keeps its own filters.
     expect(new URL(page.url()).searchParams.get('moves-day')).toBe(before)
-    await page.getByText('1 asset right here, 1 asset with the places in it.').waitFor()
+    await page.getByText('1 asset directly here, 1 asset including sub-locations.').waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('show as they happen, and lead on', async () => {
+  test('appear as they happen, with links to the assets', async () => {
     await newTagged(shared.session, 'Crane', { name: 'Crane' })
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/locations/${yard.id}`, 'Yard')
-    const section = page.getByRole('region', { name: 'What came and went' })
+    const section = page.getByRole('region', { name: 'Arrivals and departures' })
     await row(section, 'Winch').waitFor()
     await scan(shared.session, yard.id, 'Crane', new Date().toISOString())
     await section.getByRole('link', { name: 'Crane' }).click()

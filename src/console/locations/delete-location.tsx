@@ -2,61 +2,66 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
-import { type Place, subtreeOf } from '../api/location-tree'
+import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
 import { ConfirmButton } from '../ui/confirm-button'
 import { toastDone } from '../ui/toasts'
 
-/** Only a place with nothing in it can go. What stands in the way is said before, with what to do about it. */
-export function DeleteLocation({ place }: { readonly place: Place }) {
+/** Deletes a location. When it still contains locations or assets, this explains what to do first. */
+export function DeleteLocation({ location }: { readonly location: TreeLocation }) {
   const [, navigate] = useLocation()
-  const obstacle = obstacleOf(place)
-  if (obstacle !== undefined) return <Refusal place={place}>{obstacle}</Refusal>
+  const obstacle = obstacleOf(location)
+  if (obstacle !== undefined) return <DeleteBlocked location={location}>{obstacle}</DeleteBlocked>
 
   async function remove(): Promise<void> {
-    const params = { path: { location_id: place.id } }
+    const params = { path: { location_id: location.id } }
     await dataOf(api.DELETE('/api/v1/locations/{location_id}', { params }))
-    toastDone(`${place.name} is deleted`)
-    navigate(place.parent ? `/locations/${place.parent.id}` : '/locations', { replace: true })
+    toastDone(`${location.name} deleted`)
+    navigate(location.parent ? `/locations/${location.parent.id}` : '/locations', { replace: true })
     await locationsChanged()
   }
   return (
-    <ConfirmButton label="Delete" ofWhat={place.name} onConfirm={remove}>
-      The location disappears from lists and its tags are free for others. What happened there stays in
-      history.
+    <ConfirmButton label="Delete" ofWhat={location.name} onConfirm={remove}>
+      The location is removed from all lists, and its tags can be used again. Its history is kept.
     </ConfirmButton>
   )
 }
 
-function obstacleOf(place: Place): string | undefined {
-  const below = subtreeOf(place).length - 1
+function obstacleOf(location: TreeLocation): string | undefined {
+  const below = subtreeOf(location).length - 1
   if (below > 0) {
-    const what = below === 1 ? 'There is another location' : `There are ${below} other locations`
-    return `${what} in it. Move or delete what is in it first, the innermost before the others.`
+    const what = below === 1 ? 'a sub-location' : `${below} sub-locations`
+    return `This location has ${what}. Move or delete them first, starting with the lowest level.`
   }
-  if (place.assets === 0) return undefined
-  const what = place.assets === 1 ? 'An asset is' : `${place.assets} assets are`
-  return `${what} there now. Once they have been seen elsewhere, or are deleted, the location can be deleted. To keep it out of use until then, make it inactive.`
+  if (location.assets === 0) return undefined
+  const what = location.assets === 1 ? 'An asset is' : `${location.assets} assets are`
+  return `${what} here now. You can delete this location when all assets have been seen elsewhere or deleted. Until then you can make it inactive.`
 }
 
-function Refusal({ place, children }: { readonly place: Place; readonly children: string }) {
+function DeleteBlocked({
+  location,
+  children,
+}: {
+  readonly location: TreeLocation
+  readonly children: string
+}) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button variant="default" onClick={open} aria-label={`Delete ${place.name}`}>
+      <Button variant="default" onClick={open} aria-label={`Delete ${location.name}`}>
         Delete
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`${place.name} can't be deleted yet`}
+        title={`${location.name} can't be deleted yet`}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Text>{children}</Text>
         <Group mt="lg" justify="flex-end">
           <Button onClick={close} data-autofocus>
-            Understood
+            OK
           </Button>
         </Group>
       </Modal>

@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { locationsChanged, useNamedLocation } from '../api/use-locations'
 import { RecordFields } from '../records/record-fields'
 import { EditLayout } from '../ui/edit-layout'
-import { MissingPage } from '../ui/query-states'
+import { NotFound } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
 import { changesOf, inputsOf } from './location-inputs'
 
@@ -12,13 +12,13 @@ type View = Schemas['LocationView']
 export function EditLocationPage() {
   const { data: location, error, refetch } = useNamedLocation()
   if (location) return <EditLocation location={location} />
-  return <MissingPage error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
+  return <NotFound error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
 }
 
 const labels = {
   name: 'Name',
   external_key: 'Key',
-  parent_id: 'Where it lies',
+  parent_id: 'Parent location',
   description: 'Description',
   is_active: 'Active',
   valid_from: 'Valid from',

@@ -1,6 +1,6 @@
 import { Switch, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
-import { type Place, subtreeOf } from '../api/location-tree'
+import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
@@ -8,11 +8,11 @@ import { Section } from '../ui/section'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { locationsMax } from './location-scope'
 
-type Row = Schemas['AssetLocationItem'] & { readonly assetName: string; readonly placeName: string }
+type Row = Schemas['AssetLocationItem'] & { readonly assetName: string; readonly locationName: string }
 
 const pollMs = 3000
 
-async function fetchPresent(query: ListQuery, among: readonly Place[]): Promise<ListPage<Row>> {
+async function fetchPresent(query: ListQuery, among: readonly TreeLocation[]): Promise<ListPage<Row>> {
   const names = new Map(among.map(({ id, name }) => [id, name]))
   const params = { query: { ...query, location_id: [...names.keys()] } }
   const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
@@ -20,13 +20,13 @@ async function fetchPresent(query: ListQuery, among: readonly Place[]): Promise<
   const data = report.data.map((row) => ({
     ...row,
     assetName: assets.get(row.asset_external_key) ?? row.asset_external_key,
-    placeName: names.get(row.location_id ?? 0) ?? '–',
+    locationName: names.get(row.location_id ?? 0) ?? '–',
   }))
   return { ...report, data }
 }
 
 const asset: Column<Row> = { key: 'asset', label: 'Asset', cell: (row) => row.assetName }
-const where: Column<Row> = { key: 'place', label: 'Location', cell: (row) => row.placeName }
+const where: Column<Row> = { key: 'place', label: 'Location', cell: (row) => row.locationName }
 const others: Column<Row>[] = [
   {
     key: 'seen',
@@ -39,46 +39,48 @@ const others: Column<Row>[] = [
 
 const assetsIn = (count: number): string => (count === 1 ? '1 asset' : `${count} assets`)
 
-/** The report of one place, with what is at the places in it unless that is switched off. */
-export function LocationAssets({ place }: { readonly place: Place }) {
-  const subtree = subtreeOf(place)
+/** Lists the assets at a location and, unless switched off, at its sub-locations. */
+export function LocationAssets({ location }: { readonly location: TreeLocation }) {
+  const subtree = subtreeOf(location)
   const isDeep = subtree.length > 1 && subtree.length <= locationsMax
   const list = useList({
-    key: ['report', 'location', place.id, isDeep ? subtree.map(({ id }) => id) : []],
+    key: ['report', 'location', location.id, isDeep ? subtree.map(({ id }) => id) : []],
     load: (query, filter) => {
-      const isWithBelow = isDeep && filter('only') === undefined
-      return fetchPresent(query, isWithBelow ? subtree : [place])
+      const isWithSubLocations = isDeep && filter('only') === undefined
+      return fetchPresent(query, isWithSubLocations ? subtree : [location])
     },
     filters: ['only'],
     defaultSort: '-asset_last_seen',
     pollMs,
   })
-  const isAlone = !isDeep || list.filter('only') !== undefined
+  const isDirect = !isDeep || list.filter('only') !== undefined
   return (
-    <Section id="here" title="What is here">
-      {place.children.length > 0 && (
+    <Section id="here" title="Assets here">
+      {location.children.length > 0 && (
         <Text size="sm" mb="xs" data-counts>
-          {assetsIn(place.assets)} right here, {assetsIn(place.assetsInAll)} with the places in it
-          {subtree.length > locationsMax ? '; these are too many places to list together.' : '.'}
+          {assetsIn(location.assets)} directly here, {assetsIn(location.assetsInAll)} including sub-locations.
+          {subtree.length > locationsMax &&
+            ' There are too many sub-locations to list their assets together.'}
         </Text>
       )}
       <DataTable
-        name="What is here"
+        name="Assets here"
+        storedAs="What is here"
         list={list}
-        columns={isAlone ? [asset, ...others] : [asset, where, ...others]}
+        columns={isDirect ? [asset, ...others] : [asset, where, ...others]}
         keyOf={(row) => row.asset_id}
         hrefOf={(row) => `/assets/${row.asset_id}`}
         search="Search assets and tags"
         filters={
           isDeep && (
             <Switch
-              label="With the places in it"
-              checked={!isAlone}
+              label="Include sub-locations"
+              checked={!isDirect}
               onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
             />
           )
         }
-        empty="Nothing is here now. As soon as a reader at this place reports an asset, it shows here."
+        empty="No assets here now. Assets appear here as soon as a reader at this location reads one of their tags."
       />
     </Section>
   )

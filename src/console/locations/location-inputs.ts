@@ -1,12 +1,12 @@
 import type { Schemas } from '../api/client'
 import { noRecord, recordChangesOf, type RecordInputs, recordInputsOf } from '../records/record-fields'
 
-/** The fields that a new location and a changed one have in common, as inputs hold them. */
+/** The values of the inputs for a new or edited location. */
 export type LocationInputs = RecordInputs & {
   name: string
-  /** Only of a new location; later it is renamed. */
+  /** Only for a new location. The key of an existing one is changed separately. */
   external_key: string
-  /** Only of a new location; later it is moved. */
+  /** Only for a new location. An existing one is moved separately. */
   parent_id: number | null
 }
 
@@ -19,7 +19,7 @@ export const inputsOf = (location: Schemas['LocationView']): LocationInputs => (
   ...recordInputsOf(location),
 })
 
-/** What a request says for the inputs that differ from `before`; what nobody touched is not sent. */
+/** Returns the fields of a request for the inputs that differ from `before`. Unchanged inputs are not sent. */
 export function changesOf(inputs: LocationInputs, before: LocationInputs) {
   const isChanged = (name: keyof LocationInputs) => inputs[name] !== before[name]
   return {

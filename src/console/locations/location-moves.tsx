@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
-import type { Place, Places } from '../api/location-tree'
+import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, dayOf, localDay } from '../ui/format'
@@ -16,11 +16,11 @@ interface MovePage extends ListPage<Move> {
   readonly departure_count: number
 }
 
-/** Moves are heard of by themselves; what a reader tells late is no move. */
+/** The stream reports new moves. Polling adds those that a reader reported late. */
 const pollMs = 60_000
 
 interface Question {
-  readonly place: Place
+  readonly location: TreeLocation
   readonly day: string
   readonly isDeep: boolean
   readonly kind: Kind
@@ -28,44 +28,44 @@ interface Question {
 
 async function fetchMoves(
   { limit, offset }: ListQuery,
-  { place, day, isDeep, kind }: Question,
+  { location, day, isDeep, kind }: Question,
 ): Promise<MovePage> {
   const { from, to } = dayOf(day)
   const params = {
-    path: { location_id: place.id },
+    path: { location_id: location.id },
     query: {
       limit,
       offset,
       from,
       to,
       with_below: isDeep,
-      ...(kind !== 'all' && { is_arrival: kind === 'came' }),
+      ...(kind !== 'all' && { is_arrival: kind === 'arrivals' }),
     },
   }
   return dataOf(api.GET('/internal/v1/locations/{location_id}/moves', { params }))
 }
 
-const kinds = ['all', 'came', 'went'] as const
+const kinds = ['all', 'arrivals', 'departures'] as const
 type Kind = (typeof kinds)[number]
 
 interface MovesProps {
-  readonly place: Place
-  readonly places: Places
+  readonly location: TreeLocation
+  readonly locations: Locations
 }
 
-/** What came to the place and what went from it, on one day of the viewer. */
-export function LocationMoves({ place, places }: MovesProps) {
+/** Lists the arrivals and departures at a location on one day of the user's time zone. */
+export function LocationMoves({ location, locations }: MovesProps) {
   useMoves('moves')
   const today = localDay(new Date())
-  const hasBelow = place.children.length > 0
+  const hasBelow = location.children.length > 0
   const questionOf = (filter: (name: string) => string | undefined): Question => ({
-    place,
+    location,
     day: filter('day') ?? today,
     isDeep: hasBelow && filter('only') === undefined,
     kind: kinds.find((kind) => kind === filter('kind')) ?? 'all',
   })
   const list = useList({
-    key: ['moves', place.id, hasBelow, today],
+    key: ['moves', location.id, hasBelow, today],
     prefix: 'moves-',
     load: (query, filter) => fetchMoves(query, questionOf(filter)),
     filters: ['day', 'only', 'kind'],
@@ -75,23 +75,27 @@ export function LocationMoves({ place, places }: MovesProps) {
   const { day } = question
   const isToday = day === today
   return (
-    <Section id="moves" title={isToday ? 'What came and went today' : `What came and went on ${day}`}>
+    <Section id="moves" title={`Arrivals and departures ${isToday ? 'today' : `on ${day}`}`}>
       {list.page && (
         <Text size="sm" mb="xs" data-moves>
-          {counted(list.page.arrival_count)} came, {counted(list.page.departure_count)} went.
+          {numberOf(list.page.arrival_count, 'arrival')}, {numberOf(list.page.departure_count, 'departure')}
+          {question.isDeep && '. Moves between sub-locations are not counted.'}
         </Text>
       )}
       <DataTable
-        name="What came and went"
+        name="Arrivals and departures"
+        storedAs="What came and went"
         list={list}
-        columns={columnsOf(places)}
+        columns={columnsOf(locations)}
         keyOf={(move) => move.id}
         filters={<Filters list={list} question={question} today={today} />}
-        empty={isToday ? 'Nothing came or went today.' : 'Nothing came or went that day.'}
+        empty={isToday ? 'No arrivals or departures today.' : 'No arrivals or departures on this day.'}
       />
     </Section>
   )
 }
+
+const numberOf = (count: number, what: string): string => `${counted(count)} ${what}${count === 1 ? '' : 's'}`
 
 interface FiltersProps {
   readonly list: List<Move>
@@ -99,7 +103,7 @@ interface FiltersProps {
   readonly today: string
 }
 
-const Filters = ({ list, question: { place, day, isDeep, kind }, today }: FiltersProps) => (
+const Filters = ({ list, question: { location, day, isDeep, kind }, today }: FiltersProps) => (
   <>
     <TextInput
       type="date"
@@ -109,19 +113,19 @@ const Filters = ({ list, question: { place, day, isDeep, kind }, today }: Filter
       onChange={({ currentTarget: { value } }) => list.narrow('day', value === today ? null : value)}
     />
     <SegmentedControl
-      aria-label="Which"
+      aria-label="Direction"
       miw="12rem"
       data={[
         { value: 'all', label: 'All' },
-        { value: 'came', label: 'Came' },
-        { value: 'went', label: 'Went' },
+        { value: 'arrivals', label: 'Arrivals' },
+        { value: 'departures', label: 'Departures' },
       ]}
       value={kind}
       onChange={(next) => list.narrow('kind', next === 'all' ? null : next)}
     />
-    {place.children.length > 0 && (
+    {location.children.length > 0 && (
       <Switch
-        label="With the places in it, as one"
+        label="Include sub-locations"
         checked={isDeep}
         onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
       />
@@ -129,15 +133,15 @@ const Filters = ({ list, question: { place, day, isDeep, kind }, today }: Filter
   </>
 )
 
-const columnsOf = (places: Places): [Column<Move>, ...Column<Move>[]] => [
+const columnsOf = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
   { key: 'asset', label: 'Asset', cell: (move) => <Asset {...move} /> },
   {
     key: 'what',
-    label: 'What',
+    label: 'Direction',
     cell: (move) => (
       <Group gap={4} wrap="nowrap">
         <span aria-hidden>{move.is_arrival ? '→' : '←'}</span>
-        {move.is_arrival ? 'Came' : 'Went'}
+        {move.is_arrival ? 'Arrival' : 'Departure'}
       </Group>
     ),
   },
@@ -145,17 +149,19 @@ const columnsOf = (places: Places): [Column<Move>, ...Column<Move>[]] => [
     key: 'from',
     label: 'From',
     cell: ({ previous_location_id: id, previous_location_name: name }) =>
-      id === null ? 'Seen for the first time' : <Named places={places} id={id} name={name ?? '–'} />,
+      id === null ? 'First seen' : <LocationLink locations={locations} id={id} name={name ?? '–'} />,
   },
   {
     key: 'to',
     label: 'To',
-    cell: ({ location_id: id, location_name: name }) => <Named places={places} id={id} name={name} />,
+    cell: ({ location_id: id, location_name: name }) => (
+      <LocationLink locations={locations} id={id} name={name} />
+    ),
   },
-  { key: 'when', label: 'When', cell: (move) => <Time at={move.event_observed_at} /> },
+  { key: 'when', label: 'Time', cell: (move) => <Time at={move.event_observed_at} /> },
 ]
 
-/** A deleted one has no page any more. */
+/** The asset, with a link unless it was deleted. */
 const Asset = ({ asset_id: id, asset_name: name, asset_deleted_at: deletedAt }: Move) =>
   deletedAt === null ? (
     <PageLink href={`/assets/${id}`} inherit>
@@ -165,8 +171,8 @@ const Asset = ({ asset_id: id, asset_name: name, asset_deleted_at: deletedAt }: 
     `${name} (deleted)`
   )
 
-const Named = ({ places, id, name }: { places: Places; id: number; name: string }) =>
-  places.byId.has(id) ? (
+const LocationLink = ({ locations, id, name }: { locations: Locations; id: number; name: string }) =>
+  locations.byId.has(id) ? (
     <PageLink href={`/locations/${id}`} inherit>
       {name}
     </PageLink>

@@ -1,6 +1,6 @@
 import { Badge, Breadcrumbs, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
-import { pathTo, type Place, type Places } from '../api/location-tree'
+import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged, useNamedLocation, useLocationTree } from '../api/use-locations'
 import { RecordChanges } from '../changes/record-changes'
@@ -9,7 +9,7 @@ import { TagsCard } from '../records/tags-card'
 import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
-import { MissingPage } from '../ui/query-states'
+import { NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { DeleteLocation } from './delete-location'
@@ -21,37 +21,37 @@ type View = Schemas['LocationView']
 
 interface LocationProps {
   readonly location: View
-  readonly place: Place
-  readonly places: Places
+  readonly node: TreeLocation
+  readonly tree: Locations
 }
 
-/** All there is to know of one place: where in the tree it is, what is there, what is in it. */
+/** Shows a location: its path, the assets at it, its arrivals and departures, its sub-locations and its details. */
 export function LocationPage() {
   const { id, data: location, error, refetch } = useNamedLocation()
   const tree = useLocationTree()
-  const place = tree.data?.byId.get(id)
+  const node = tree.data?.byId.get(id)
   const problem = error ?? tree.error
-  if (!location || !tree.data || !place)
+  if (!location || !tree.data || !node)
     return (
-      <MissingPage
+      <NotFound
         error={problem}
         onRetry={refetch}
         lines={8}
         back={{ href: '/locations', label: 'Locations' }}
       />
     )
-  const props = { location, place, places: tree.data }
+  const props = { location, node, tree: tree.data }
   return (
     <>
       <LocationHeader {...props} />
       <Stack>
-        <LocationAssets key={place.id} place={place} />
-        <LocationMoves key={`moves ${place.id}`} place={place} places={tree.data} />
+        <LocationAssets key={node.id} location={node} />
+        <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Below place={place} />
+          <SubLocations node={node} />
           <Stack>
             <LocationTags location={location} />
-            <Fields location={location} />
+            <Details location={location} />
           </Stack>
         </SimpleGrid>
         <RecordChanges kind="location" id={location.id} />
@@ -60,7 +60,7 @@ export function LocationPage() {
   )
 }
 
-function LocationHeader({ location, place, places }: LocationProps) {
+function LocationHeader({ location, node, tree }: LocationProps) {
   const { may } = useSignedIn()
   return (
     <>
@@ -68,7 +68,7 @@ function LocationHeader({ location, place, places }: LocationProps) {
         <PageLink href="/locations" size="sm">
           Locations
         </PageLink>
-        {pathTo(place)
+        {pathTo(node)
           .slice(0, -1)
           .map(({ id, name }) => (
             <PageLink key={id} href={`/locations/${id}`} size="sm">
@@ -83,14 +83,14 @@ function LocationHeader({ location, place, places }: LocationProps) {
           <Group gap="xs">
             <Code>{location.external_key}</Code>
             {!location.is_active && <Badge color="gray">Inactive</Badge>}
-            {!place.isEffective && <Badge color="gray">Not in effect</Badge>}
+            {!node.isEffective && <Badge color="gray">Not in effect</Badge>}
           </Group>
         }
       >
         {may('manager') && (
           <>
             <LinkButton href={`/locations/${location.id}/edit`}>Edit</LinkButton>
-            <MoveLocation place={place} places={places} />
+            <MoveLocation location={node} locations={tree} />
             <ChangeKey
               what="location"
               externalKey={location.external_key}
@@ -100,36 +100,36 @@ function LocationHeader({ location, place, places }: LocationProps) {
               }}
               done={locationsChanged}
             />
-            <DeleteLocation place={place} />
+            <DeleteLocation location={node} />
           </>
         )}
         <LinkButton href={`/labels?locations=${location.external_key}`} variant="default">
-          Label
+          Print label
         </LinkButton>
       </PageHeader>
     </>
   )
 }
 
-function Below({ place }: { readonly place: Place }) {
+function SubLocations({ node }: { readonly node: TreeLocation }) {
   const { may } = useSignedIn()
   return (
     <Section
-      id="below"
-      title="Places in it"
+      id="sub-locations"
+      title="Sub-locations"
       aside={
         may('manager') && (
-          <LinkButton href={`/locations/new?under=${place.id}`} variant="default" size="compact-sm">
-            New location here
+          <LinkButton href={`/locations/new?under=${node.id}`} variant="default" size="compact-sm">
+            New sub-location
           </LinkButton>
         )
       }
     >
-      {place.children.length === 0 ? (
-        <Text c="dimmed">None.</Text>
+      {node.children.length === 0 ? (
+        <Text c="dimmed">No sub-locations yet.</Text>
       ) : (
-        <ul className="below">
-          {place.children.map(({ id, name, assetsInAll }) => (
+        <ul className="sub-locations">
+          {node.children.map(({ id, name, assetsInAll }) => (
             <li key={id}>
               <PageLink href={`/locations/${id}`}>{name}</PageLink>
               <Text span size="sm" c="dimmed">
@@ -148,8 +148,8 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
   return (
     <TagsCard
       tags={tags}
-      none="None. With a barcode or a tag at the place, a handheld tells where it is by reading it."
-      removing="A handheld that reads it will no longer know the place by it."
+      none="No tags yet. Put a tag here so handhelds know where they are."
+      removing="Handhelds that scan it will no longer know that they are at this location."
       firstType="barcode"
       attach={async (body) => {
         await dataOf(api.POST('/api/v1/locations/{location_id}/tags', { params: { path }, body }))
@@ -164,17 +164,17 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
   )
 }
 
-const Fields = ({ location }: { readonly location: View }) => (
-  <Section id="fields" title="What it is">
+const Details = ({ location }: { readonly location: View }) => (
+  <Section id="details" title="Details">
     <Pairs
       pairs={[
         ['Key', location.external_key],
         ['Description', location.description ?? '–'],
-        ['State', location.is_active ? 'Active' : 'Inactive'],
+        ['Status', location.is_active ? 'Active' : 'Inactive'],
         ['Valid from', <Time key="from" at={location.valid_from} />],
-        ['Valid to', <Time key="to" at={location.valid_to} empty="It does not end" />],
+        ['Valid to', <Time key="to" at={location.valid_to} empty="No end date" />],
         ['Created', <Time key="created" at={location.created_at} />],
-        ['Changed', <Time key="changed" at={location.updated_at} />],
+        ['Last changed', <Time key="changed" at={location.updated_at} />],
       ]}
     />
   </Section>

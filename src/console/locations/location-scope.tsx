@@ -3,37 +3,37 @@ import { queryClient } from '../api/client'
 import { subtreeOf, locationTreeOf } from '../api/location-tree'
 import { treeQuery } from '../api/use-locations'
 
-/** The service takes so many places at once. */
+/** Maximum number of locations that a request may name. */
 export const locationsMax = 200
 
-/** What a place stands for where a list is filtered by it. */
+/** The locations that a list shows when it is filtered by a location. */
 export interface LocationScope {
-  /** Of the place, and of those in it unless they are too many; none where there is no such place. */
+  /** The location and its sub-locations, unless there are too many. Empty when the location does not exist. */
   readonly ids: readonly number[]
   readonly name: string
-  /** How many places are in it. */
+  /** Number of sub-locations. */
   readonly below: number
 }
 
 const freshMs = 60_000
 
 export async function scopeOf(key: string): Promise<LocationScope> {
-  const places = locationTreeOf(await queryClient.fetchQuery({ ...treeQuery, staleTime: freshMs }))
-  const place = places.all.find((other) => other.key === key)
-  if (!place) return { ids: [], name: key, below: 0 }
-  const subtree = subtreeOf(place)
-  const among = subtree.length > locationsMax ? [place] : subtree
-  return { ids: among.map(({ id }) => id), name: place.name, below: subtree.length - 1 }
+  const locations = locationTreeOf(await queryClient.fetchQuery({ ...treeQuery, staleTime: freshMs }))
+  const location = locations.all.find((other) => other.key === key)
+  if (!location) return { ids: [], name: key, below: 0 }
+  const subtree = subtreeOf(location)
+  const among = subtree.length > locationsMax ? [location] : subtree
+  return { ids: among.map(({ id }) => id), name: location.name, below: subtree.length - 1 }
 }
 
-/** Says whether what is at the places in it is shown, too. */
+/** Shows whether the list includes the sub-locations. */
 export function ScopeNote({ scope }: { readonly scope: LocationScope | undefined }) {
   if (!scope || scope.below === 0) return null
   return (
     <Text size="sm" c="dimmed" mb="xs" data-scope>
       {scope.ids.length > 1
-        ? `${scope.name}, with the ${scope.below === 1 ? 'place' : `${scope.below} places`} in it.`
-        : `${scope.name}, without the ${scope.below} places in it: these are too many to list together.`}
+        ? `${scope.name} and its ${scope.below === 1 ? 'sub-location' : `${scope.below} sub-locations`}`
+        : `${scope.name} only. Its ${scope.below} sub-locations are too many to list together.`}
     </Text>
   )
 }

@@ -16,7 +16,7 @@ const pauseMs = 200
 
 const labelOf = (name: string, key: string): string => `${name} (${key})`
 
-/** Finds a location by what is typed. */
+/** Chooses a location by its name or key. */
 export function LocationSelect({ label, value, onChange }: LocationSelectProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
@@ -29,12 +29,12 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
     enabled: value !== null,
   })
   const chosen = typeof name === 'string' && value !== null ? labelOf(name, value) : (value ?? '')
-  // What was chosen stands in the field as well; it is no search.
-  const sought = q === chosen ? '' : q
+  // The field also contains the chosen option, which is not a search.
+  const search = q === chosen ? '' : q
   const { data } = useQuery({
-    queryKey: ['locations', 'select', sought],
+    queryKey: ['locations', 'select', search],
     queryFn: async () => {
-      const query = { limit: offered, sort: 'name', ...(sought !== '' && { q: sought }) }
+      const query = { limit: offered, sort: 'name', ...(search !== '' && { q: search }) }
       return (await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data
     },
     placeholderData: keepPreviousData,
@@ -55,9 +55,9 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}
-      // The service has searched already, also in what is not shown here.
+      // The service has searched already, also in fields that the options don't show.
       filter={({ options: found }) => found}
-      nothingFoundMessage="No such location"
+      nothingFoundMessage="No locations found"
     />
   )
 }

@@ -1,12 +1,12 @@
 import { Select, type SelectProps } from '@mantine/core'
-import type { Place } from '../api/location-tree'
+import type { TreeLocation } from '../api/location-tree'
 
 interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string
   readonly description?: string
-  /** What an empty choice means. */
+  /** The meaning of an empty field. */
   readonly placeholder: string
-  readonly places: readonly Place[]
+  readonly locations: readonly TreeLocation[]
   readonly value: number | null
   readonly error?: string | undefined
   readonly onChange: (id: number | null) => void
@@ -14,9 +14,9 @@ interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocu
 
 const offered = 100
 
-/** Chooses a place of the tree, by any part of its path or its key. */
+/** Chooses a location by any part of its path or key. */
 export const LocationTreeSelect = ({
-  places,
+  locations,
   value,
   onChange,
   error,
@@ -30,9 +30,9 @@ export const LocationTreeSelect = ({
     clearButtonProps={{ 'aria-label': others.placeholder }}
     limit={offered}
     maxDropdownHeight={280}
-    data={places.map(({ id, path, key }) => ({ value: String(id), label: `${path} (${key})` }))}
+    data={locations.map(({ id, path, key }) => ({ value: String(id), label: `${path} (${key})` }))}
     value={value === null ? null : String(value)}
     onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
-    nothingFoundMessage="No such location"
+    nothingFoundMessage="No locations found"
   />
 )

@@ -11,48 +11,48 @@ import {
 import { IconChevronRight } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type Place, type Places, subtreeOf } from '../api/location-tree'
+import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { PageLink } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
 import { moveWithUndo } from './move-location'
-import { openAll, type ExpandedLocations } from './use-expanded-locations'
+import { expandAll, type ExpandedLocations } from './use-expanded-locations'
 
 interface LocationTreeProps {
-  readonly places: Places
-  /** What a search has left; undefined for all. */
+  readonly locations: Locations
+  /** The ids that match the search; undefined for all. */
   readonly shown: ReadonlySet<number> | undefined
   readonly open: ExpandedLocations
 }
 
-/** Walked with the arrow keys, opened with Enter; what is dragged onto a place moves there. */
-export function LocationTree({ places, shown, open }: LocationTreeProps) {
+/** Arrow keys move through the tree, Enter opens a location. Dragging a location onto another moves it there. */
+export function LocationTree({ locations, shown, open }: LocationTreeProps) {
   const { may } = useSignedIn()
   const [, navigate] = useLocation()
-  const drag = useDrag(may('manager') && shown === undefined && places.all.length > 1)
-  const data = useMemo(() => nodesOf(places.roots, shown), [places, shown])
+  const drag = useDrag(may('manager') && shown === undefined && locations.all.length > 1)
+  const data = useMemo(() => nodesOf(locations.roots, shown), [locations, shown])
   const tree = useTree({
-    expandedState: shown ? openAll(places) : open.state,
+    expandedState: shown ? expandAll(locations) : open.state,
     onExpandedStateChange: (state) => !shown && open.set(state),
   })
 
-  /** Tab goes to the tree as a whole: the links in it are for the mouse, the finger and the ear. */
+  /** Opens the focused location. Tab stops at the tree as a whole, so the links in it are for pointers and screen readers. */
   function follow(event: KeyboardEvent): void {
     const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
     if (event.key === 'Enter' && item === event.target) navigate(`/locations/${item.dataset['value']}`)
   }
 
   return (
-    <div className="places">
+    <div className="location-tree">
       {drag.isAllowed && (
         <Box
-          className="place-root"
+          className="location-root"
           visibleFrom="sm"
           data-waiting={drag.isUnder || undefined}
           data-over={drag.over === null || undefined}
           {...drag.onto(null)}
         >
-          {drag.isUnder ? 'Drop here to put it at the top' : 'Drag a location onto another to put it there'}
+          {drag.isUnder ? 'Drop here to move it to the top level' : 'Drag to move a location'}
         </Box>
       )}
       <Tree
@@ -62,16 +62,19 @@ export function LocationTree({ places, shown, open }: LocationTreeProps) {
         allowRangeSelection={false}
         onKeyDown={follow}
         renderNode={(node) => {
-          const place = places.byId.get(Number(node.node.value))
-          return place && <Row place={place} node={node} drag={drag} />
+          const location = locations.byId.get(Number(node.node.value))
+          return location && <Row location={location} node={node} drag={drag} />
         }}
       />
     </div>
   )
 }
 
-const nodesOf = (places: readonly Place[], shown: ReadonlySet<number> | undefined): TreeNodeData[] =>
-  places
+const nodesOf = (
+  locations: readonly TreeLocation[],
+  shown: ReadonlySet<number> | undefined,
+): TreeNodeData[] =>
+  locations
     .filter(({ id }) => shown === undefined || shown.has(id))
     .map(({ id, name, children }) => ({
       value: String(id),
@@ -80,49 +83,49 @@ const nodesOf = (places: readonly Place[], shown: ReadonlySet<number> | undefine
     }))
 
 interface RowProps {
-  readonly place: Place
+  readonly location: TreeLocation
   readonly node: RenderTreeNodePayload
   readonly drag: Drag
 }
 
-const Row = ({ place, node: { elementProps, expanded, hasChildren }, drag }: RowProps) => (
+const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag }: RowProps) => (
   <div
     {...elementProps}
-    className={`${elementProps.className} place`}
-    data-over={drag.over === place.id || undefined}
-    {...drag.from(place)}
-    {...drag.onto(place)}
+    className={`${elementProps.className} location-row`}
+    data-over={drag.over === location.id || undefined}
+    {...drag.from(location)}
+    {...drag.onto(location)}
   >
     <IconChevronRight
       size={20}
       aria-hidden
-      className="place-chevron"
+      className="location-chevron"
       data-open={expanded || undefined}
       data-leaf={!hasChildren || undefined}
     />
-    <div className="place-name">
-      <PageLink href={`/locations/${place.id}`} inherit fw={500}>
-        {place.name}
+    <div className="location-name">
+      <PageLink href={`/locations/${location.id}`} inherit fw={500}>
+        {location.name}
       </PageLink>{' '}
       <Text span size="sm" c="dimmed">
-        {place.key}
+        {location.key}
       </Text>
     </div>
     <Group gap="xs" wrap="nowrap">
-      {!place.isActive && <Badge color="gray">Inactive</Badge>}
-      {!place.isEffective && <Badge color="gray">Not in effect</Badge>}
-      <Counts place={place} />
+      {!location.isActive && <Badge color="gray">Inactive</Badge>}
+      {!location.isEffective && <Badge color="gray">Not in effect</Badge>}
+      <Counts location={location} />
     </Group>
   </div>
 )
 
-const Counts = ({ place: { assets, assetsInAll } }: { readonly place: Place }) => (
+const Counts = ({ location: { assets, assetsInAll } }: { readonly location: TreeLocation }) => (
   <Text size="sm" c={assetsInAll === 0 ? 'dimmed' : 'var(--mantine-color-text)'} className="unbroken">
     {assets === 1 ? '1 asset' : `${assets} assets`}
     {assetsInAll > assets && (
       <Text span size="sm" c="dimmed">
         {' '}
-        · {assetsInAll} in all
+        · {assetsInAll} in total
       </Text>
     )}
   </Text>
@@ -130,13 +133,13 @@ const Counts = ({ place: { assets, assetsInAll } }: { readonly place: Place }) =
 
 type Drag = ReturnType<typeof useDrag>
 
-/** What is dragged, and over what it is. A finger can't drag like this: it has the location's own page. */
+/** Handles dragging. Touch screens don't support it; there, locations are moved on their own page. */
 function useDrag(isAllowed: boolean) {
-  const [dragged, setDragged] = useState<Place>()
-  /** The place that would take it; null for the top. */
+  const [dragged, setDragged] = useState<TreeLocation>()
+  /** The location over which it is dragged; null for the top level. */
   const [over, setOver] = useState<number | null>()
 
-  const takes = (target: Place | null): boolean =>
+  const canDropOn = (target: TreeLocation | null): boolean =>
     dragged !== undefined &&
     target?.id !== dragged.parent?.id &&
     !subtreeOf(dragged).some(({ id }) => id === target?.id)
@@ -145,27 +148,27 @@ function useDrag(isAllowed: boolean) {
     setDragged(undefined)
     setOver(undefined)
   }
-  const from = (place: Place) =>
+  const from = (location: TreeLocation) =>
     isAllowed && {
       draggable: true,
       onDragStart: (event: DragEvent) => {
         event.dataTransfer.effectAllowed = 'move'
-        event.dataTransfer.setData('text/plain', place.name)
-        setDragged(place)
+        event.dataTransfer.setData('text/plain', location.name)
+        setDragged(location)
       },
       onDragEnd: end,
     }
-  const onto = (target: Place | null) =>
+  const onto = (target: TreeLocation | null) =>
     isAllowed && {
       onDragOver: (event: DragEvent) => {
-        if (!takes(target)) return
+        if (!canDropOn(target)) return
         event.preventDefault()
         setOver(target?.id ?? null)
       },
       onDragLeave: () => setOver(undefined),
       onDrop: (event: DragEvent) => {
         event.preventDefault()
-        if (dragged && takes(target)) void moveWithUndo(dragged, target).catch(toastProblem)
+        if (dragged && canDropOn(target)) void moveWithUndo(dragged, target).catch(toastProblem)
         end()
       },
     }

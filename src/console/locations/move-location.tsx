@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client'
-import { type Place, type Places, subtreeOf } from '../api/location-tree'
+import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -14,17 +14,17 @@ async function move(id: number, parentId: number | null): Promise<void> {
   await locationsChanged()
 }
 
-const told = (place: Place, parent: Place | null): string =>
-  parent ? `${place.name} is in ${parent.name} now` : `${place.name} is at the top now`
+const movedMessage = (location: TreeLocation, parent: TreeLocation | null): string =>
+  parent ? `${location.name} moved to ${parent.name}` : `${location.name} moved to the top level`
 
 const undoMs = 10_000
 
-/** For a drag, which happens by mistake: it can be taken back. */
-export async function moveWithUndo(place: Place, parent: Place | null): Promise<void> {
-  await move(place.id, parent?.id ?? null)
+/** Moves a location after a drag, and offers to undo it, since drags happen by mistake. */
+export async function moveWithUndo(location: TreeLocation, parent: TreeLocation | null): Promise<void> {
+  await move(location.id, parent?.id ?? null)
   const undo = () => {
     notifications.hide(shown)
-    void move(place.id, place.parent?.id ?? null).catch(toastProblem)
+    void move(location.id, location.parent?.id ?? null).catch(toastProblem)
   }
   const shown = notifications.show({
     color: 'teal',
@@ -32,7 +32,7 @@ export async function moveWithUndo(place: Place, parent: Place | null): Promise<
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{told(place, parent)}</Text>
+        <Text size="sm">{movedMessage(location, parent)}</Text>
         <Button variant="default" size="compact-sm" onClick={undo}>
           Undo
         </Button>
@@ -42,11 +42,11 @@ export async function moveWithUndo(place: Place, parent: Place | null): Promise<
 }
 
 interface MoveLocationProps {
-  readonly place: Place
-  readonly places: Places
+  readonly location: TreeLocation
+  readonly locations: Locations
 }
 
-/** Puts a location, with all that is in it, under another one. */
+/** Moves a location with its sub-locations to another parent. */
 export function MoveLocation(props: MoveLocationProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
@@ -57,7 +57,7 @@ export function MoveLocation(props: MoveLocationProps) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Move ${props.place.name}`}
+        title={`Move ${props.location.name}`}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
@@ -67,29 +67,29 @@ export function MoveLocation(props: MoveLocationProps) {
   )
 }
 
-function MoveForm({ place, places, onDone }: MoveLocationProps & { readonly onDone: () => void }) {
-  const within = new Set(subtreeOf(place))
+function MoveForm({ location, locations, onDone }: MoveLocationProps & { readonly onDone: () => void }) {
+  const excluded = new Set(subtreeOf(location))
   const form = useApiForm<{ parent_id: number | null }, number | null>({
-    initial: { parent_id: place.parent?.id ?? null },
+    initial: { parent_id: location.parent?.id ?? null },
     submit: async ({ parent_id: parentId }) => {
-      await move(place.id, parentId)
+      await move(location.id, parentId)
       return parentId
     },
     done: (parentId) => {
       onDone()
-      toastDone(told(place, parentId === null ? null : (places.byId.get(parentId) ?? null)))
+      toastDone(movedMessage(location, parentId === null ? null : (locations.byId.get(parentId) ?? null)))
     },
   })
   const { value, error } = form.choice('parent_id')
   return (
     <Form form={form} label="Move">
       <LocationTreeSelect
-        label="Into"
-        description={place.children.length > 0 ? 'What is in it moves along' : ''}
-        placeholder="Nothing: at the top"
+        label="New parent location"
+        description={location.children.length > 0 ? 'Its sub-locations move with it' : ''}
+        placeholder="None (top level)"
         openOnFocus={false}
         data-autofocus
-        places={places.all.filter((other) => !within.has(other))}
+        locations={locations.all.filter((other) => !excluded.has(other))}
         value={value}
         error={error}
         onChange={(id) => form.set('parent_id', id)}

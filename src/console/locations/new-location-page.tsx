@@ -1,28 +1,28 @@
 import { TextInput } from '@mantine/core'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
-import type { Places } from '../api/location-tree'
+import type { Locations } from '../api/location-tree'
 import { locationsChanged, useLocationTree } from '../api/use-locations'
 import { RecordFields } from '../records/record-fields'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { Missing } from '../ui/query-states'
+import { QueryState } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { changesOf, noLocation } from './location-inputs'
 import { LocationTreeSelect } from './location-tree-select'
 
 export function NewLocationPage() {
-  const { data: places, error, refetch } = useLocationTree()
-  if (places) return <NewLocation places={places} />
-  return <Missing error={error} onRetry={refetch} />
+  const { data: locations, error, refetch } = useLocationTree()
+  if (locations) return <NewLocation locations={locations} />
+  return <QueryState error={error} onRetry={refetch} />
 }
 
-/** Under the location that the address names, if it names one. */
-function NewLocation({ places }: { readonly places: Places }) {
+/** The form, with the parent location that the address names, if any. */
+function NewLocation({ locations }: { readonly locations: Locations }) {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
-  const under = places.byId.get(Number(params.get('under')))
+  const under = locations.byId.get(Number(params.get('under')))
   const form = useApiForm({
     initial: { ...noLocation, parent_id: under?.id ?? null },
     submit: (inputs) => {
@@ -31,7 +31,7 @@ function NewLocation({ places }: { readonly places: Places }) {
     },
     done: ({ data: { id, name } }) => {
       void locationsChanged()
-      toastDone(`${name} is created`)
+      toastDone(`${name} created`)
       navigate(`/locations/${id}`, { replace: true })
     },
   })
@@ -53,16 +53,16 @@ function NewLocation({ places }: { readonly places: Places }) {
       >
         <TextInput label="Name" required {...form.text('name')} />
         <LocationTreeSelect
-          label="In"
-          placeholder="Nothing: at the top"
-          places={places.all}
+          label="Parent location"
+          placeholder="None (top level)"
+          locations={locations.all}
           value={value}
           error={error}
           onChange={(id) => form.set('parent_id', id)}
         />
         <TextInput
           label="Key"
-          description="Letters, digits and hyphens; left empty, the next free one is taken"
+          description="Letters, digits and hyphens. Leave empty to assign one."
           {...form.text('external_key')}
         />
         <RecordFields form={form} />

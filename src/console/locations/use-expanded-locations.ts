@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { Places } from '../api/location-tree'
+import type { Locations } from '../api/location-tree'
 
 type TreeExpandedState = Record<string, boolean>
 
-/** Which branches of the tree are open. */
+/** The expanded branches of the tree. */
 export interface ExpandedLocations {
   readonly state: TreeExpandedState
   readonly set: (state: TreeExpandedState) => void
@@ -11,30 +11,30 @@ export interface ExpandedLocations {
   readonly none: () => void
 }
 
-/** So many places are seen at a glance: until somebody closes them, they are open. */
-const atAGlance = 60
+/** Maximum number of locations of a tree that is fully expanded by default. */
+const expandedMax = 60
 
-/** Remembered on this device. */
-export function useExpandedLocations(places: Places | undefined): ExpandedLocations {
+/** Returns which branches are expanded, and stores it on this device. */
+export function useExpandedLocations(locations: Locations | undefined): ExpandedLocations {
   const [kept, keep] = useLocalStorage<TreeExpandedState | null>({
     key: 'whereabouts.open-locations',
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const everything = places ? openAll(places) : {}
-  const isSmall = places !== undefined && places.all.length <= atAGlance
-  const none = Object.fromEntries(Object.keys(everything).map((id) => [id, false]))
+  const allExpanded = locations ? expandAll(locations) : {}
+  const isSmall = locations !== undefined && locations.all.length <= expandedMax
+  const allCollapsed = Object.fromEntries(Object.keys(allExpanded).map((id) => [id, false]))
   return {
-    state: { ...(isSmall ? everything : {}), ...kept },
-    // Of a place with nothing in it nobody has said anything, even if it gets something later.
+    state: { ...(isSmall ? allExpanded : {}), ...kept },
+    // Locations without sub-locations are not stored, so that they have the default state when they get some.
     set: (state) =>
-      keep(Object.fromEntries(Object.entries(state).filter(([id]) => everything[id] !== undefined))),
-    all: () => keep(everything),
-    none: () => keep(none),
+      keep(Object.fromEntries(Object.entries(state).filter(([id]) => allExpanded[id] !== undefined))),
+    all: () => keep(allExpanded),
+    none: () => keep(allCollapsed),
   }
 }
 
-export const openAll = (places: Places): TreeExpandedState =>
+export const expandAll = (locations: Locations): TreeExpandedState =>
   Object.fromEntries(
-    places.all.filter(({ children }) => children.length > 0).map(({ id }) => [String(id), true]),
+    locations.all.filter(({ children }) => children.length > 0).map(({ id }) => [String(id), true]),
   )
