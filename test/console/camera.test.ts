@@ -7,7 +7,7 @@ import { encode } from 'uqr'
 import { enterConsole, hasBrowser, launch, phone, unless, visit } from '../support/browser'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 
-/** Codes that are held before the camera of a browser that can't read codes itself. */
+/** The camera reads codes in a browser without a code reader. */
 
 setDefaultTimeout(60_000)
 
@@ -31,7 +31,7 @@ function bars(format: string, text: string): Squares {
 
 const [width, height] = [640, 480]
 
-/** A picture of the code in the middle of white, as a film of two frames (YUV4MPEG2, grey). */
+/** Returns an image of the code on a white background, as a film of two frames (YUV4MPEG2, gray). */
 function filmOf(squares: Squares): Uint8Array {
   const columns = squares[0]?.length ?? 0
   const scale = Math.floor(Math.min((width * 0.8) / columns, (height * 0.8) / squares.length))
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     await enterConsole(page, program, '/scan', 'Scan')
     await page.waitForLoadState('networkidle')
     const before = await scripts()
-    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
     await page.getByRole('list', { name: 'Scanned' }).getByText(text).first().waitFor()
     expect(Number(await scripts())).toBeGreaterThan(Number(before))
     expect(complaints).toEqual([])

@@ -22,7 +22,7 @@ import {
   chooseBay,
   newBay,
   newDrill,
-  placesOf,
+  locationsOf,
   scanAll,
   submit,
   submitted,
@@ -31,11 +31,11 @@ import { freePort } from '../support/mosquitto'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 import type { Row } from '../support/records'
 
-/** The console in a browser that keeps it: over HTTPS, and while the service is away. */
+/** The console in a browser that caches it: over HTTPS, and while the service can't be reached. */
 
 setDefaultTimeout(60_000)
 
-describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
+describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
   const dataDir = newDataDir()
   let browser: Browser
   let program: Program
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     const spki = new Bun.CryptoHasher('sha256')
       .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
       .digest('base64')
-    // As a browser that trusts the authority, which would need a tool to be put into the browser's own store.
+    // Trusts the certificate like a browser with the CA in its store, which only a separate tool could add it to.
     browser = await launch([`--ignore-certificate-errors-spki-list=${spki}`])
   })
   afterAll(async () => {
@@ -64,13 +64,13 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await stopPrograms()
   })
 
-  /** Signed in on the scan page, at a location, with the console kept. */
-  async function kept(place: Bay): Promise<Visit> {
-    const visited = await visit(browser, phone, { keepsConsole: true })
+  /** Signs in on the scan page, waits until the console is cached, and chooses a location. */
+  async function openCached(location: Bay): Promise<Visit> {
+    const visited = await visit(browser, phone, { allowsServiceWorker: true })
     const { page } = visited
     await enterConsole(page, program, '/scan', 'Scan')
-    await page.getByText('Without a connection this page still opens').waitFor()
-    await chooseBay(page, place)
+    await page.getByText('This page also opens without a connection').waitFor()
+    await chooseBay(page, location)
     return visited
   }
 
@@ -79,17 +79,17 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await scanAll(page, ...assets.map(({ external_key: key }) => key))
   }
 
-  test('opens without the service, takes scans, and sends them once when it is back', async () => {
-    const [place, one, two] = [await newBay(session), await newDrill(session), await newDrill(session)]
-    const { page, context, complaints } = await kept(place)
+  test('opens without the service, stores scans, and sends them once when the service is back', async () => {
+    const [location, one, two] = [await newBay(session), await newDrill(session), await newDrill(session)]
+    const { page, context, complaints } = await openCached(location)
     await program.stop()
     await page.reload()
     await titled(page, 'Scan')
-    await page.locator('[data-place]', { hasText: place.name }).waitFor()
+    await page.locator('[data-location]', { hasText: location.name }).waitFor()
     await scanAssets(page, one, two)
     await submit(page).click()
-    await page.getByText('2 scans wait in this browser').waitFor()
-    // Closed and opened once more: it is all still there.
+    await page.getByText('2 scans are stored in this browser').waitFor()
+    // The submission survives closing the page.
     await page.close()
     const next = await context.newPage()
     const bodies: string[] = []
@@ -103,17 +103,20 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     program = await start()
     session = await signIn(program)
     await submitted(next, 'sent').getByText('2 recorded').waitFor({ timeout: 40_000 })
-    expect([await placesOf(session, one), await placesOf(session, two)]).toEqual([[place.id], [place.id]])
+    expect([await locationsOf(session, one), await locationsOf(session, two)]).toEqual([
+      [location.id],
+      [location.id],
+    ])
     expect(new Set(bodies).size).toBe(1)
-    // The page goes on as if nothing had been.
-    await next.getByRole('button', { name: 'Change the location' }).click()
-    await chooseBay(next, place)
+    // The page keeps working.
+    await next.getByRole('button', { name: 'Change location' }).click()
+    await chooseBay(next, location)
     expect(complaints.filter((text) => !text.includes('net::ERR'))).toEqual([])
     await context.close()
   })
 
-  test('keeps its own files, and no answer of the service', async () => {
-    const { page, context } = await kept(await newBay(session))
+  test('consists of its own files, without any response of the API', async () => {
+    const { page, context } = await openCached(await newBay(session))
     await openConsole(page, program, '/assets')
     await titled(page, 'Assets')
     const paths: string[] = await page.evaluate(`(async () => {
@@ -130,8 +133,8 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await context.close()
   })
 
-  test('asks the service for every page while it answers', async () => {
-    const { page, context } = await kept(await newBay(session))
+  test('comes from the service while the service responds', async () => {
+    const { page, context } = await openCached(await newBay(session))
     const nonce = () => page.evaluate("document.querySelector('link[nonce]').nonce")
     const first = await nonce()
     await page.reload()
@@ -140,20 +143,20 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await context.close()
   })
 
-  test('has nothing left of an older console after the next load', async () => {
-    const { page, context } = await kept(await newBay(session))
+  test('replaces an older version at the next load', async () => {
+    const { page, context } = await openCached(await newBay(session))
     await page.evaluate(`(async () => {
       await caches.open('whereabouts.console older')
       for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
     })()`)
     await page.reload()
-    await page.getByText('Without a connection this page still opens').waitFor()
+    await page.getByText('This page also opens without a connection').waitFor()
     await page.waitForFunction('caches.keys().then((names) => names.length === 1)')
     expect(await page.evaluate("caches.has('whereabouts.console older')")).toBe(false)
     await context.close()
   })
 
-  test('tells at the sign-in how to trust the authority, with its fingerprint', async () => {
+  test('explains on the sign-in page how to trust the certificate authority, with its fingerprint', async () => {
     for (const size of [desktop, phone]) {
       const { page, context, complaints } = await visit(browser, size)
       await openConsole(page, program, '/')
@@ -168,8 +171,8 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     }
   })
 
-  test('forgets who has signed out, also while the service is away', async () => {
-    const { page, context } = await kept(await newBay(session))
+  test('removes the user who signs out, also while the service cannot be reached', async () => {
+    const { page, context } = await openCached(await newBay(session))
     const remembered = () => page.evaluate('Object.keys(localStorage).join()')
     expect(await remembered()).toContain('whereabouts.person')
     await context.route('**/internal/v1/session', (route) => route.abort())
@@ -180,9 +183,9 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await context.close()
   })
 
-  test('sends what one person scanned in one organization as nobody else, and in no other', async () => {
-    const [place, asset] = [await newBay(session), await newDrill(session)]
-    const { page, context } = await kept(place)
+  test('sends scans only as the user and in the organization that scanned them', async () => {
+    const [location, asset] = [await newBay(session), await newDrill(session)]
+    const { page, context } = await openCached(location)
     const own = await context.cookies()
     await context.route('**/internal/v1/**', (route) => route.abort())
     await scanAssets(page, asset)
@@ -191,7 +194,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await page.reload()
     await submitted(page, 'waiting').waitFor()
 
-    // Without a word to this page, the cookie becomes that of another organization.
+    // The cookie changes to another organization without this page's knowledge.
     await context.addCookies([{ ...(own[0] as (typeof own)[0]), value: await cookieInAnotherOrganization() }])
     let sent = 0
     context.on('request', (request) => {
@@ -206,13 +209,13 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     })
     await context.unroute('**/internal/v1/**')
     await asked.promise
-    // What waits is about to be sent, and waits for the token.
+    // The submission is about to be sent and waits for the token.
     await page.evaluate("dispatchEvent(new Event('online'))")
-    await page.waitForTimeout(300)
+    await transactionsAreDone(page)
     answered.resolve()
-    await page.getByText('Nothing is scanned yet').waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     await page.getByText('Elsewhere').first().waitFor()
-    expect([await submitted(page, 'waiting').count(), sent, await placesOf(session, asset)]).toEqual([
+    expect([await submitted(page, 'waiting').count(), sent, await locationsOf(session, asset)]).toEqual([
       0,
       0,
       [],
@@ -221,9 +224,19 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     await context.addCookies(own)
     await page.reload()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect([sent, await placesOf(session, asset)]).toEqual([1, [place.id]])
+    expect([sent, await locationsOf(session, asset)]).toEqual([1, [location.id]])
     await context.close()
   })
+
+  /** Resolves after the transactions that the page has begun: those on the same stores run in order. */
+  const transactionsAreDone = (page: Page): Promise<unknown> =>
+    page.evaluate(`new Promise((resolve) => {
+      indexedDB.open('whereabouts.scans').addEventListener('success', ({ target: { result: database } }) => {
+        const transaction = database.transaction(['scans', 'submissions'], 'readwrite')
+        transaction.addEventListener('complete', resolve)
+        transaction.objectStore('scans').count()
+      })
+    })`)
 
   async function cookieInAnotherOrganization(): Promise<string> {
     const { body } = await session.post('/internal/v1/organizations', { name: 'Elsewhere' })
@@ -234,7 +247,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     return /=([^;]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? ''
   }
 
-  test('can be put on a home screen', async () => {
+  test('can be added to a home screen', async () => {
     const { text, headers } = await session.get('/console/manifest.webmanifest')
     expect(headers.get('content-type')).toBe('application/manifest+json')
     const manifest = JSON.parse(text)
@@ -246,7 +259,7 @@ describe.skipIf(!hasBrowser)(`a kept console${unless}`, () => {
     }
   })
 
-  test('has a worker that is asked for each time and reaches the service alone', async () => {
+  test('has a service worker that is not cached and connects only to the service', async () => {
     const { status, headers, text } = await session.get('/console/worker.js')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,

@@ -6,7 +6,7 @@ import {
   newBay,
   newDrill,
   openAt,
-  placesOf,
+  locationsOf,
   scanAll,
   scanned,
   submit,
@@ -15,28 +15,28 @@ import {
 import { newMember } from '../support/people'
 import { administrator } from '../support/program'
 
-/** Scans and submissions that wait in the browser: each is recorded once, whatever happens meanwhile. */
+/** Scans and submissions that are stored in the browser. Each is recorded once. */
 
 const scansPath = '**/internal/v1/scans'
 
 describeConsole('the queue of the scan page', (shared) => {
   test.each(['127.0.0.1', lanName])(
-    'away from the network keeps list and queue through a crash, and sends once, at %s',
+    'keeps scans and submissions through a crash without a network, and sends them once, at %s',
     async (host) => {
-      const [place, one, two] = [
+      const [location, one, two] = [
         await newBay(shared.session),
         await newDrill(shared.session),
         await newDrill(shared.session),
       ]
-      const { page, context } = await openAt(shared.browser, under(shared.program, host), place)
+      const { page, context } = await openAt(shared.browser, under(shared.program, host), location)
       await context.setOffline(true)
       await scanAll(page, one.external_key)
       await submit(page).click()
-      await page.getByText('1 scan waits in this browser').waitFor()
+      await page.getByText('1 scan is stored in this browser').waitFor()
       await scanAll(page, two.external_key)
       await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
-      expect(await placesOf(shared.session, one)).toEqual([])
-      // Without the service the page can't come back; what it kept does.
+      expect(await locationsOf(shared.session, one)).toEqual([])
+      // Without the service the page can't be reloaded, but its data is stored.
       await page.reload().catch(() => undefined)
       await page.close()
 
@@ -45,37 +45,37 @@ describeConsole('the queue of the scan page', (shared) => {
       await openConsole(next, under(shared.program, host), '/scan')
       await submitted(next, 'sent').getByText('1 recorded').waitFor()
       expect(await scanned(next).count()).toBe(1)
-      expect([await placesOf(shared.session, one), await placesOf(shared.session, two)]).toEqual([
-        [place.id],
+      expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
+        [location.id],
         [],
       ])
       await submit(next).click()
-      await next.getByText('Nothing is scanned yet').waitFor()
+      await next.getByText('Nothing scanned yet').waitFor()
       await submitted(next, 'sent').nth(1).waitFor()
-      expect([await placesOf(shared.session, one), await placesOf(shared.session, two)]).toEqual([
-        [place.id],
-        [place.id],
+      expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
+        [location.id],
+        [location.id],
       ])
       await context.close()
     },
   )
 
-  test('sends by itself when the network comes back', async () => {
-    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
-    const { page, context } = await openAt(shared.browser, shared.program, place)
+  test('is sent automatically when the network comes back', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
     await context.setOffline(true)
     await scanAll(page, asset.external_key)
     await submit(page).click()
-    await page.getByText('1 scan waits in this browser').waitFor()
+    await page.getByText('1 scan is stored in this browser').waitFor()
     await context.setOffline(false)
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
-  test('records once what it sends again after a lost answer, and after a second touch', async () => {
-    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
-    const { page, context } = await openAt(shared.browser, shared.program, place)
+  test('records a submission once when a response is lost and when Submit is pressed twice', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
     const bodies: string[] = []
     await page.route(scansPath, async (route) => {
       bodies.push(route.request().postData() ?? '')
@@ -87,13 +87,13 @@ describeConsole('the queue of the scan page', (shared) => {
     await submitted(page, 'waiting').waitFor()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
     expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
-    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
   test('is submitted once by two tabs with the same list', async () => {
-    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
-    const { page, context } = await openAt(shared.browser, shared.program, place)
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
     await scanAll(page, asset.external_key)
     const other = await context.newPage()
     await openConsole(other, shared.program, '/scan')
@@ -104,16 +104,16 @@ describeConsole('the queue of the scan page', (shared) => {
       return route.continue()
     })
     const buttons = await Promise.all([page, other].map((tab) => submit(tab).elementHandle()))
-    // Without waiting for anything, so that one tab does not hear of the other first.
+    // Both at once, so that neither tab is notified by the other first.
     await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
     await Promise.all([page, other].map((tab) => submitted(tab, 'sent').waitFor()))
     expect(new Set(bodies).size).toBe(1)
-    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
-  test('keeps what was refused, with the reason, until it is edited or discarded', async () => {
-    const [gone, place, asset] = [
+  test('keeps a rejected submission with the reason until it is edited or discarded', async () => {
+    const [gone, location, asset] = [
       await newBay(shared.session),
       await newBay(shared.session),
       await newDrill(shared.session),
@@ -122,38 +122,38 @@ describeConsole('the queue of the scan page', (shared) => {
     await context.setOffline(true)
     await scanAll(page, asset.external_key)
     await submit(page).click()
-    await page.getByText('1 scan waits in this browser').waitFor()
+    await page.getByText('1 scan is stored in this browser').waitFor()
     expect((await shared.session.delete(`/api/v1/locations/${gone.id}`)).status).toBe(204)
     await context.setOffline(false)
-    await page.getByText('Refused: location_id does not name a live location').waitFor()
+    await page.getByText('Rejected: location_id does not name a live location').waitFor()
     expect(await violations(page)).toEqual([])
     await page.reload()
     await page.getByRole('button', { name: 'Edit' }).click()
     await scanned(page).getByText(asset.external_key).waitFor()
-    expect(await page.getByRole('button', { name: 'Choose the location first' }).isDisabled()).toBe(true)
-    await chooseBay(page, place)
+    expect(await page.getByRole('button', { name: 'Choose a location first' }).isDisabled()).toBe(true)
+    await chooseBay(page, location)
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await placesOf(shared.session, asset)).toEqual([place.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
 
     await page.route(scansPath, (route) => route.fulfill({ status: 403, json: {} }))
     await scanAll(page, asset.external_key)
     await submit(page).click()
-    await page.getByText('Refused: The service answered 403').waitFor()
+    await page.getByText('Rejected: The service responded with status 403').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await submitted(page, 'refused').waitFor({ state: 'detached' })
     await context.close()
   })
 
-  test('keeps the queue of whoever signs out, and shows and sends it for nobody else', async () => {
-    const [place, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+  test('is kept when the user signs out, and is not shown or sent for another user', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
     const { credentials } = await newMember(shared.program, shared.session, 'operator')
-    const { page, context } = await openAt(shared.browser, shared.program, place)
+    const { page, context } = await openAt(shared.browser, shared.program, location)
     await page.route(scansPath, (route) => route.abort())
     await scanAll(page, asset.external_key)
     await submit(page).click()
-    await page.getByText('1 scan waits in this browser').waitFor()
+    await page.getByText('1 scan is stored in this browser').waitFor()
 
     const change = async (to: { email: string; password: string }) => {
       await page.getByRole('button', { name: 'Account' }).click()
@@ -162,7 +162,7 @@ describeConsole('the queue of the scan page', (shared) => {
       await titled(page, 'Scan')
     }
     await change(credentials)
-    await page.getByText('Nothing is scanned yet').waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     expect(await submitted(page, 'waiting').count()).toBe(0)
     let sent = 0
     await page.unroute(scansPath)
@@ -176,11 +176,11 @@ describeConsole('the queue of the scan page', (shared) => {
     await chooseBay(page, other)
     await submit(page).click()
     await submitted(page, 'sent').waitFor()
-    expect([sent, await placesOf(shared.session, asset)]).toEqual([1, []])
+    expect([sent, await locationsOf(shared.session, asset)]).toEqual([1, []])
 
     await change(administrator)
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect([sent, await placesOf(shared.session, asset)]).toEqual([2, [place.id]])
+    expect([sent, await locationsOf(shared.session, asset)]).toEqual([2, [location.id]])
     await context.close()
   })
 })

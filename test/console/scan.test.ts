@@ -1,51 +1,60 @@
 import { expect, test } from 'bun:test'
 import { enterConsole, lanName, phone, under, violations, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
-import { newBay, newDrill, openAt, placesOf, scanAll, scanned, submit, submitted } from '../support/handheld'
+import {
+  newBay,
+  newDrill,
+  openAt,
+  locationsOf,
+  scanAll,
+  scanned,
+  submit,
+  submitted,
+} from '../support/handheld'
 import { freshKey, newLocation } from '../support/records'
 
-/** The scan page: what a handheld types, what a camera reads, and what is recorded. */
+/** The scan page: input from handhelds and cameras, and what is recorded. */
 
 describeConsole('the scan page', (shared) => {
-  test.each(viewports)('records what is scanned, at the place that was scanned, on %s', async (_, size) => {
-    const [place, one, two] = [
+  test.each(viewports)('records scans at the scanned location, on %s', async (_, size) => {
+    const [location, one, two] = [
       await newBay(shared.session),
       await newDrill(shared.session),
       await newDrill(shared.session),
     ]
-    const { page, context, complaints } = await openAt(shared.browser, shared.program, place)
+    const { page, context, complaints } = await openAt(shared.browser, shared.program, location)
     await page.setViewportSize(size)
-    await page.getByText('Nothing is scanned yet').waitFor()
-    const stranger = freshKey('No')
-    await scanAll(page, one.external_key, two.external_key, one.external_key, stranger)
+    await page.getByText('Nothing scanned yet').waitFor()
+    const unknown = freshKey('No')
+    await scanAll(page, one.external_key, two.external_key, one.external_key, unknown)
     expect(await scanned(page).count()).toBe(3)
     await page.getByText('Drill').first().waitFor()
-    await page.getByText('Not known').waitFor()
+    await page.getByText('Unknown').waitFor()
     expect(await violations(page)).toEqual([])
     await submit(page).click()
-    await page.getByText(`2 recorded · 1 unknown: ${stranger}`).waitFor()
+    await page.getByText(`2 recorded · 1 unknown: ${unknown}`).waitFor()
     expect(await violations(page)).toEqual([])
-    expect([await placesOf(shared.session, one), await placesOf(shared.session, two)]).toEqual([
-      [place.id],
-      [place.id],
+    expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
+      [location.id],
+      [location.id],
     ])
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('goes to the location whose tag is scanned', async () => {
+  test('selects the location whose tag is scanned', async () => {
     const value = freshKey('LT')
     const name = freshKey('Tagged')
     await newLocation(shared.session, { name, tags: [{ tag_type: 'barcode', value }] })
     const { page, context } = await visit(shared.browser, phone)
     await enterConsole(page, shared.program, '/scan', 'Scan')
     await scanAll(page, value)
-    await page.locator('[data-place]', { hasText: name }).waitFor()
-    await page.getByText('Nothing is scanned yet').waitFor()
+    await page.locator('[data-location]', { hasText: name }).waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     await context.close()
   })
 
-  test('takes a burst whole: many lines at once, ended by Tab, and while a button has the focus', async () => {
+  test('reads a burst of lines, a value that ends with Tab, and a scan while a button has the focus', async () => {
     const { page, context } = await openAt(shared.browser, shared.program, await newBay(shared.session))
     const burst = Array.from({ length: 300 }, (_, at) => `E28011${String(at).padStart(18, '0')}`)
     await page.keyboard.insertText(`${burst.join('\n')}\n`)
@@ -57,16 +66,16 @@ describeConsole('the scan page', (shared) => {
     expect(await submitted(page, 'sent').count()).toBe(0)
     await page.getByRole('button', { name: 'Remove BUTTON' }).click()
     await page.getByRole('button', { name: 'Submit 301 scans' }).waitFor()
-    // The focus is back without another touch.
+    // The field has the focus again without a touch.
     await scanAll(page, 'AFTER', 'AFTER')
-    await page.getByText('AFTER is on the list already').waitFor()
+    await page.getByText('AFTER is already on the list').waitFor()
     await page.getByRole('button', { name: 'Remove all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
-    await page.getByText('Nothing is scanned yet').waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     await context.close()
   })
 
-  test('keeps the keyboard of a phone away until it is asked for', async () => {
+  test('shows the keyboard of a phone only on request', async () => {
     const { page, context } = await openAt(shared.browser, shared.program, await newBay(shared.session))
     const field = page.getByLabel('Scan an asset')
     expect(await field.getAttribute('inputmode')).toBe('none')
@@ -75,22 +84,23 @@ describeConsole('the scan page', (shared) => {
     await context.close()
   })
 
-  test('says over plain HTTP that the camera needs HTTPS', async () => {
+  test('explains over plain HTTP that the camera needs HTTPS', async () => {
     const { page, context } = await openAt(
       shared.browser,
       under(shared.program, lanName),
       await newBay(shared.session),
     )
-    await page.getByText('browsers give no camera over plain HTTP').waitFor()
+    await page.getByText('allow the camera over plain HTTP').waitFor()
     await context.close()
   })
 
-  test('reads a code with the browser itself where it can, once while it is in view', async () => {
+  test('reads a code once while it is in view, with the code reader of the browser', async () => {
     const { page, context, complaints } = await visit(shared.browser, phone)
     await page.addInitScript(`
+      window.detections = 0
       window.BarcodeDetector = class {
         static async getSupportedFormats() { return ['qr_code', 'code_128'] }
-        async detect() { return [{ rawValue: 'SEEN' }] }
+        async detect() { detections++; return [{ rawValue: 'SEEN' }] }
       }
       const canvas = document.createElement('canvas')
       const drawing = canvas.getContext('2d')
@@ -99,12 +109,12 @@ describeConsole('the scan page', (shared) => {
       Object.defineProperty(navigator, 'mediaDevices', { value: devices })
     `)
     await enterConsole(page, shared.program, '/scan', 'Scan')
-    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
     await scanned(page).getByText('SEEN').first().waitFor()
-    await page.waitForTimeout(500)
-    await page.getByText('SEEN is added').waitFor()
+    await page.waitForFunction('detections > 3')
+    await page.getByText('SEEN added').waitFor()
     expect(await scanned(page).count()).toBe(1)
-    await page.getByRole('button', { name: 'Stop the camera' }).click()
+    await page.getByRole('button', { name: 'Stop camera' }).click()
     expect(await page.locator('video').count()).toBe(0)
     expect(complaints).toEqual([])
     await context.close()

@@ -4,7 +4,7 @@ import type { Client } from './client'
 import type { Program } from './program'
 import { freshKey, newLocation, newTagged, type Row } from './records'
 
-/** The scan page in the hands of somebody: where they are, what they scan, and what becomes of it. */
+/** Steps on the scan page: choosing a location, scanning and submitting. */
 
 export interface Bay extends Row {
   readonly name: string
@@ -19,13 +19,13 @@ export async function newBay(session: Client): Promise<Bay> {
 export const newDrill = (session: Client): Promise<Row> =>
   newTagged(session, freshKey('T'), { name: freshKey('Drill') })
 
-/** Where an asset was scanned, newest first. */
-export async function placesOf(session: Client, { id }: Row): Promise<number[]> {
+/** Returns the ids of the locations where an asset was scanned, newest first. */
+export async function locationsOf(session: Client, { id }: Row): Promise<number[]> {
   const { body } = await session.get(`/api/v1/assets/${id}/history`)
   return body.data.map((event: { location_id: number }) => event.location_id)
 }
 
-/** As a wedge does: keys as fast as they come, Enter after each value. */
+/** Types values like a scanner that acts as a keyboard, with Enter after each value. */
 export async function scanAll(page: Page, ...values: string[]): Promise<void> {
   for (const value of values) {
     await page.keyboard.type(value)
@@ -34,30 +34,34 @@ export async function scanAll(page: Page, ...values: string[]): Promise<void> {
 }
 
 /** Opens the scan page on a phone and scans the code of the location. */
-export async function openAt(browser: Browser, program: Pick<Program, 'http'>, place: Bay): Promise<Visit> {
+export async function openAt(
+  browser: Browser,
+  program: Pick<Program, 'http'>,
+  location: Bay,
+): Promise<Visit> {
   const visited = await visit(browser, phone)
   await enterConsole(visited.page, program, '/scan', 'Scan')
   // The page knows the location's key only after it has loaded the locations.
   await visited.page.getByRole('combobox', { name: 'Where are you?' }).click()
-  await visited.page.getByRole('option', { name: place.name }).first().waitFor()
+  await visited.page.getByRole('option', { name: location.name }).first().waitFor()
   await visited.page.keyboard.press('Escape')
   await visited.page.getByLabel('Scan a location or an asset').focus()
-  await scanAll(visited.page, place.external_key)
-  await visited.page.locator('[data-place]', { hasText: place.name }).waitFor()
+  await scanAll(visited.page, location.external_key)
+  await visited.page.locator('[data-location]', { hasText: location.name }).waitFor()
   return visited
 }
 
-/** The scans that are on the list. */
+/** Returns the scans on the list. */
 export const scanned = (page: Page): Locator =>
   page.getByRole('list', { name: 'Scanned' }).getByRole('listitem')
 
 export async function chooseBay(page: Page, { name }: Bay): Promise<void> {
   await page.getByRole('combobox', { name: 'Where are you?' }).click()
   await page.getByRole('option', { name }).click()
-  await page.locator('[data-place]', { hasText: name }).waitFor()
+  await page.locator('[data-location]', { hasText: name }).waitFor()
 }
 
 export const submit = (page: Page): Locator => page.getByRole('button', { name: /^Submit/ })
 
-/** The submissions that are `waiting`, `sent` or `refused`. */
+/** Returns the submissions that are `waiting`, `sent` or `refused`. */
 export const submitted = (page: Page, state: string): Locator => page.locator(`li[data-state="${state}"]`)

@@ -10,18 +10,18 @@ interface CameraProps {
   readonly onScan: (values: readonly string[]) => void
 }
 
-/** Why there is no camera here; null where there may be one. */
+/** Returns why the camera can't be used; null when it may be available. */
 export function cameraProblem(): string | null {
   if (!window.isSecureContext)
     return (
-      'To scan with the camera, open the console over HTTPS or on localhost: browsers give no camera over plain HTTP. ' +
-      'Whoever runs the service turns HTTPS on with WHEREABOUTS_TLS.'
+      "To scan with the camera, open the console over HTTPS or on localhost. Browsers don't allow the camera over plain " +
+      'HTTP. To turn on HTTPS, set WHEREABOUTS_TLS on the server.'
     )
-  if (!('mediaDevices' in navigator)) return 'This browser gives no camera to pages.'
+  if (!('mediaDevices' in navigator)) return "This browser doesn't support the camera."
   return null
 }
 
-/** Reads codes by the camera, where browser and connection allow it. */
+/** Reads codes with the camera, when browser and connection allow it. */
 export function Camera({ onScan }: CameraProps) {
   const [isOn, setOn] = useState(false)
   if (cameraProblem() !== null) return null
@@ -33,7 +33,7 @@ export function Camera({ onScan }: CameraProps) {
         leftSection={isOn ? <IconCameraOff aria-hidden /> : <IconCamera aria-hidden />}
         onClick={() => setOn(!isOn)}
       >
-        {isOn ? 'Stop the camera' : 'Scan with the camera'}
+        {isOn ? 'Stop camera' : 'Scan with camera'}
       </Button>
       {isOn && <View onScan={onScan} onFailed={() => setOn(false)} />}
     </>
@@ -45,30 +45,30 @@ interface ViewProps extends CameraProps {
 }
 
 const frameMs = 150
-/** A code that stays in view is one scan. */
-const sameMs = 3000
+/** A code that stays in view for less than this time is one scan, in milliseconds. */
+const repeatMs = 3000
 
 function View({ onScan, onFailed }: ViewProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const tell = useRef({ onScan, onFailed })
+  const callbacks = useRef({ onScan, onFailed })
   useEffect(() => {
-    tell.current = { onScan, onFailed }
+    callbacks.current = { onScan, onFailed }
   })
 
   useEffect(() => {
     const ending = new AbortController()
     watch(video.current as HTMLVideoElement, openCodeReader(), ending.signal, (values) =>
-      tell.current.onScan(values),
+      callbacks.current.onScan(values),
     ).catch((error: unknown) => {
       if (ending.signal.aborted) return
       toastProblem(error)
-      tell.current.onFailed()
+      callbacks.current.onFailed()
     })
     return () => ending.abort()
   }, [])
 
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- what the camera sees has no words
-  return <video ref={video} className="camera" muted playsInline aria-label="What the camera sees" />
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- the camera has no sound
+  return <video ref={video} className="camera" muted playsInline aria-label="Camera view" />
 }
 
 async function watch(
@@ -77,9 +77,9 @@ async function watch(
   signal: AbortSignal,
   found: (values: string[]) => void,
 ): Promise<void> {
-  // Asked for while the library is on its way.
-  const asked = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-  const [stream, reader] = await Promise.all([asked, opening])
+  // Requested while the library is loading.
+  const requested = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const [stream, reader] = await Promise.all([requested, opening])
   const stop = () => {
     for (const track of stream.getTracks()) track.stop()
   }
@@ -92,7 +92,7 @@ async function watch(
     const now = Date.now()
     const codes = await reader.detect(video)
     const values = codes.map(({ rawValue }) => rawValue.trim()).filter((value) => value !== '')
-    const fresh = values.filter((value) => now - (seenAt.get(value) ?? 0) > sameMs)
+    const fresh = values.filter((value) => now - (seenAt.get(value) ?? 0) > repeatMs)
     for (const value of values) seenAt.set(value, now)
     if (fresh.length > 0 && !signal.aborted) found(fresh)
     await sleep(frameMs)

@@ -1,4 +1,4 @@
-/** Finds the codes in the current picture of a camera. */
+/** Reads the codes in the current image of a camera. */
 export interface CodeReader {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
 }

@@ -1,11 +1,11 @@
-/** What a scan sounds and feels like: eyes are on the shelf, not on the screen. */
+/** Sounds and vibrations for scans, since users look at the shelf and not at the screen. */
 
-export type Feedback = 'added' | 'known' | 'place' | 'submitted'
+export type Feedback = 'added' | 'known' | 'location' | 'submitted'
 
 const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, seconds: number])[]>> = {
   added: [[1320, 0.08]],
   known: [[440, 0.12]],
-  place: [
+  location: [
     [880, 0.08],
     [1320, 0.08],
   ],
@@ -16,21 +16,21 @@ const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, second
   ],
 }
 
-const shakes: Readonly<Record<Feedback, readonly number[]>> = {
+const vibrations: Readonly<Record<Feedback, readonly number[]>> = {
   added: [40],
   known: [40, 60, 40],
-  place: [80],
+  location: [80],
   submitted: [120],
 }
 
 const volume = 0.2
 let audio: AudioContext | undefined
 
-/** Nothing before the first key or touch: browsers forbid it. */
+/** Plays the feedback. Browsers forbid it before the first key press or touch. */
 export function giveFeedback(feedback: Feedback): void {
   if (!navigator.userActivation.hasBeenActive) return
-  // Where there is no vibration, there is sound.
-  if ('vibrate' in navigator) navigator.vibrate([...shakes[feedback]])
+  // Some browsers don't support vibration.
+  if ('vibrate' in navigator) navigator.vibrate([...vibrations[feedback]])
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume()
   const gain = audio.createGain()

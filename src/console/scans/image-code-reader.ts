@@ -12,7 +12,7 @@ import {
 } from '@zxing/library'
 import type { CodeReader } from './code-reader'
 
-/** Reads codes out of pictures, in any browser: QR, Data Matrix, Code 128, EAN and UPC. */
+/** Reads codes in images, in any browser: QR, Data Matrix, Code 128, EAN and UPC. */
 
 const hints = new Map<DecodeHintType, unknown>([
   [
@@ -22,7 +22,7 @@ const hints = new Map<DecodeHintType, unknown>([
   [DecodeHintType.TRY_HARDER, true],
 ])
 
-/** More would cost time, and bring no code that is held at a usual distance. */
+/** Maximum width of the image, in pixels. A larger one takes longer and finds no more codes at the usual distance. */
 const widthMax = 960
 
 export function imageCodeReader(): CodeReader {
@@ -33,7 +33,7 @@ export function imageCodeReader(): CodeReader {
   ]
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
-  if (!drawing) throw new Error('This browser gives no picture of what the camera sees')
+  if (!drawing) throw new Error("This browser can't read the image of the camera")
   return {
     async detect(video) {
       const { videoWidth, videoHeight } = video
@@ -43,18 +43,18 @@ export function imageCodeReader(): CodeReader {
       canvas.height = Math.round(videoHeight * scale)
       drawing.drawImage(video, 0, 0, canvas.width, canvas.height)
       const { data } = drawing.getImageData(0, 0, canvas.width, canvas.height)
-      const grey = new RGBLuminanceSource(greyOf(data), canvas.width, canvas.height)
-      const picture = new BinaryBitmap(new HybridBinarizer(grey))
-      const found = readers.map((reader) => read(reader, picture)).find((value) => value !== undefined)
+      const gray = new RGBLuminanceSource(grayOf(data), canvas.width, canvas.height)
+      const image = new BinaryBitmap(new HybridBinarizer(gray))
+      const found = readers.map((reader) => read(reader, image)).find((value) => value !== undefined)
       return found === undefined ? [] : [{ rawValue: found }]
     },
   }
 }
 
-/** The library says by an exception of its own that there is no code, or half of one. */
-function read(reader: Reader, picture: BinaryBitmap): string | undefined {
+/** Returns the text of a code. The library throws its own exception when there is no code or only a part of one. */
+function read(reader: Reader, image: BinaryBitmap): string | undefined {
   try {
-    return reader.decode(picture, hints).getText()
+    return reader.decode(image, hints).getText()
   } catch (error) {
     if (error instanceof Exception) return undefined
     throw error
@@ -63,13 +63,13 @@ function read(reader: Reader, picture: BinaryBitmap): string | undefined {
   }
 }
 
-/** The eye's weights of red, green and blue, in 256ths (ITU-R BT.601). */
-function greyOf(pixels: Uint8ClampedArray): Uint8ClampedArray {
-  const grey = new Uint8ClampedArray(pixels.length / 4)
-  for (let at = 0; at < grey.length; at++) {
+/** Converts pixels to gray with the luma weights of ITU-R BT.601, in 256ths. */
+function grayOf(pixels: Uint8ClampedArray): Uint8ClampedArray {
+  const gray = new Uint8ClampedArray(pixels.length / 4)
+  for (let at = 0; at < gray.length; at++) {
     const from = at * 4
-    grey[at] =
+    gray[at] =
       (Number(pixels[from]) * 77 + Number(pixels[from + 1]) * 150 + Number(pixels[from + 2]) * 29) >> 8
   }
-  return grey
+  return gray
 }

@@ -1,7 +1,7 @@
 import { api, dataOf, queryClient } from '../api/client'
 import { connection } from '../api/connection'
 import { ApiError, messageOf } from '../api/errors'
-import { session, whoseOf } from '../api/session'
+import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
 import {
   type ScanStore,
@@ -18,37 +18,37 @@ import {
 } from './scan-store'
 
 /**
- * The list of scans and the submissions of whoever is signed in. What waits is sent as soon as it can be, on whatever
- * page of the console the person is, and again until the service has answered: it knows a submission by its id, so that
- * each is stored once however often it is sent.
+ * The scans and submissions of the signed-in user. Waiting submissions are sent from any page of the console, and again
+ * until the service responds. Each has an id, so that the service stores it once however often it is sent.
  */
 
 interface Outbox extends ScanStore {
-  /** The last attempt failed, and there will be another. */
-  readonly isHeldUp: boolean
-  /** The browser can't keep what is scanned. */
+  /** Whether the last attempt to send failed. Another one follows. */
+  readonly hasFailed: boolean
+  /** Why the browser can't store scans. */
   readonly problem?: string
 }
 
-const nothing: Outbox = { scans: [], submissions: [], isHeldUp: false }
-export const outbox = createStore<Outbox>(nothing)
+const empty: Outbox = { scans: [], submissions: [], hasFailed: false }
+export const outbox = createStore<Outbox>(empty)
 
 const show = (change: Partial<Outbox>): void => outbox.set({ ...outbox.get(), ...change })
 
-/** The other tabs of the browser share the database. */
+/** All tabs of the browser share the database. */
 const tabs = new BroadcastChannel('whereabouts.scans')
 tabs.addEventListener('message', () => void reload().then(send))
 
+/** The user and organization of the session, as in the stored scans; empty when no user is signed in. */
 let whose = ''
 
 async function reload(): Promise<void> {
-  const reader = whose
-  if (reader === '') return outbox.set(nothing)
+  const owner = whose
+  if (owner === '') return outbox.set(empty)
   try {
-    const { scans, submissions } = await readScanStore(reader)
-    if (reader !== whose) return
+    const { scans, submissions } = await readScanStore(owner)
+    if (owner !== whose) return
     const kept = new Set(scans.map(({ value }) => value))
-    const others = unsaved.filter((scan) => scan.whose === reader && !kept.has(scan.value))
+    const others = unsaved.filter((scan) => scan.whose === owner && !kept.has(scan.value))
     show({ scans: [...scans, ...others], submissions })
   } catch (error) {
     show({ problem: messageOf(error) })
@@ -59,13 +59,13 @@ async function change(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } finally {
-    // Also where it failed: what is shown is what is kept.
+    // Also after a failure, so that the page shows what is stored.
     await reload()
     tabs.postMessage('')
   }
 }
 
-/** Which of the values are new to the list. It shows at once, however fast they come; the database follows. */
+/** Adds values to the list and returns the new ones. The list shows them at once; they are stored in the background. */
 export function addScans(values: readonly string[]): string[] {
   const known = new Set(outbox.get().scans.map(({ value }) => value))
   const fresh = [...new Set(values)].filter((value) => !known.has(value))
@@ -81,7 +81,7 @@ export function addScans(values: readonly string[]): string[] {
 const unsaved: Scan[] = []
 let isSaved = Promise.resolve()
 
-/** One transaction for all that came while the one before was under way. */
+/** Stores all scans that were added during the previous transaction in one transaction. */
 async function save(): Promise<void> {
   const scans = [...unsaved]
   if (scans.length === 0) return
@@ -99,9 +99,9 @@ export async function dropScans(values: readonly string[]): Promise<void> {
   await change(() => removeScans(whose, values))
 }
 
-export async function submit(place: ScanLocation): Promise<void> {
+export async function submit(location: ScanLocation): Promise<void> {
   await isSaved
-  await change(() => submitScans(whose, place))
+  await change(() => submitScans(whose, location))
   void send()
 }
 
@@ -115,53 +115,53 @@ export async function retry(id: string): Promise<void> {
 
 const pauseMs = 2000
 const longestPauseMs = 60_000
-/** Without an answer for so long it is tried again. */
-const answerMs = 20_000
+/** Time the service has to respond before another attempt, in milliseconds. */
+const timeoutMs = 20_000
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 
 let isDue = false
 
-/** Sends what waits; what could not be sent is tried again later. */
+/** Sends waiting submissions, and tries again later when some could not be sent. */
 async function send(): Promise<void> {
   isDue = true
   if (isSending) return
   isSending = true
   clearTimeout(timer)
-  let isHeldUp = false
-  while (isDue && !isHeldUp) {
+  let hasFailed = false
+  while (isDue && !hasFailed) {
     isDue = false
-    isHeldUp = await sendAll(whose)
+    hasFailed = await sendAll(whose)
   }
   isSending = false
-  failures = isHeldUp ? failures + 1 : 0
-  if (outbox.get().isHeldUp !== isHeldUp) show({ isHeldUp })
-  if (isHeldUp) timer = setTimeout(() => void send(), pause())
+  failures = hasFailed ? failures + 1 : 0
+  if (outbox.get().hasFailed !== hasFailed) show({ hasFailed })
+  if (hasFailed) timer = setTimeout(() => void send(), pause())
 }
 
-/** The oldest first; whether any could not be sent. */
+/** Sends waiting submissions, oldest first; returns whether any could not be sent. */
 async function sendAll(sender: string): Promise<boolean> {
   if (sender === '') return false
-  let isHeldUp = false
+  let hasFailed = false
   try {
     const { submissions } = await readScanStore(sender)
     for (const submission of submissions) {
-      // Somebody else's token must not send them.
+      // Another user's token must not send them.
       if (sender !== whose) return false
-      if (submission.state === 'waiting' && !(await sendOne(submission))) isHeldUp = true
+      if (submission.state === 'waiting' && !(await sendOne(submission))) hasFailed = true
     }
   } catch (error) {
     show({ problem: messageOf(error) })
     return true
   }
-  return isHeldUp
+  return hasFailed
 }
 
 const pause = (): number =>
   Math.min(longestPauseMs, pauseMs * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
 
-/** Whether the service has decided. */
+/** Sends a submission; returns whether the service has accepted or rejected it. */
 async function sendOne({ id, place, scans }: Submission): Promise<boolean> {
   const body = {
     submission_id: id,
@@ -170,23 +170,23 @@ async function sendOne({ id, place, scans }: Submission): Promise<boolean> {
   }
   try {
     const { data } = await dataOf(
-      api.POST('/internal/v1/scans', { body, signal: AbortSignal.timeout(answerMs) }),
+      api.POST('/internal/v1/scans', { body, signal: AbortSignal.timeout(timeoutMs) }),
     )
     await change(() => changeSubmission(id, { state: 'sent', outcome: data }))
     void queryClient.invalidateQueries()
     return true
   } catch (error) {
-    if (!isRefusal(error)) return false
+    if (!isRejection(error)) return false
     await change(() => changeSubmission(id, { state: 'refused', reason: reasonOf(error, scans) }))
     return true
   }
 }
 
-/** Another try may go better where somebody has to sign in again, or where the service asks to wait. */
-const isRefusal = (error: unknown): error is ApiError =>
+/** Returns whether another attempt is useless. It is not when the user must sign in again or the service asks to wait. */
+const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && ![401, 408, 425, 429].includes(error.status)
 
-/** In the service's words, with the scans that they are about. */
+/** Returns the service's messages with the scans that they refer to. */
 function reasonOf(error: ApiError, scans: readonly Scan[]): string {
   if (error.fields.length === 0) return messageOf(error)
   return error.fields
@@ -197,19 +197,19 @@ function reasonOf(error: ApiError, scans: readonly Scan[]): string {
     .join('; ')
 }
 
-/** Tries at once, as there is reason to hope. */
-const hope = (): void => {
-  if (outbox.get().isHeldUp) void send()
+/** Tries again at once when the connection may be back. */
+const retryNow = (): void => {
+  if (outbox.get().hasFailed) void send()
 }
-connection.subscribe(() => connection.get() === 'good' && hope())
-window.addEventListener('online', hope)
-document.addEventListener('visibilitychange', () => document.hidden || hope())
+connection.subscribe(() => connection.get() === 'good' && retryNow())
+window.addEventListener('online', retryNow)
+document.addEventListener('visibilitychange', () => document.hidden || retryNow())
 
 function enter(): void {
-  const next = whoseOf(session.get())
+  const next = identityOf(session.get())
   if (next === whose) return
   whose = next
-  outbox.set(nothing)
+  outbox.set(empty)
   void reload().then(send)
 }
 session.subscribe(enter)

@@ -8,13 +8,13 @@ interface ScanFieldProps {
   readonly onScan: (values: readonly string[]) => void
 }
 
-/** Where somebody types, chooses or answers, the focus is theirs. */
+/** Returns whether the target is a control that needs the focus. */
 const isBusy = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null
 
-/** These keep the focus that a touch gave them. */
-const leads = 'a, label, summary, [aria-haspopup]'
+/** Elements that keep the focus after a touch. */
+const keepsFocus = 'a, label, summary, [aria-haspopup]'
 
 /**
  * Moves the focus to the field when a scanner begins to type or a click leaves no control focused: otherwise the Enter of a scan
@@ -30,7 +30,7 @@ function useScannerFocus(field: RefObject<HTMLTextAreaElement | null>): void {
       if (isText && !isBusy(target)) focus()
     }
     const onClick = ({ target, detail }: MouseEvent) => {
-      const isOwn = detail === 0 || isBusy(target) || (target as Element).closest(leads) !== null
+      const isOwn = detail === 0 || isBusy(target) || (target as Element).closest(keepsFocus) !== null
       if (isOwn || getSelection()?.isCollapsed === false) return
       requestAnimationFrame(() => document.querySelector('[role=dialog]') === null && focus())
     }
@@ -57,7 +57,7 @@ export function ScanField({ label, onScan }: ScanFieldProps) {
 
   useScannerFocus(field)
 
-  /** All but the last line, which may go on. */
+  /** Reads all complete lines. The last line is complete only if `isWhole`. */
   function take(isWhole: boolean): void {
     const input = field.current
     if (!input) return

@@ -13,16 +13,16 @@ import type { Scan } from './scan-store'
 
 interface ScanListProps {
   readonly scans: readonly Scan[]
-  /** The value that was scanned last, also where it was on the list already. */
+  /** The value that was scanned last, also when it was already on the list. */
   readonly latest: string | undefined
 }
 
 const shownMax = 50
-/** The service is asked about so many, and only in a pause: a burst of RFID tags would be hundreds of questions. */
-const askedMax = 8
+/** Maximum number of scans to look up, and only in a pause: a burst of RFID tags would cause hundreds of requests. */
+const lookupMax = 8
 const pauseMs = 400
 
-/** What was scanned and is not submitted yet, the newest first. */
+/** Lists the scans that are not submitted yet, newest first. */
 export function ScanList({ scans, latest }: ScanListProps) {
   const [settled] = useDebouncedValue(scans.length, pauseMs)
   const newest = scans.toReversed()
@@ -35,7 +35,7 @@ export function ScanList({ scans, latest }: ScanListProps) {
         </Title>
         {scans.length > 1 && (
           <ConfirmButton label="Remove all" onConfirm={() => dropScans(scans.map(({ value }) => value))}>
-            None of the {scans.length} scans on the list will be submitted.
+            This removes all {scans.length} scans from the list. They will not be submitted.
           </ConfirmButton>
         )}
       </Group>
@@ -45,7 +45,7 @@ export function ScanList({ scans, latest }: ScanListProps) {
             key={scan.value}
             scan={scan}
             isLatest={scan.value === latest}
-            isAsked={isPause && at < askedMax}
+            isLookedUp={isPause && at < lookupMax}
           />
         ))}
       </ul>
@@ -61,15 +61,15 @@ export function ScanList({ scans, latest }: ScanListProps) {
 interface RowProps {
   readonly scan: Scan
   readonly isLatest: boolean
-  readonly isAsked: boolean
+  readonly isLookedUp: boolean
 }
 
-/** In a burst only the rows that change are drawn. */
-const Row = memo(({ scan: { value, observedAt }, isLatest, isAsked }: RowProps) => {
+/** Memoized, so that a burst of scans redraws only the rows that change. */
+const Row = memo(({ scan: { value, observedAt }, isLatest, isLookedUp }: RowProps) => {
   return (
     <li data-latest={isLatest || undefined}>
       <div className="grow tag-value">
-        <AssetName value={value} isAsked={isAsked} />
+        <AssetName value={value} isLookedUp={isLookedUp} />
         <Text size="sm" ff="monospace">
           {value}
         </Text>
@@ -89,8 +89,8 @@ const Row = memo(({ scan: { value, observedAt }, isLatest, isAsked }: RowProps) 
   )
 })
 
-/** What the scan will mean, as far as it can be said beforehand: the service decides when it is submitted. */
-function AssetName({ value, isAsked }: { readonly value: string; readonly isAsked: boolean }) {
+/** Previews which asset has the tag. The service decides when the scan is submitted. */
+function AssetName({ value, isLookedUp }: { readonly value: string; readonly isLookedUp: boolean }) {
   const { data } = useQuery({
     queryKey: ['assets', 'scanned', value],
     queryFn: async () => {
@@ -99,10 +99,10 @@ function AssetName({ value, isAsked }: { readonly value: string; readonly isAske
       const asset = rows.find(({ tags }) => tags.some((tag) => isSame(tag.value, value)))
       return { name: asset?.name }
     },
-    enabled: isAsked,
+    enabled: isLookedUp,
     staleTime: 60_000,
     retry: false,
   })
   if (!data) return null
-  return data.name === undefined ? <Badge color="yellow">Not known</Badge> : <Text fw={600}>{data.name}</Text>
+  return data.name === undefined ? <Badge color="yellow">Unknown</Badge> : <Text fw={600}>{data.name}</Text>
 }

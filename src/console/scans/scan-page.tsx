@@ -14,37 +14,38 @@ import { scansIn, Submissions } from './submissions'
 import { useScanning } from './use-scanning'
 
 export function ScanPage() {
-  const { scans, submissions, isHeldUp, problem } = useStore(outbox)
-  const { places, place, setPlace, message, latest, isAudible, setAudible, scanned, submitAt } = useScanning()
+  const { scans, submissions, hasFailed, problem } = useStore(outbox)
+  const { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt } =
+    useScanning()
   return (
     <div className="narrow">
       <PageHeader title="Scan" />
       <Stack>
         {problem !== undefined && (
-          <Alert color="red" role="alert" title="This browser can't keep what you scan">
-            {problem}. Do not close this page before it is submitted.
+          <Alert color="red" role="alert" title="This browser can't store your scans">
+            {problem}. Submit your scans before you close this page.
           </Alert>
         )}
-        <LocationCard places={places} place={place} onChange={setPlace} />
-        <ScanField label={place ? 'Scan an asset' : 'Scan a location or an asset'} onScan={scanned} />
-        <Text role="status" className={message === '' ? 'unseen' : undefined} data-said>
+        <LocationCard locations={locations} location={location} onChange={setLocation} />
+        <ScanField label={location ? 'Scan an asset' : 'Scan a location or an asset'} onScan={scanned} />
+        <Text role="status" className={message === '' ? 'visually-hidden' : undefined} data-said>
           {message}
         </Text>
         <Camera onScan={scanned} />
         {scans.length === 0 ? (
-          <Empty>Nothing is scanned yet. Scan a tag or a barcode, or type it and press Enter.</Empty>
+          <Empty> Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.</Empty>
         ) : (
           <>
             <ScanList scans={scans} latest={latest} />
-            <SubmitButton count={scans.length} place={place} onSubmit={submitAt} />
+            <SubmitButton count={scans.length} location={location} onSubmit={submitAt} />
           </>
         )}
         <Submissions
           submissions={submissions}
-          isHeldUp={isHeldUp}
+          hasFailed={hasFailed}
           onEdit={async ({ id, place: before }) => {
             await reopen(id)
-            setPlace(before)
+            setLocation(before)
           }}
         />
         <Switch
@@ -64,20 +65,20 @@ export function ScanPage() {
 
 interface SubmitButtonProps {
   readonly count: number
-  readonly place: ScanLocation | null
-  readonly onSubmit: (place: ScanLocation, count: number) => Promise<void>
+  readonly location: ScanLocation | null
+  readonly onSubmit: (location: ScanLocation, count: number) => Promise<void>
 }
 
-const SubmitButton = ({ count, place, onSubmit }: SubmitButtonProps) => (
+const SubmitButton = ({ count, location, onSubmit }: SubmitButtonProps) => (
   <div className="scan-submit">
     <Button
       size="xl"
       px="xs"
       fullWidth
-      disabled={!place}
-      onClick={() => place && void onSubmit(place, count).catch(toastProblem)}
+      disabled={!location}
+      onClick={() => location && void onSubmit(location, count).catch(toastProblem)}
     >
-      {place ? `Submit ${scansIn(count)}` : 'Choose the location first'}
+      {location ? `Submit ${scansIn(count)}` : 'Choose a location first'}
     </Button>
   </div>
 )
@@ -88,9 +89,9 @@ function OfflineNote() {
   return (
     <Text size="sm" c="dimmed">
       {isOffline
-        ? 'Without a connection this page still opens, for whoever signed in last, and you can scan and submit on; '
-        : 'Without a connection you can scan and submit on as long as this page stays open; '}
-      what is submitted waits in this browser, and is sent once when the service can be reached.
+        ? 'This page also opens without a connection, for the user who signed in last, and you can keep scanning and submitting. '
+        : 'Without a connection you can keep scanning and submitting as long as this page stays open. '}
+      Submissions are stored in this browser and sent when the service can be reached.
     </Text>
   )
 }

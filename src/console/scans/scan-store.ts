@@ -2,15 +2,15 @@ import type { Schemas } from '../api/client'
 import { newId } from '../api/new-id'
 
 /**
- * What was scanned and what waits to be sent, in the browser's own database: it outlives a reload, a crash and a dead
- * battery. Each record belongs to a person in an organization (`whose`), and no other sees it.
+ * Scans and submissions in the browser's database, which survives a reload, a crash and an empty battery. Each record
+ * belongs to a user in an organization (`whose`), and no other user sees it.
  */
 
-/** A scan that is not submitted yet; a value is on the list once. */
+/** A scan that is not submitted yet. The list contains each value once. */
 export interface Scan {
   readonly whose: string
   readonly value: string
-  /** RFC 3339, by the device's clock. */
+  /** RFC 3339, from the device's clock. */
   readonly observedAt: string
 }
 
@@ -20,24 +20,25 @@ export interface ScanLocation {
 }
 
 export interface Submission {
-  /** By which the service knows a submission that is sent again. */
+  /** Identifies the submission to the service when it is sent again. */
   readonly id: string
   readonly whose: string
+  /** The location of the scans. Stored under this name on devices, so it is not renamed. */
   readonly place: ScanLocation
   readonly scans: readonly Scan[]
   readonly submittedAt: string
-  /** Those that wait are sent by themselves, those refused are for the person to decide. */
+  /** A waiting submission is sent automatically. For a refused one, the user decides. */
   readonly state: 'waiting' | 'refused' | 'sent'
-  /** Why it was refused. */
+  /** Why the service rejected it. */
   readonly reason?: string
-  /** What became of it. */
+  /** The result, when it was sent. */
   readonly outcome?: Schemas['ScanOutcome']
 }
 
-/** A submission of so many scans stays well below the megabyte that the service takes. */
+/** Maximum number of scans in a submission, which keeps it well below the service's limit of one megabyte. */
 const scansMax = 1000
-/** So many of those that were sent are shown on. */
-const sentKept = 5
+/** Number of sent submissions that stay visible. */
+const sentMax = 5
 
 let opening: Promise<IDBDatabase> | undefined
 
@@ -59,7 +60,7 @@ interface Stores {
   readonly submissions: IDBObjectStore
 }
 
-/** All or nothing; done when it is on the disk. The work may wait for nothing but requests to the stores. */
+/** Runs `work` in a transaction that is durable when this returns. `work` may wait only for requests to the stores. */
 async function transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
   const database = await open()
   const transaction = database.transaction(['scans', 'submissions'], 'readwrite', { durability: 'strict' })
@@ -75,27 +76,27 @@ async function transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
   return result
 }
 
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error))
   })
 
-/** The first key and all that follow it of the same person and organization. */
+/** Returns the range of all keys of a user and organization. */
 const ofWhose = (whose: string): IDBKeyRange => IDBKeyRange.bound([whose, ''], [whose, []])
 
 const scansOf = (scans: IDBObjectStore, whose: string): Promise<Scan[]> =>
-  answerOf(scans.getAll(ofWhose(whose)))
+  resultOf(scans.getAll(ofWhose(whose)))
 
 async function submissionsOf(submissions: IDBObjectStore, whose: string): Promise<Submission[]> {
-  const all: Submission[] = await answerOf(submissions.getAll())
+  const all: Submission[] = await resultOf(submissions.getAll())
   return all
     .filter((submission) => submission.whose === whose)
     .toSorted((a, b) => a.submittedAt.localeCompare(b.submittedAt))
 }
 
 export interface ScanStore {
-  /** The newest last. */
+  /** Newest last. */
   readonly scans: readonly Scan[]
   readonly submissions: readonly Submission[]
 }
@@ -109,11 +110,11 @@ export const readScanStore = (whose: string): Promise<ScanStore> =>
     }
   })
 
-/** Keeps the earlier of two scans of one value. */
+/** Stores scans. Of two scans of the same value, the earlier one is kept. */
 export const putScans = (added: readonly Scan[]): Promise<void> =>
   transact(async ({ scans }) => {
     for (const scan of added) {
-      const known = await answerOf(scans.get([scan.whose, scan.value]))
+      const known = await resultOf(scans.get([scan.whose, scan.value]))
       if (known === undefined) scans.add(scan)
     }
   })
@@ -124,10 +125,10 @@ export const removeScans = (whose: string, values: readonly string[]): Promise<v
   })
 
 /**
- * Turns the list into submissions, each with an id of its own from now on. Whatever is on the list is taken once: where
- * two tabs submit the same list, the second finds it empty.
+ * Converts the list to submissions, each with an id. When two tabs submit the same list, the second finds it empty, so
+ * that each scan is submitted once.
  */
-export const submitScans = (whose: string, place: ScanLocation): Promise<void> =>
+export const submitScans = (whose: string, location: ScanLocation): Promise<void> =>
   transact(async ({ scans, submissions }) => {
     const all = await scansOf(scans, whose)
     const submittedAt = new Date().toISOString()
@@ -136,7 +137,7 @@ export const submitScans = (whose: string, place: ScanLocation): Promise<void> =
       const submission: Submission = {
         id: newId(),
         whose,
-        place,
+        place: location,
         scans: part,
         submittedAt,
         state: 'waiting',
@@ -146,14 +147,14 @@ export const submitScans = (whose: string, place: ScanLocation): Promise<void> =
     scans.delete(ofWhose(whose))
   })
 
-/** What is known of a submission now. It may be gone: another tab has sent or discarded it. */
+/** Updates a submission, unless another tab has sent or discarded it. */
 export const changeSubmission = (id: string, change: Partial<Submission>): Promise<void> =>
   transact(async ({ submissions }) => {
-    const before: Submission | undefined = await answerOf(submissions.get(id))
+    const before: Submission | undefined = await resultOf(submissions.get(id))
     if (!before || before.state === 'sent') return
     submissions.put({ ...before, ...change })
     const sent = (await submissionsOf(submissions, before.whose)).filter(({ state }) => state === 'sent')
-    for (const old of sent.slice(0, Math.max(0, sent.length - sentKept))) submissions.delete(old.id)
+    for (const old of sent.slice(0, Math.max(0, sent.length - sentMax))) submissions.delete(old.id)
   })
 
 export const discardSubmission = (id: string): Promise<void> =>
@@ -161,13 +162,13 @@ export const discardSubmission = (id: string): Promise<void> =>
     submissions.delete(id)
   })
 
-/** Back to the list, to be changed and submitted anew. A refused submission has left nothing with the service. */
+/** Moves the scans of a rejected submission back to the list. The service has stored nothing of it. */
 export const reopenSubmission = (id: string): Promise<void> =>
   transact(async ({ scans, submissions }) => {
-    const submission: Submission | undefined = await answerOf(submissions.get(id))
+    const submission: Submission | undefined = await resultOf(submissions.get(id))
     if (submission?.state !== 'refused') return
     for (const scan of submission.scans) {
-      const known = await answerOf(scans.get([scan.whose, scan.value]))
+      const known = await resultOf(scans.get([scan.whose, scan.value]))
       if (known === undefined) scans.add(scan)
     }
     submissions.delete(id)

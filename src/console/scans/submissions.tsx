@@ -8,15 +8,15 @@ import type { Submission } from './scan-store'
 
 interface SubmissionsProps {
   readonly submissions: readonly Submission[]
-  /** The last attempt to send failed. */
-  readonly isHeldUp: boolean
+  /** Whether the last attempt to send failed. */
+  readonly hasFailed: boolean
   readonly onEdit: (submission: Submission) => Promise<void>
 }
 
 export const scansIn = (count: number): string => (count === 1 ? '1 scan' : `${count} scans`)
 
-/** What was submitted: what waits, what was refused, and the last of what the service has. */
-export function Submissions({ submissions, isHeldUp, onEdit }: SubmissionsProps) {
+/** Lists submissions that are waiting, rejected or recently sent. */
+export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps) {
   if (submissions.length === 0) return null
   const waiting = submissions.filter(({ state }) => state === 'waiting')
   const count = waiting.reduce((sum, { scans }) => sum + scans.length, 0)
@@ -25,10 +25,10 @@ export function Submissions({ submissions, isHeldUp, onEdit }: SubmissionsProps)
       <Title order={2} size="h4" id="submitted" mb="xs">
         Submitted
       </Title>
-      {isHeldUp && count > 0 && (
+      {hasFailed && count > 0 && (
         <Alert color="yellow" mb="sm" role="status" data-waiting>
-          {scansIn(count)} {count === 1 ? 'waits' : 'wait'} in this browser, and will be sent by{' '}
-          {count === 1 ? 'itself' : 'themselves'} when the service can be reached.
+          {scansIn(count)} {count === 1 ? 'is' : 'are'} stored in this browser and will be sent when the
+          service can be reached.
         </Alert>
       )}
       <ul className="scans" aria-label="Submitted">
@@ -43,7 +43,7 @@ export function Submissions({ submissions, isHeldUp, onEdit }: SubmissionsProps)
                 <Text size="sm" c="dimmed" component="div">
                   <Time at={submission.submittedAt} />
                 </Text>
-                <Text size="sm">{toldOf(submission)}</Text>
+                <Text size="sm">{statusOf(submission)}</Text>
               </div>
               {submission.state === 'refused' && <Choices submission={submission} onEdit={onEdit} />}
             </Stack>
@@ -60,9 +60,9 @@ function Icon({ state }: Pick<Submission, 'state'>) {
   return <IconCheck aria-hidden color="var(--mantine-color-teal-text)" />
 }
 
-function toldOf({ state, reason, outcome }: Submission): string {
-  if (state === 'waiting') return 'Waits to be sent'
-  if (state === 'refused') return `Refused: ${reason}`
+function statusOf({ state, reason, outcome }: Submission): string {
+  if (state === 'waiting') return 'Waiting to be sent'
+  if (state === 'refused') return `Rejected: ${reason}`
   if (!outcome) return 'Sent'
   const { accepted, duplicates, unknown } = outcome
   return [
@@ -88,18 +88,18 @@ function Choices({
   readonly submission: Submission
   readonly onEdit: SubmissionsProps['onEdit']
 }) {
-  const doing = (work: Promise<void>) => void work.catch(toastProblem)
+  const run = (work: Promise<void>) => void work.catch(toastProblem)
   return (
     <Group gap="xs">
-      <Button size="md" onClick={() => doing(onEdit(submission))}>
+      <Button size="md" onClick={() => run(onEdit(submission))}>
         Edit
       </Button>
-      <Button size="md" variant="default" onClick={() => doing(retry(submission.id))}>
+      <Button size="md" variant="default" onClick={() => run(retry(submission.id))}>
         Try again
       </Button>
       <ConfirmButton label="Discard" size="md" onConfirm={() => discard(submission.id)}>
-        {scansIn(submission.scans.length)} at {submission.place.name} will never be recorded. This can't be
-        undone.
+        {scansIn(submission.scans.length)} at {submission.place.name} will not be recorded. You can&apos;t
+        undo this.
       </ConfirmButton>
     </Group>
   )

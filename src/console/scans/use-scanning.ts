@@ -11,14 +11,14 @@ import { scansIn } from './submissions'
 /** The location at which this user scans; null after that location was deleted. */
 function useScanLocation() {
   const { user, organization } = useSignedIn()
-  const { data: places } = useLocationTree()
-  const [kept, setPlace] = useLocalStorage<ScanLocation | null>({
+  const { data: locations } = useLocationTree()
+  const [kept, setLocation] = useLocalStorage<ScanLocation | null>({
     key: `whereabouts.scan-place ${user.id} ${organization.id}`,
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const isGone = kept !== null && places !== undefined && !places.byId.has(kept.id)
-  return { places, place: isGone ? null : kept, setPlace }
+  const isGone = kept !== null && locations !== undefined && !locations.byId.has(kept.id)
+  return { locations, location: isGone ? null : kept, setLocation }
 }
 
 /** Reports the result of a scan as text, and by sound and vibration unless the user switched them off. */
@@ -38,16 +38,16 @@ function useScanFeedback() {
 
 /** Handles scanned values: a location's code selects the location, every other value goes on the list. */
 export function useScanning() {
-  const { places, place, setPlace } = useScanLocation()
+  const { locations, location, setLocation } = useScanLocation()
   const { message, report, isAudible, setAudible } = useScanFeedback()
   const [latest, setLatest] = useState<string>()
 
   function enter(found: ScanLocation): void {
-    setPlace(found)
-    report('place', `Scanning at ${found.name}`)
+    setLocation(found)
+    report('location', `Scanning at ${found.name}`)
   }
 
-  /** The value is on the list until the service has identified it, so that no scan is lost when the service is away. */
+  /** The value is on the list until the service has identified it, so that no scan is lost without a connection. */
   async function enterByTag(value: string): Promise<void> {
     const found = await locationByTag(value)
     if (!found) return
@@ -57,15 +57,15 @@ export function useScanning() {
 
   function scanned(values: readonly string[]): void {
     const [first = '', ...others] = values
-    const found = place ? undefined : locationByKey(places, first)
+    const found = location ? undefined : locationByKey(locations, first)
     if (found) enter(found)
     const assets = found ? others : values
     if (assets.length === 0) return
     const fresh = addScans(assets)
     setLatest(assets.at(-1))
-    if (fresh.length === 0) report('known', `${first} is on the list already`)
-    else report('added', fresh.length === 1 ? `${fresh[0]} is added` : `${fresh.length} are added`)
-    if (!place && !found && others.length === 0) void enterByTag(first)
+    if (fresh.length === 0) report('known', `${first} is already on the list`)
+    else report('added', fresh.length === 1 ? `${fresh[0]} added` : `${fresh.length} added`)
+    if (!location && !found && others.length === 0) void enterByTag(first)
   }
 
   async function submitAt(at: ScanLocation, count: number): Promise<void> {
@@ -73,5 +73,5 @@ export function useScanning() {
     report('submitted', `${scansIn(count)} submitted at ${at.name}`)
   }
 
-  return { places, place, setPlace, message, latest, isAudible, setAudible, scanned, submitAt }
+  return { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt }
 }
