@@ -1,24 +1,24 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { type Area, areasOf, type Places, widthsOf } from '../api/location-tree'
+import { type Area, areasOf, type Locations, widthsOf } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
 import { Chart } from '../ui/chart'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
-import { Empty, Missing } from '../ui/query-states'
+import { Empty, QueryState } from '../ui/query-states'
 
 const shown = 20
 
-/** How many assets are in which part of the tree, at the level that the viewer chooses. */
+/** Shows the number of assets in each area, at the level of the tree that the user chooses. */
 export function Areas() {
-  const { data: places, error, refetch } = useLocationTree()
-  if (places) return <AreaChart places={places} />
-  return <Missing error={error} onRetry={refetch} />
+  const { data: locations, error, refetch } = useLocationTree()
+  if (locations) return <AreaChart locations={locations} />
+  return <QueryState error={error} onRetry={refetch} />
 }
 
 /** The level of the tree at which areas are counted, remembered on this device. */
-function useLevel(places: Places) {
-  const widths = widthsOf(places.roots)
+function useLevel(locations: Locations) {
+  const widths = widthsOf(locations.roots)
   const [kept, setKept] = useLocalStorage<number | null>({
     key: 'whereabouts.area-level',
     defaultValue: null,
@@ -33,24 +33,31 @@ function useLevel(places: Places) {
   return { level, depth: widths.length, setLevel: setKept }
 }
 
-function AreaChart({ places }: { readonly places: Places }) {
-  const { level, depth, setLevel } = useLevel(places)
-  const areas = areasOf(places.roots, level)
+function AreaChart({ locations }: { readonly locations: Locations }) {
+  const { level, depth, setLevel } = useLevel(locations)
+  const areas = areasOf(locations.roots, level)
     .filter(({ assets }) => assets > 0)
     .toSorted((a, b) => b.assets - a.assets)
   const fullest = areas.slice(0, shown)
-  const some = areas.length > fullest.length ? ` The ${shown} fullest of ${counted(areas.length)}.` : ''
+  const limits =
+    areas.length > fullest.length
+      ? ` Showing the ${shown} areas with the most assets, of ${counted(areas.length)}.`
+      : ''
   return (
     <Chart
       title="Assets by area"
-      note={`Where assets are now, each area with the places in it.${some}`}
+      note={`Where assets are now. Each area includes its sub-locations.${limits}`}
       heads={['Area', 'Assets']}
-      bars={fullest.map((area) => ({ key: String(area.place.id), name: nameOf(area), value: area.assets }))}
+      bars={fullest.map((area) => ({
+        key: String(area.location.id),
+        name: nameOf(area),
+        value: area.assets,
+      }))}
       choice={depth > 1 && <LevelSelect level={level} depth={depth} onChange={setLevel} />}
     >
       {fullest.length === 0 && (
         <Empty>
-          No asset has been seen yet. Attach tags to assets, and antennas of readers to locations.
+          No asset has been seen yet. Attach tags to assets, and assign the antennas of readers to locations.
         </Empty>
       )}
       <AreaShares areas={fullest} />
@@ -67,7 +74,7 @@ interface LevelSelectProps {
 
 const LevelSelect = ({ level, depth, onChange }: LevelSelectProps) => (
   <NativeSelect
-    aria-label="Level of the areas"
+    aria-label="Area level"
     mb="sm"
     data={Array.from({ length: depth }, (_, at) => ({ value: String(at), label: levelOf(at, depth) }))}
     value={String(level)}
@@ -81,10 +88,10 @@ function AreaShares({ areas }: { readonly areas: readonly Area[] }) {
   return (
     <ul className="shares">
       {areas.map((area) => (
-        <li key={area.place.id}>
+        <li key={area.location.id}>
           <Group justify="space-between" wrap="nowrap">
             <PageLink
-              href={`/locations/${area.place.id}${area.isAlone ? '?only=here' : ''}`}
+              href={`/locations/${area.location.id}${area.isDirect ? '?only=here' : ''}`}
               size="sm"
               className="page-title"
             >
@@ -101,9 +108,9 @@ function AreaShares({ areas }: { readonly areas: readonly Area[] }) {
   )
 }
 
-const nameOf = ({ place: { path }, isAlone }: Area): string => (isAlone ? `${path}, right there` : path)
+const nameOf = ({ location: { path }, isDirect }: Area): string => (isDirect ? `${path} (directly)` : path)
 
 function levelOf(depth: number, levels: number): string {
-  if (depth === 0) return 'Top of the tree'
-  return depth === levels - 1 ? 'Each location by itself' : `Level ${depth + 1} of the tree`
+  if (depth === 0) return 'Top level'
+  return depth === levels - 1 ? 'Every location' : `Level ${depth + 1}`
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client'
 import { type Bar, Chart, Columns } from '../ui/chart'
 import { Empty } from '../ui/query-states'
-import { perMinute, type ReaderSample, samplesKept } from './reader-samples'
+import { perMinute, type ReaderSample, samplesMax } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
@@ -16,20 +16,20 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
   const busiest = bars.reduce((most, bar) => (bar.value > most.value ? bar : most), { name: '', value: 0 })
   const summary =
     busiest.value === 0
-      ? 'No scan events in the last 24 hours'
-      : `Scan events in each of the last 24 hours; most of them, ${busiest.value}, from ${busiest.name}`
+      ? 'No movements in the last 24 hours'
+      : `Movements in each of the last 24 hours; the most, ${busiest.value}, from ${busiest.name}`
   const [first, middle] = [hours[0], hours[12]]
   return (
     <Chart
-      title="Scan events by hour"
-      note="Moves, returns and scans by hand: each time an asset came to a location, came back to it or was scanned there."
-      heads={['Hour', 'Scan events']}
+      title="Movements by hour"
+      note="Counts each time an asset arrived at a location, returned to it or was scanned there by hand."
+      heads={['Hour', 'Movements']}
       bars={bars}
     >
       <Columns
         summary={summary}
         bars={bars}
-        room={bars.length}
+        slotsMin={bars.length}
         ticks={[
           first ? `Yesterday ${clock.format(Date.parse(first.from))}` : '',
           middle ? clock.format(Date.parse(middle.from)) : '',
@@ -56,19 +56,19 @@ export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }
   return (
     <Chart
       title="Reads per minute"
-      note="Of the fixed readers, counted here every five seconds since this page was opened; scans by hand are not in it."
+      note="Reads by fixed readers, counted every five seconds since you opened this page. Scans by hand are not included."
       heads={['Time', 'Reads per minute']}
       bars={bars}
     >
       {latest ? (
         <Columns
-          summary={`Reads per minute of the last minutes; ${latest.value} at last`}
+          summary={`Reads per minute in the last minutes; latest ${latest.value}`}
           bars={bars}
-          room={samplesKept - 1}
+          slotsMin={samplesMax - 1}
           ticks={['5 minutes ago', 'Now']}
         />
       ) : (
-        <Empty>Counting …</Empty>
+        <Empty>Counting…</Empty>
       )}
     </Chart>
   )

@@ -15,10 +15,10 @@ import { inUse, nextSamples, perMinute, type ReaderSample, samplePollMs, samples
 type Activity = Schemas['Activity']
 
 const activityPollMs = 60_000
-/** The figure is that of about a minute. */
-const samplesOfFigure = 13
+/** Number of samples in about a minute, over which the figure is averaged. */
+const samplesPerMinute = 13
 
-/** The whole organization at a glance. */
+/** Summarizes the activity of the organization. */
 export function OverviewPage() {
   const activity = useQuery({
     queryKey: ['activity', 'day'],
@@ -35,7 +35,7 @@ export function OverviewPage() {
   const retry = () => Promise.all([activity.refetch(), samples.refetch()])
   return (
     <>
-      <PageHeader title="Overview" subtitle="What goes on, kept up to date." />
+      <PageHeader title="Overview" subtitle="Current activity in your organization." />
       <Stack>
         {error && <Failed error={error} onRetry={retry} />}
         {activity.data && samples.data ? (
@@ -67,18 +67,18 @@ interface FiguresProps {
 
 function Figures({ activity, samples }: FiguresProps) {
   const latest = samples.at(-1)
-  const earlier = samples.slice(-samplesOfFigure)[0]
+  const earlier = samples.slice(-samplesPerMinute)[0]
   const isCounting = !latest || !earlier || latest === earlier
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      <Figure name="Assets in place">{counted(activity.asset_count)}</Figure>
-      <Figure name="Scan events in 24 hours">
+      <Figure name="Assets located">{counted(activity.asset_count)}</Figure>
+      <Figure name="Movements in 24 hours">
         {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
       </Figure>
       <Figure name="Reads per minute">
-        {isCounting ? 'Counting …' : counted(perMinute(earlier, latest))}
+        {isCounting ? 'Counting…' : counted(perMinute(earlier, latest))}
       </Figure>
-      <Figure name="Fixed readers heard">
+      <Figure name="Fixed readers reporting">
         {counted(latest?.heard ?? 0)} of {counted(latest ? inUse(latest) : 0)}
       </Figure>
     </SimpleGrid>
@@ -100,8 +100,8 @@ function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
   const { silent, never, silent_readers: readers } = latest
   const none =
     inUse(latest) === 0
-      ? 'There is no fixed reader yet.'
-      : `None${never > 0 ? `; ${never} ${never === 1 ? 'was' : 'were'} never heard at all` : ''}.`
+      ? 'No fixed readers yet.'
+      : `None.${never > 0 ? ` ${never} ${never === 1 ? 'reader has' : 'readers have'} never sent a message.` : ''}`
   return (
     <Section
       id="silent"

@@ -3,19 +3,19 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 export type ReaderSample = Schemas['ReaderActivity']
 
 export const samplePollMs = 5000
-/** Five minutes. */
-export const samplesKept = 61
+/** Maximum number of samples, which cover five minutes. */
+export const samplesMax = 61
 
 export const samplesKey = ['activity', 'readers']
 
-/** The service counts reads since ever: what comes per minute is the difference of two answers. */
+/** Appends a sample to the previous ones. The service returns a running total, so rates are differences of two samples. */
 export async function nextSamples(): Promise<readonly ReaderSample[]> {
   const { data: next } = await dataOf(api.GET('/internal/v1/activity/readers'))
   const before = queryClient.getQueryData<readonly ReaderSample[]>(samplesKey) ?? []
   const last = before.at(-1)
-  // With a reader its count comes or goes: there is nothing to compare with.
+  // Adding or deleting a reader changes the total, so earlier samples can't be compared.
   const isComparable = last && last.reads <= next.reads && inUse(last) === inUse(next)
-  return [...(isComparable ? before : []), next].slice(-samplesKept)
+  return [...(isComparable ? before : []), next].slice(-samplesMax)
 }
 
 export const inUse = ({ heard, silent, never }: ReaderSample): number => heard + silent + never
