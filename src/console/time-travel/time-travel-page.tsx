@@ -27,9 +27,9 @@ const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
   {
     key: 'place',
     label: 'Location',
-    cell: (row) => row.locationName ?? <Text c="dimmed">A location that was deleted by then</Text>,
+    cell: (row) => row.locationName ?? <Text c="dimmed">Deleted location</Text>,
   },
-  { key: 'seen', label: 'Last seen by then', cell: (row) => exactly(row.asset_last_seen) },
+  { key: 'seen', label: 'Last seen', cell: (row) => exactly(row.asset_last_seen) },
   { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
 ]
 
@@ -55,7 +55,7 @@ function useInstant() {
   return { at, goTo }
 }
 
-/** Time travel: the report as it would have been at an instant. */
+/** Shows where each asset was at an instant. */
 export function TimeTravelPage() {
   const { at, goTo } = useInstant()
   const list = useList({
@@ -70,7 +70,7 @@ export function TimeTravelPage() {
       <PageHeader
         title="Where everything was"
         subtitle={<Moment at={at} />}
-        back={{ href: '/', label: 'Where is everything' }}
+        back={{ href: '/', label: 'Where everything is' }}
       >
         <LinkButton href="/">Back to now</LinkButton>
       </PageHeader>
@@ -85,7 +85,7 @@ export function TimeTravelPage() {
           hrefOf={(row) => `/assets/${row.asset_id}`}
           search="Search assets and tags"
           filters={<Filters list={list} />}
-          empty="No asset had been seen by then. Choose a later time."
+          empty="No asset had been seen by this time. Choose a later time."
         />
       </Stack>
     </>
@@ -121,13 +121,13 @@ interface WhenProps {
   readonly onChange: (at: number) => void
 }
 
-/** The instant: as text, by the day, and a step to either side. */
+/** Chooses the instant by text, by steps and by a slider over the day. */
 function When({ at, onChange }: WhenProps) {
   const [text, setText] = useState(toLocalInput(at))
   useEffect(() => setText(toLocalInput(at)), [at])
   const instant = Date.parse(at)
 
-  /** What is typed counts as soon as it is an instant of the past. */
+  /** Applies typed text as soon as it is an instant in the past. */
   function type(next: string): void {
     setText(next)
     const typed = Date.parse(fromLocalInput(next) ?? '')
@@ -141,7 +141,7 @@ function When({ at, onChange }: WhenProps) {
     ['A day later', 24 * hourMs],
   ] as const
   return (
-    <Card withBorder component="section" aria-label="When">
+    <Card withBorder component="section" aria-label="Date and time">
       <Stack gap="md">
         <Group align="end" gap="sm">
           <TextInput

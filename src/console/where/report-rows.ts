@@ -3,27 +3,27 @@ import { assetNames, locationNames } from '../api/record-names'
 import { type LocationScope, scopeOf } from '../locations/location-scope'
 import type { ListPage, ListQuery } from '../ui/use-list'
 
-/** A row of the report, with the names that it lacks. */
+/** A row of the report with the names of the records, of which the report contains only the keys. */
 export type ReportRow = Schemas['AssetLocationItem'] & {
   readonly assetName: string
   readonly locationName: string | null
 }
 
 interface Report extends ListPage<ReportRow> {
-  /** What it is filtered by. */
+  /** The location by which the report is filtered. */
   readonly scope: LocationScope | undefined
 }
 
 type Items = ListPage<Schemas['AssetLocationItem']>
 
-/** The report of a place with what is in it, by its key; of all where none is named. */
+/** Returns the report of a location and its sub-locations, or of all locations when no key is given. */
 export async function reportOf(
-  place: string | undefined,
+  location: string | undefined,
   { limit, offset }: ListQuery,
-  fetchItems: (placeIds: number[]) => Promise<Items>,
+  fetchItems: (locationIds: number[]) => Promise<Items>,
 ): Promise<Report> {
-  const scope = place === undefined ? undefined : await scopeOf(place)
-  // No ids would ask for all.
+  const scope = location === undefined ? undefined : await scopeOf(location)
+  // A request without ids would return all locations.
   if (scope?.ids.length === 0) return { data: [], limit, offset, total_count: 0, scope }
   return { ...(await withNames(await fetchItems([...(scope?.ids ?? [])]))), scope }
 }

@@ -15,12 +15,12 @@ import { PageHeader } from '../ui/page-header'
 import { type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from './report-rows'
 
-/** A move is told at once, that something is still where it was is not. */
+/** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
 const livePollMs = 10_000
 const pollMs = 3000
 
-const fetchReport = (query: ListQuery, place: string | undefined) =>
-  reportOf(place, query, (location_id) => {
+const fetchReport = (query: ListQuery, location: string | undefined) =>
+  reportOf(location, query, (location_id) => {
     const params = { query: { ...query, location_id } }
     return dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
   })
@@ -29,7 +29,7 @@ type Row = ReportRow & { readonly move: LiveMove | undefined }
 
 const columns: [Column<Row>, ...Column<Row>[]] = [
   { key: 'asset', label: 'Asset', cell: (row) => row.assetName },
-  { key: 'place', label: 'Location', cell: (row) => <Place {...row} /> },
+  { key: 'place', label: 'Location', cell: (row) => <LocationCell {...row} /> },
   {
     key: 'seen',
     label: 'Last seen',
@@ -46,7 +46,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-function Place({ locationName, move }: Row) {
+function LocationCell({ locationName, move }: Row) {
   if (locationName === null) return <Text c="dimmed">{deletedLocation}</Text>
   if (!move) return locationName
   const { previous_location_name: from } = move
@@ -60,7 +60,7 @@ function Place({ locationName, move }: Row) {
   )
 }
 
-/** The public report, alive. */
+/** Shows where each asset is now, and marks moves as they happen. */
 export function WherePage() {
   const { recent, isLive } = useMoves('report')
   const list = useList({
@@ -79,23 +79,21 @@ export function WherePage() {
   const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
   return (
     <>
-      <PageHeader
-        title="Where is everything"
-        subtitle={isLive ? 'Live: moves show as they happen.' : 'Brought up to date every few seconds.'}
-      >
+      <PageHeader title="Where everything is" subtitle={isLive ? 'Live' : 'Updates every few seconds'}>
         <LinkButton
-          href={narrowed.size === 0 ? '/then' : `/then?${narrowed.toString()}`}
+          href={narrowed.size === 0 ? '/time-travel' : `/time-travel?${narrowed.toString()}`}
           variant="default"
           leftSection={<IconHistory size={16} aria-hidden />}
         >
-          At another time
+          Go back in time
         </LinkButton>
       </PageHeader>
       <Announcement rows={rows} />
       {list.page?.total_count === 0 && !list.isNarrowed && <FirstSteps />}
       <ScopeNote scope={list.page?.scope} />
       <DataTable
-        name="Where is everything"
+        name="Where everything is"
+        storedAs="Where is everything"
         list={{ ...list, rows }}
         columns={columns}
         keyOf={(row) => row.asset_id}
@@ -108,30 +106,30 @@ export function WherePage() {
             onChange={(key) => list.narrow('location', key)}
           />
         }
-        empty="No asset has been seen yet. As soon as a reader reports a tag of an asset, it shows here."
+        empty="No asset has been seen yet. Assets appear here as soon as a reader reads one of their tags."
       />
     </>
   )
 }
 
-const spokenMs = 4000
+const announcementMs = 4000
 
-/** Tells those who hear the page which of its rows have moved: now and then, or nothing else would be heard. */
+/** Announces moves to screen readers, at intervals, so that other announcements are not interrupted. */
 function Announcement({ rows }: { readonly rows: readonly Row[] }) {
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const moved = rows.filter(({ move }) => move !== undefined)
   const [first] = moved
-  const words =
+  const text =
     moved.length > 1
       ? `${moved.length} assets have moved`
       : first && `${first.assetName} is now at ${first.locationName}`
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words ?? ''), said === '' ? 0 : spokenMs)
+    const timer = setTimeout(() => setAnnounced(text ?? ''), announced === '' ? 0 : announcementMs)
     return () => clearTimeout(timer)
-  }, [words, said])
+  }, [text, announced])
   return (
-    <span role="status" className="unseen" data-moved>
-      {said}
+    <span role="status" className="visually-hidden" data-moved>
+      {announced}
     </span>
   )
 }
