@@ -19,7 +19,7 @@ import { administrator, executable, type Program, startProgram, stopPrograms } f
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { newReader, postReads, secondsAgo } from '../support/scans'
 
-/** The way of a new organization to its first read. */
+/** The list of first steps in a new organization. */
 
 setDefaultTimeout(60_000)
 
@@ -35,61 +35,64 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
 
   const done = (page: Page) => page.locator('[data-step=done]')
   const steps = (page: Page) => page.locator('[data-step]')
-  /** The steps ask for them, among others, before they show. */
+  /** One of the paths that the steps request before they are shown. */
   const unknownTags = '/internal/v1/unknown-tags'
-  /** The paths of all that the page asks for from now on. */
-  const askedFor = (page: Page): Set<string> => {
+  /** Collects the paths of all requests of the page from now on. */
+  const requestsOf = (page: Page): Set<string> => {
     const paths = new Set<string>()
     page.on('request', (request) => paths.add(new URL(request.url()).pathname))
     return paths
   }
-  const enter = (page: Page, program: Program) => enterConsole(page, program, '/', 'Where is everything')
+  const enter = (page: Page, program: Program) => enterConsole(page, program, '/', 'Where everything is')
 
-  test.each(viewports)('tick themselves and are gone after the first read, on %s', async (_, viewport) => {
-    const program = await startProgram()
-    const session = await signIn(program)
-    const { page, context, complaints } = await visit(browser, viewport)
-    await enter(page, program)
-    await steps(page).nth(3).waitFor()
-    expect(await done(page).count()).toBe(0)
-    expect(await flaws(page)).toEqual([])
+  test.each(viewports)(
+    'are checked off automatically and disappear after the first read, on %s',
+    async (_, viewport) => {
+      const program = await startProgram()
+      const session = await signIn(program)
+      const { page, context, complaints } = await visit(browser, viewport)
+      await enter(page, program)
+      await steps(page).nth(3).waitFor()
+      expect(await done(page).count()).toBe(0)
+      expect(await flaws(page)).toEqual([])
 
-    await page.getByRole('link', { name: 'New location' }).click()
-    await titled(page, 'New location')
-    await page.getByLabel('Name').fill('Workshop')
-    await page.getByRole('button', { name: 'Create' }).click()
-    await titled(page, 'Workshop')
-    await openConsole(page, program, '/')
-    await done(page).filter({ hasText: 'Add a location' }).waitFor()
-    await newAsset(session, { name: 'No tag' })
-    await page.reload()
-    await steps(page).nth(3).waitFor()
-    expect(await done(page).count()).toBe(1)
-    await newTagged(session, 'W1', { name: 'Welder' })
-    await done(page).filter({ hasText: 'Add an asset with its tag' }).waitFor({ timeout: 15_000 })
-    const { data } = (await session.get('/api/v1/locations')).body
-    const reader = await newReader(session, 'bench', [data[0].id])
-    await done(page).filter({ hasText: 'Connect a reader' }).waitFor({ timeout: 15_000 })
+      await page.getByRole('link', { name: 'New location' }).click()
+      await titled(page, 'New location')
+      await page.getByLabel('Name').fill('Workshop')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await titled(page, 'Workshop')
+      await openConsole(page, program, '/')
+      await done(page).filter({ hasText: 'Add a location' }).waitFor()
+      await newAsset(session, { name: 'No tag' })
+      await page.reload()
+      await steps(page).nth(3).waitFor()
+      expect(await done(page).count()).toBe(1)
+      await newTagged(session, 'W1', { name: 'Welder' })
+      await done(page).filter({ hasText: 'Add an asset with a tag' }).waitFor({ timeout: 15_000 })
+      const { data } = (await session.get('/api/v1/locations')).body
+      const reader = await newReader(session, 'bench', [data[0].id])
+      await done(page).filter({ hasText: 'Add a reader' }).waitFor({ timeout: 15_000 })
 
-    await postReads(program, reader, [{ value: 'stray', observed_at: secondsAgo(20) }])
-    await page.getByText('A tag was read that belongs to no asset yet').waitFor({ timeout: 15_000 })
-    await postReads(program, reader, [{ value: 'W1' }])
-    await page.getByRole('link', { name: 'Welder' }).waitFor()
-    await steps(page).first().waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+      await postReads(program, reader, [{ value: 'stray', observed_at: secondsAgo(20) }])
+      await page.getByText('A tag was read that belongs to no asset yet').waitFor({ timeout: 15_000 })
+      await postReads(program, reader, [{ value: 'W1' }])
+      await page.getByRole('link', { name: 'Welder' }).waitFor()
+      await steps(page).first().waitFor({ state: 'detached' })
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 
-  test('can be dismissed for good, for this organization', async () => {
+  test('can be dismissed permanently for an organization', async () => {
     const program = await startProgram()
     const { page, context } = await visit(browser)
     await enter(page, program)
-    await page.getByRole('button', { name: /Don.t show this again/ }).click()
+    await page.getByRole('button', { name: /Don.t show again/ }).click()
     await steps(page).first().waitFor({ state: 'detached' })
-    const asked = askedFor(page)
+    const requested = requestsOf(page)
     await page.reload()
     await page.getByText('No asset has been seen yet').waitFor()
-    expect([await steps(page).count(), asked.has(unknownTags)]).toEqual([0, false])
+    expect([await steps(page).count(), requested.has(unknownTags)]).toEqual([0, false])
     const other = (await (await signIn(program)).post('/internal/v1/organizations', { name: 'South' })).body
       .data
     await page.reload()
@@ -99,7 +102,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     await context.close()
   })
 
-  test('are shown to those who can take them', async () => {
+  test('are shown only to managers and admins', async () => {
     const program = await startProgram()
     const session = await signIn(program)
     for (const [role, isShown] of [
@@ -108,11 +111,11 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     ] as const) {
       const { credentials } = await newMember(program, session, role)
       const { page, context } = await visit(browser)
-      const asked = askedFor(page)
-      await enterConsole(page, program, '/', 'Where is everything', credentials)
+      const requested = requestsOf(page)
+      await enterConsole(page, program, '/', 'Where everything is', credentials)
       await page.getByText('No asset has been seen yet').waitFor()
-      if (isShown) await page.getByText('An admin of this organization does that.').waitFor()
-      expect([role, (await steps(page).count()) > 0, asked.has(unknownTags)]).toEqual([
+      if (isShown) await page.getByText('Ask an admin of this organization to add a reader.').waitFor()
+      expect([role, (await steps(page).count()) > 0, requested.has(unknownTags)]).toEqual([
         role,
         isShown,
         isShown,
@@ -125,13 +128,13 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
   test.each([
     ['', {}, ['Port']],
     [' over TLS', { WHEREABOUTS_TLS: 'self-signed' }, ['Port', 'Port over TLS']],
-    [' over TLS alone', { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' }, ['Port over TLS']],
-  ])('show a command that simulates readers%s as it stands, but for the password', async (_, env, ports) => {
+    [' over TLS only', { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' }, ['Port over TLS']],
+  ])('show a command that simulates readers%s once the password is filled in', async (_, env, ports) => {
     const program = await startProgram({ env })
     const { page, context } = await visit(browser, desktop, { trustsAnyCertificate: true })
     await enter(page, program)
-    await page.getByText('No reader at hand?').click()
-    // With the authority, which comes on its own, the command is whole.
+    await page.getByText('No reader yet?').click()
+    // The command is complete when the certificate authority has loaded.
     if (program.ca) await page.locator('[data-copy="Command"]').filter({ hasText: '--ca' }).waitFor()
     const command = await offered(page, 'Command')
     const words = command
@@ -156,21 +159,21 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     await context.close()
   })
 
-  test('are not there where something was seen before', async () => {
+  test('are not shown when an asset was seen before', async () => {
     const program = await startProgram()
     const session = await signIn(program)
-    const place = await newLocation(session)
+    const location = await newLocation(session)
     await newTagged(session, 'seen')
-    const reader = await newReader(session, 'old', [place.id])
+    const reader = await newReader(session, 'old', [location.id])
     await postReads(program, reader, [{ value: 'seen' }])
     const { page, context } = await visit(browser)
-    const asked = askedFor(page)
+    const requested = requestsOf(page)
     await enter(page, program)
     await page.getByRole('link', { name: 'Thing' }).waitFor()
     expect(await steps(page).count()).toBe(0)
     await page.getByLabel('Search assets and tags').fill('nothing like it')
-    await page.getByText('Nothing matches.').waitFor()
-    expect([await steps(page).count(), asked.has(unknownTags)]).toEqual([0, false])
+    await page.getByText('No results found.').waitFor()
+    expect([await steps(page).count(), requested.has(unknownTags)]).toEqual([0, false])
     await context.close()
   })
 })

@@ -14,7 +14,7 @@ interface Progress {
   readonly hasLocation: boolean
   readonly hasTaggedAsset: boolean
   readonly hasReader: boolean
-  /** Tags that were read and belong to nothing. */
+  /** Number of unknown tags. */
   readonly unknownTags: number
 }
 
@@ -34,7 +34,7 @@ async function fetchProgress(): Promise<Progress> {
   }
 }
 
-/** From an empty organization to the first asset that is seen somewhere, for those who may do what it takes. */
+/** The steps from an empty organization to the first asset that is seen, for managers and admins. */
 export function FirstSteps() {
   const { organization, may } = useSignedIn()
   const [isDismissed, setDismissed] = useLocalStorage({
@@ -54,10 +54,10 @@ export function FirstSteps() {
     <Card withBorder component="section" aria-labelledby="first-steps" mb="md">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="first-steps">
-          To the first read
+          Get started
         </Title>
         <Button variant="subtle" onClick={() => setDismissed(true)}>
-          Don&apos;t show this again
+          Don&apos;t show again
         </Button>
       </Group>
       <ol className="plain steps">
@@ -72,7 +72,7 @@ export function FirstSteps() {
 
 const LocationStep = ({ hasLocation }: Progress) => (
   <Step number={1} isDone={hasLocation} title="Add a location">
-    <Text size="sm">A place where assets can be: a room, a shelf, a dock.</Text>
+    <Text size="sm">Where assets can be: a room, a shelf, a dock.</Text>
     <Go href="/locations/new" isNext>
       New location
     </Go>
@@ -80,10 +80,8 @@ const LocationStep = ({ hasLocation }: Progress) => (
 )
 
 const AssetStep = ({ hasLocation, hasTaggedAsset }: Progress) => (
-  <Step number={2} isDone={hasTaggedAsset} title="Add an asset with its tag">
-    <Text size="sm">
-      What you want to find, and the value of the RFID, Bluetooth or barcode tag that it carries.
-    </Text>
+  <Step number={2} isDone={hasTaggedAsset} title="Add an asset with a tag">
+    <Text size="sm">Enter what you want to track, and the value of its RFID, Bluetooth or barcode tag.</Text>
     <Go href="/assets/new" isNext={hasLocation}>
       New asset
     </Go>
@@ -93,19 +91,18 @@ const AssetStep = ({ hasLocation, hasTaggedAsset }: Progress) => (
 function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
   const { may } = useSignedIn()
   return (
-    <Step number={3} isDone={hasReader} title="Connect a reader">
+    <Step number={3} isDone={hasReader} title="Add a reader">
       {may('admin') ? (
         <>
           <Text size="sm">
-            A fixed reader that sees tags at a location. Register it, and the next page says what to type into
-            it.
+            Add a fixed reader that reads tags at a location. We&apos;ll show you its settings.
           </Text>
           <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
             New reader
           </Go>
         </>
       ) : (
-        <Text size="sm">An admin of this organization does that.</Text>
+        <Text size="sm">Ask an admin of this organization to add a reader.</Text>
       )}
       <NoReader />
     </Step>
@@ -113,20 +110,20 @@ function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
 }
 
 const FirstReadStep = ({ hasReader, unknownTags }: Progress) => (
-  <Step number={4} isDone={false} title="See the first read">
+  <Step number={4} isDone={false} title="Read a tag">
     <Text size="sm">
-      Hold the tag before the reader. The asset shows on this page at once, and this list is done.
+      Hold a tag in front of the reader. The asset appears on this page, and you&apos;re all set.
     </Text>
     {hasReader && (
       <Text size="sm">
-        Nothing comes? The page of the <PageLink href="/readers">reader</PageLink> shows what it hears.
+        Nothing happens? Open the <PageLink href="/readers">reader</PageLink> to see the tags it reads now.
       </Text>
     )}
     {unknownTags > 0 && (
       <Text size="sm" fw={600}>
         {unknownTags === 1 ? 'A tag was' : `${unknownTags} tags were`} read that{' '}
         {unknownTags === 1 ? 'belongs' : 'belong'} to no asset yet:{' '}
-        <PageLink href="/unknown-tags">bind {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
+        <PageLink href="/unknown-tags">assign {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
       </Text>
     )}
   </Step>
@@ -148,7 +145,7 @@ const Step = ({ number, isDone, title, children }: StepProps) => (
     <div className="grow">
       <Text fw={600}>
         {title}
-        {isDone && <span className="unseen"> (done)</span>}
+        {isDone && <span className="visually-hidden"> (done)</span>}
       </Text>
       {!isDone && children}
     </div>
@@ -157,7 +154,7 @@ const Step = ({ number, isDone, title, children }: StepProps) => (
 
 interface GoProps {
   readonly href: string
-  /** Where several are open, the one to begin with. */
+  /** Whether this is the first open step. */
   readonly isNext: boolean
   readonly children: string
 }

@@ -1,23 +1,23 @@
 import { List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api/client'
-import { authorityQuery, installationQuery } from '../api/installation'
+import { caQuery, installationQuery } from '../api/installation'
 import { useSignedIn } from '../api/session'
 import { CopyField } from '../ui/copy-field'
 import { PageLink } from '../ui/link'
 
-/** The ways to a read where there is no reader at hand. */
+/** Explains how to try the product without a reader. */
 export function NoReader() {
   const { may } = useSignedIn()
   return (
     <details className="fold">
-      <summary>No reader at hand?</summary>
+      <summary>No reader yet?</summary>
       <List size="sm" spacing="xs">
         <List.Item>
           <PageLink href="/scan" inherit underline="always">
             Scan by hand
           </PageLink>
-          : choose the location and scan or type the tag, here or on a phone.
+          : choose a location, then scan or type the tag, here or on a phone.
         </List.Item>
         {may('admin') && (
           <List.Item>
@@ -29,34 +29,34 @@ export function NoReader() {
   )
 }
 
-const usualPort = 1883
+const defaultPort = 1883
 
 function Simulate() {
   const { user } = useSignedIn()
   const { data } = useQuery(installationQuery)
-  const { data: authority, isLoading } = useQuery(authorityQuery)
-  if (!data || isLoading) return 'Simulate some.'
+  const { data: ca, isLoading } = useQuery(caQuery)
+  if (!data || isLoading) return 'Simulate readers.'
   const broker = brokerFlags(data)
-  if (!broker) return 'Readers can be simulated where the built-in MQTT broker is on; here it is off.'
+  if (!broker) return 'To simulate readers, turn on the built-in MQTT broker.'
   const words = [
     `whereabouts simulate --server ${location.origin} --email ${user.email} --password YOUR-PASSWORD`,
     ...broker,
-    ...(authority ? ['--ca data/tls/authority.crt'] : []),
+    ...(ca ? ['--ca data/tls/authority.crt'] : []),
     '--readers 2 --tags 20',
   ]
   return (
     <>
-      Simulate some: run this where the program is{authority && ', beside its data directory'}, with your
-      password. It adds two readers, four locations and twenty assets that are called “Simulated”, and moves
-      them about until you press Ctrl-C.
+      Simulate readers: run this on the server{ca && ', in the parent folder of the data directory'}, with
+      your password. It adds two readers, four locations and twenty assets named “Simulated”, and moves the
+      assets until you press Ctrl-C.
       <CopyField label="Command" value={words.join(' ')} />
     </>
   )
 }
 
-/** None where the command finds it by itself. */
+/** Returns the flags that locate the broker: none when the command finds it by default, undefined when it is off. */
 function brokerFlags({ mqtt_port: port, mqtts_port: securePort }: Schemas['Installation']) {
-  if (port === usualPort) return []
+  if (port === defaultPort) return []
   if (port !== null) return [`--url mqtt://${location.hostname}:${port}`]
   return securePort === null ? undefined : [`--url mqtts://${location.hostname}:${securePort}`]
 }
