@@ -10,12 +10,12 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Code, codeOf } from '../../src/console/labels/label-codes'
 
-/** The codes of labels, read by another library than the ones that made them. */
+/** The codes of labels, read by another library than those that generate them. */
 
 const pixels = 4
 const barsHigh = 40
 
-/** The code as a scanner sees it, from the path that the label draws. */
+/** Renders the path of a code to an image, as a scanner sees it. */
 function photographed({ kind, width, height, path }: Code): BinaryBitmap {
   const rows = kind === 'qr' ? height : barsHigh
   const shades = new Uint8ClampedArray(width * pixels * rows * pixels).fill(255)
@@ -35,7 +35,7 @@ function photographed({ kind, width, height, path }: Code): BinaryBitmap {
 function readOf(code: Code): { text: string; kind: string } {
   const hints = new Map<DecodeHintType, unknown>([
     [DecodeHintType.CHARACTER_SET, 'UTF-8'],
-    // There is nothing else in the picture. Looking for a code in one, the reader takes part of some for a corner.
+    // The image contains only the code. Without this hint the reader mistakes parts of some codes for a corner.
     [DecodeHintType.PURE_BARCODE, true],
   ])
   const reader = code.kind === 'qr' ? new QRCodeReader() : new Code128Reader()
@@ -80,7 +80,7 @@ describe('the codes of labels', () => {
     )
   })
 
-  test('what Code 128 has no characters for becomes QR', () => {
+  test('text that Code 128 cannot encode becomes QR', () => {
     for (const text of ['Größe-3', '棚-12', 'a\u00c8b'])
       expect(readOf(codeOf(text, 'code128', wide))).toEqual({ text, kind: 'qr' })
   })
@@ -91,7 +91,7 @@ describe('the codes of labels', () => {
     expect(codeOf('PALLET-0042', 'code128', width / 4 - 0.1).kind).toBe('qr')
   })
 
-  test('a code is surrounded by the white that its standard wants', () => {
+  test('a code has the quiet zone that its standard requires', () => {
     const bars = codeOf('DOCK-9', 'code128', wide)
     const ends = [...bars.path.matchAll(/M(\d+) 0h(\d+)/g)].map(([, x, length]) => Number(x) + Number(length))
     expect(bars.path.startsWith('M10 0')).toBe(true)

@@ -12,7 +12,7 @@ import { enterConsole, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
 
-/** Labels as they are on the screen and as they come out of the printer. */
+/** Labels on the screen and on paper. */
 
 describeConsole('labels', (shared) => {
   let trolley: number
@@ -26,18 +26,18 @@ describeConsole('labels', (shared) => {
     })
     await newLocation(shared.session, { name: 'Bay 5', external_key: 'BAY-5' })
     await newLocation(shared.session, {
-      name: 'A place whose key is long',
+      name: 'A location whose key is long',
       external_key: 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4',
     })
   })
 
-  /** What a scanner makes of it. */
+  /** Returns the text that a scanner reads from a label. */
   async function scanned(code: Locator, reader: Reader): Promise<string> {
-    // As on paper, where no bar of the shell lies upon it.
+    // In print, so that the bars of the shell don't cover the label.
     await code.page().emulateMedia({ media: 'print' })
     const picture = (await code.screenshot()).toString('base64')
     await code.page().emulateMedia({ media: null })
-    // The console's policy lets no script look into a picture; an empty page has none.
+    // The console's policy forbids scripts to read images; an empty page has no policy.
     const context = await shared.browser.newContext()
     const page = await context.newPage()
     const { width, height, shades } = (await page.evaluate(`(async () => {
@@ -55,14 +55,14 @@ describeConsole('labels', (shared) => {
     return reader.decode(new BinaryBitmap(new HybridBinarizer(source))).getText()
   }
 
-  /** Sizes of the pages that the printer gets, in points. */
+  /** Returns the sizes of the printed pages, in points. */
   const paperOf = (pdf: Buffer): number[][] =>
     [...pdf.toString('latin1').matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
       ([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))],
     )
 
   test.each(viewports)(
-    'on %s: are chosen, hold the barcode or else the key, and are read',
+    'on %s: contain the barcode, or else the key, of the chosen records and can be scanned',
     async (_, viewport) => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/labels', 'Labels')
@@ -94,7 +94,7 @@ describeConsole('labels', (shared) => {
     },
   )
 
-  test('come out of the printer on the paper that was chosen, and nothing else with them', async () => {
+  test('are printed on the chosen paper without the rest of the page', async () => {
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/labels?assets=TROLLEY-31,CRATE-8&locations=BAY-5', 'Labels')
     await page.getByRole('img', { name: 'Code of Bay 5: BAY-5' }).waitFor()
@@ -102,7 +102,7 @@ describeConsole('labels', (shared) => {
     expect(await print()).toEqual(Array.from({ length: 3 }, () => [176, 82]))
     await page.getByLabel('Size').selectOption('A4, 3 × 8 (70 × 37 mm)')
     expect(await print()).toEqual([[595, 842]])
-    await page.getByLabel('Used up on the first sheet').fill('23')
+    await page.getByLabel('Used labels on the first sheet').fill('23')
     expect(await print()).toEqual([
       [595, 842],
       [595, 842],
@@ -123,7 +123,7 @@ describeConsole('labels', (shared) => {
     await context.close()
   })
 
-  test('say what can’t be done, and let a key become a barcode tag', async () => {
+  test('come with explanations of what is not possible, and a button that attaches keys as barcode tags', async () => {
     const { page, context, complaints } = await visit(shared.browser)
     const long = 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4'
     await enterConsole(
@@ -132,19 +132,19 @@ describeConsole('labels', (shared) => {
       `/labels?assets=TROLLEY-31,GONE-1&locations=${long}&code=code128&size=roll-50`,
       'Labels',
     )
-    await page.getByText('No label, since it is not there or not in effect: GONE-1.').waitFor()
-    await page.getByText('QR instead for A place whose key is long.').waitFor()
-    const wide = page.getByRole('img', { name: `Code of A place whose key is long: ${long}` })
+    await page.getByText('No label for GONE-1: not found or not in effect.').waitFor()
+    await page.getByText('A QR code is used for A location whose key is long.').waitFor()
+    const wide = page.getByRole('img', { name: `Code of A location whose key is long: ${long}` })
     expect(await scanned(wide, new QRCodeReader())).toBe(long)
-    await page.getByRole('button', { name: 'Attach the keys' }).click()
-    await page.getByText('Each code holds the value of the barcode tag.').waitFor()
+    await page.getByRole('button', { name: 'Attach keys' }).click()
+    await page.getByText('Each code contains the value of the barcode tag.').waitFor()
     const { tags } = (await shared.session.get(`/api/v1/assets/${trolley}`)).body.data
     expect(tags).toMatchObject([{ tag_type: 'barcode', value: 'TROLLEY-31' }])
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('are one click away from an asset and from a location', async () => {
+  test('can be opened from the page of an asset', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${trolley}`, 'Trolley')
     await page.getByRole('link', { name: 'Label' }).click()

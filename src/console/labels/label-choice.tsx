@@ -7,7 +7,7 @@ import { useLocationTree } from '../api/use-locations'
 import { labelledMax } from './use-labelled-records'
 
 interface ChoiceProps {
-  /** Keys. */
+  /** The keys of the chosen records. */
   readonly value: readonly string[]
   readonly onChange: (keys: readonly string[]) => void
 }
@@ -35,25 +35,25 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
       searchable
       hidePickedOptions
       clearable
-      clearButtonProps={{ 'aria-label': 'No asset' }}
+      clearButtonProps={{ 'aria-label': 'Clear assets' }}
       maxValues={labelledMax}
       data={[...found, ...others.map((key) => ({ value: key, label: key }))]}
       value={[...value]}
       onChange={onChange}
       onSearchChange={setTyped}
-      // The service has searched already, also in what is not shown here.
+      // The service has searched already, also in fields that the options don't show.
       filter={({ options }) =>
         options.filter((option) => !('value' in option) || !others.includes(option.value))
       }
-      nothingFoundMessage="No such asset"
+      nothingFoundMessage="No assets found"
     />
   )
 }
 
 export function LocationChoice({ value, onChange }: ChoiceProps) {
-  const { data: places } = useLocationTree()
-  const all = (places?.all ?? []).filter(({ isEffective }) => isEffective)
-  const others = value.filter((key) => !all.some((place) => place.key === key))
+  const { data: locations } = useLocationTree()
+  const all = (locations?.all ?? []).filter(({ isEffective }) => isEffective)
+  const others = value.filter((key) => !all.some((location) => location.key === key))
   const isMore = all.length > value.length && all.length <= labelledMax
   return (
     <>
@@ -63,7 +63,7 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
         searchable
         hidePickedOptions
         clearable
-        clearButtonProps={{ 'aria-label': 'No location' }}
+        clearButtonProps={{ 'aria-label': 'Clear locations' }}
         maxValues={labelledMax}
         limit={offered}
         data={[
@@ -72,12 +72,12 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
         ]}
         value={[...value]}
         onChange={onChange}
-        nothingFoundMessage="No such location"
+        nothingFoundMessage="No locations found"
       />
       {isMore && (
         <div>
           <Button variant="default" size="xs" onClick={() => onChange(all.map(({ key }) => key))}>
-            All {all.length} locations
+            Add all {all.length} locations
           </Button>
         </div>
       )}

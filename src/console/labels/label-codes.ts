@@ -1,40 +1,40 @@
 import JsBarcode from 'jsbarcode'
 import { encode } from 'uqr'
 
-/** Codes for labels, as what a drawing needs: lengths are in modules, the narrowest bar or the smallest square. */
+/** Codes for labels, as paths to draw. Lengths are in modules: the narrowest bar or the smallest square. */
 
 export type CodeKind = 'qr' | 'code128'
 
 export interface Code {
   readonly kind: CodeKind
   readonly width: number
-  /** 1 for bars, which are drawn as high as there is room. */
+  /** 1 for bars, which are stretched to the available height. */
   readonly height: number
-  /** The dark parts, as an SVG path. The quiet zone around them is within width and height. */
+  /** The dark modules as an SVG path. Width and height include the quiet zone. */
   readonly path: string
 }
 
-/** Narrower bars are more than printers of 203 dpi draw, and more than many scanners see. */
+/** Minimum width of a bar. Printers with 203 dpi and many scanners can't handle narrower bars. */
 const narrowestMm = 0.25
 
-/** ISO/IEC 15417 wants ten modules of white on either side, ISO/IEC 18004 four all around. */
+/** Quiet zones: ISO/IEC 15417 requires ten modules on either side, ISO/IEC 18004 four on every side. */
 const quietBars = 10
 const quietSquares = 4
 
-/** Code 128 where that can hold the text and is readable at this width; else QR, which holds any text. */
+/** Returns a Code 128 when it can encode the text and is readable at this width; otherwise a QR code. */
 export function codeOf(text: string, wanted: CodeKind, widthMm: number): Code {
   const bars = wanted === 'code128' && isPlain(text) ? barsOf(text) : undefined
   return bars && widthMm / bars.width >= narrowestMm ? bars : squaresOf(text)
 }
 
-/** Printable ASCII: all else, scanners that act as keyboards garble. */
+/** Returns whether the text is printable ASCII. Scanners that act as keyboards garble other characters. */
 const isPlain = (text: string): boolean => /^[ -~]+$/.test(text)
 
 function barsOf(text: string): Code {
   const drawn: { encodings?: { data: string }[] } = {}
   JsBarcode(drawn, text, { format: 'CODE128' })
   const modules = drawn.encodings?.[0]?.data
-  if (modules === undefined) throw new Error(`No Code 128 for ${text}`)
+  if (modules === undefined) throw new Error(`Code 128 can't encode ${text}`)
   const row = Array.from(modules, (module) => module === '1')
   return { kind: 'code128', width: row.length + 2 * quietBars, height: 1, path: runsOf(row, quietBars, 0) }
 }
@@ -44,7 +44,7 @@ function squaresOf(text: string): Code {
   return { kind: 'qr', width: size, height: size, path: data.map((row, y) => runsOf(row, 0, y)).join('') }
 }
 
-/** A rectangle for each run of dark modules: single ones would show seams. */
+/** Returns a rectangle for each run of dark modules. Single modules would show seams. */
 function runsOf(row: readonly boolean[], left: number, y: number): string {
   const runs: string[] = []
   for (let from = 0; from < row.length; from++) {

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import { type Code, type CodeKind, codeOf } from './label-codes'
 import { type LabelSize, paperOf } from './label-sizes'
 
-/** What one label says. */
+/** The content of a label. */
 export interface LabelText {
   readonly name: string
-  /** What its code holds. */
+  /** The text that the code encodes. */
   readonly content: string
 }
 
@@ -13,28 +13,28 @@ interface LabelSheetsProps {
   readonly labels: readonly LabelText[]
   readonly kind: CodeKind
   readonly size: LabelSize
-  /** So many labels of the first sheet are used up. */
+  /** Number of labels of the first sheet that are already used. */
   readonly used: number
 }
 
 const paddingMm = 2
-/** Of a label with bars, the part that they are high. */
+/** Height of the bars, as a fraction of the label's height. */
 const barsPart = 0.42
 
-/** As they will be printed. */
+/** Shows the labels as they will be printed. */
 export function LabelSheets({ labels, kind, size, used }: LabelSheetsProps) {
-  const places = [...Array.from<LabelText | undefined>({ length: used }), ...labels]
+  const slots = [...Array.from<LabelText | undefined>({ length: used }), ...labels]
   const perSheet = size.columns * size.rows
-  const sheets = Array.from({ length: Math.ceil(places.length / perSheet) }, (_, at) =>
-    places.slice(at * perSheet, (at + 1) * perSheet),
+  const sheets = Array.from({ length: Math.ceil(slots.length / perSheet) }, (_, at) =>
+    slots.slice(at * perSheet, (at + 1) * perSheet),
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a sheet is wider than a phone: who has no mouse scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a sheet is wider than a phone, so the keyboard must be able to scroll it
     <div className="label-sheets" role="region" aria-label="Labels" tabIndex={0}>
       {sheets.map((sheet, at) => (
         <div key={at} className="label-sheet" data-paper={size.paper} style={styleOf(size)}>
-          {sheet.map((label, place) =>
-            label ? <Label key={place} label={label} kind={kind} size={size} /> : <div key={place} />,
+          {sheet.map((label, slot) =>
+            label ? <Label key={slot} label={label} kind={kind} size={size} /> : <div key={slot} />,
           )}
         </div>
       ))}
@@ -84,7 +84,7 @@ function Label({ label: { name, content }, kind, size }: LabelProps) {
 interface DrawingProps {
   readonly code: Code
   readonly label: string
-  /** In millimetres. */
+  /** Width and height are in millimetres. */
   readonly width: number
   readonly height: number
 }

@@ -1,16 +1,16 @@
-/** Labels as shops sell them. All lengths in millimetres. */
+/** Common sizes of labels. All lengths are in millimetres. */
 
 export interface LabelSize {
   readonly id: string
   readonly name: string
-  /** The page that styles.css describes to the printer. */
+  /** The name of the page size in labels.css. */
   readonly paper: 'a4' | 'letter' | 'roll-62' | 'roll-50'
   readonly width: number
   readonly height: number
-  /** Of a sheet; a roll is cut after each label. */
+  /** Number of columns of a sheet; 1 for a roll, which is cut after each label. */
   readonly columns: number
   readonly rows: number
-  /** Between two columns. */
+  /** Gap between two columns. */
   readonly gap: number
   readonly top: number
   readonly left: number
@@ -18,7 +18,7 @@ export interface LabelSize {
 
 const roll = { columns: 1, rows: 1, gap: 0, top: 0, left: 0 }
 
-const usual: LabelSize = {
+const defaultSize: LabelSize = {
   id: 'roll-62',
   name: 'Roll, 62 × 29 mm',
   paper: 'roll-62',
@@ -28,7 +28,7 @@ const usual: LabelSize = {
 }
 
 export const sizes: readonly LabelSize[] = [
-  usual,
+  defaultSize,
   { id: 'roll-50', name: 'Roll, 50 × 25 mm', paper: 'roll-50', width: 50, height: 25, ...roll },
   {
     id: 'a4-24',
@@ -68,7 +68,7 @@ export const sizes: readonly LabelSize[] = [
   },
 ]
 
-export const sizeOf = (id: string | null): LabelSize => sizes.find((size) => size.id === id) ?? usual
+export const sizeOf = (id: string | null): LabelSize => sizes.find((size) => size.id === id) ?? defaultSize
 
 export const isSheet = ({ columns }: LabelSize): boolean => columns > 1
 

@@ -31,7 +31,7 @@ const kinds: { value: CodeKind; label: string }[] = [
 
 const copiesMax = 50
 
-/** Labels to print, chosen by keys in the address. */
+/** Prints labels for the assets and locations whose keys are in the address. */
 export function LabelsPage() {
   const choice = useChoice()
   const { assets, locations, size } = choice
@@ -46,7 +46,7 @@ export function LabelsPage() {
 
   return (
     <>
-      <PageHeader title="Labels" subtitle="Codes to stick on assets and locations.">
+      <PageHeader title="Labels" subtitle="Print codes for assets and locations.">
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
           disabled={labels.length === 0}
@@ -117,7 +117,7 @@ const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsPr
     />
     {isSheet(choice.size) && (
       <TextInput
-        label="Used up on the first sheet"
+        label="Used labels on the first sheet"
         type="number"
         min={0}
         max={usedMax(choice.size)}
@@ -128,14 +128,14 @@ const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsPr
   </div>
 )
 
-/** Maximum number of labels that are missing on a sheet which is not empty. */
+/** Maximum number of used labels on a sheet that still has one. */
 const usedMax = ({ columns, rows }: LabelSize): number => columns * rows - 1
 
-/** What an input says, as a whole number within bounds. */
+/** Returns the value of an input as a whole number within bounds. */
 const between = (least: number, text: string, most: number): number =>
   Math.min(most, Math.max(least, Math.trunc(Number(text)) || 0))
 
-/** A link to labels keeps what was chosen. */
+/** Reads the chosen records, size and code from the address, so that links contain them. */
 function useChoice() {
   const [params, setParams] = useSearchParams()
   const keys = (name: string) => (params.get(name) ?? '').split(',').filter((key) => key !== '')
@@ -160,28 +160,28 @@ interface RemarksProps {
   readonly size: LabelSize
 }
 
-/** What the codes hold, and what will not be as one may expect. */
+/** Explains what the codes contain and which labels differ from what was chosen. */
 function Remarks({ labelled, keys, kind, size }: RemarksProps) {
   const known = new Set(labelled.map(({ key }) => key))
   const missing = keys.filter((key) => !known.has(key))
   const byKey = labelled.filter(({ barcode }) => barcode === undefined)
-  const isTooMuch = ({ key, barcode }: LabelledRecord) =>
+  const isUnsuitable = ({ key, barcode }: LabelledRecord) =>
     codeOf(barcode ?? key, kind, size.width - 4).kind !== kind
-  const tooMuch = labelled.filter(isTooMuch)
+  const unsuitable = labelled.filter(isUnsuitable)
   return (
     <>
       {missing.length > 0 && (
-        <Alert color="yellow">No label, since it is not there or not in effect: {missing.join(', ')}.</Alert>
+        <Alert color="yellow"> No label for {missing.join(', ')}: not found or not in effect.</Alert>
       )}
-      {tooMuch.length > 0 && (
+      {unsuitable.length > 0 && (
         <Alert color="yellow">
-          Code 128 would be too wide or can't hold the text; QR instead for {namesOf(tooMuch)}.
+          Code 128 can&apos;t hold the text or would be too wide. A QR code is used for {namesOf(unsuitable)}.
         </Alert>
       )}
       {byKey.length > 0 && <KeysOnly labelled={byKey} />}
       {byKey.length === 0 && labelled.length > 0 && (
         <Text size="sm" c="dimmed">
-          Each code holds the value of the barcode tag.
+          Each code contains the value of the barcode tag.
         </Text>
       )}
     </>
@@ -196,7 +196,7 @@ function namesOf(labelled: readonly LabelledRecord[]): string {
   return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ')
 }
 
-/** A key on a label is for people and other systems, until it is a barcode tag too. */
+/** Offers to attach keys as barcode tags, since readers don't know keys. */
 function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }) {
   const { may } = useSignedIn()
   const [isBusy, setBusy] = useState(false)
@@ -205,7 +205,7 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
     setBusy(true)
     try {
       for (const one of labelled) await attachKey(one)
-      toastDone('The keys are barcode tags now')
+      toastDone('Keys attached as barcode tags')
     } catch (error) {
       toastProblem(error)
     } finally {
@@ -223,12 +223,12 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
     <Alert color="blue" title={`No barcode tag: ${namesOf(labelled)}`}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          The code holds the key, which readers don't know. Attached as a barcode tag, the key is known to
-          them too.
+          The code contains the key, which readers don&apos;t know. Attach the key as a barcode tag so that
+          scanning the label identifies the record.
         </Text>
         {may('manager') && (
           <Button size="xs" loading={isBusy} onClick={() => void attach()}>
-            Attach the {labelled.length === 1 ? 'key' : 'keys'}
+            Attach {labelled.length === 1 ? 'key' : 'keys'}
           </Button>
         )}
       </Stack>

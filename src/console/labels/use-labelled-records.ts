@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 
-/** Something that gets a label. */
+/** A record that gets a label. */
 export interface LabelledRecord {
   readonly kind: 'asset' | 'location'
   readonly id: number
   readonly key: string
   readonly name: string
-  /** The value of its first barcode tag. */
+  /** The value of the first barcode tag. */
   readonly barcode: string | undefined
 }
 
-/** The service finds so many by their keys at once. */
+/** Maximum number of keys in a request. */
 export const labelledMax = 200
 
 const toLabelled = (
@@ -44,7 +44,7 @@ async function fetchLabelled(
 
 const rows = <T>({ data }: { readonly data: T[] }): T[] => data
 
-/** What these keys name, assets first, by key. */
+/** Returns the records with these keys, assets first. */
 export const useLabelledRecords = (assets: readonly string[], locations: readonly string[]) =>
   useQuery({
     queryKey: ['labels', assets, locations],
@@ -52,7 +52,7 @@ export const useLabelledRecords = (assets: readonly string[], locations: readonl
     placeholderData: keepPreviousData,
   })
 
-/** Attaches the key as a barcode: then readers know what the label is on. */
+/** Attaches the key as a barcode tag, so that readers recognize the label. */
 export async function attachKey({ kind, id, key }: LabelledRecord): Promise<void> {
   const body = { tag_type: 'barcode', value: key } as const
   if (kind === 'asset')
