@@ -17,12 +17,12 @@ import { type FakeClock, faketimeSuffix, hasFaketime, newFakeClock } from '../su
 import { newMember } from '../support/people'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
-/** What the console shows while the time of the machine is not believed (decision 0012). */
+/** The console warns when the server's clock may be wrong (decision 0012). */
 
 setDefaultTimeout(60_000)
 
 const year = 365 * 86_400
-const title = 'The time of the machine may be wrong'
+const title = "The server's clock may be wrong"
 
 describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unless}${faketimeSuffix}`, () => {
   let browser: Browser
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await stopPrograms()
   })
 
-  test('is shown to admins; an owner of the installation confirms the time', async () => {
+  test('is reported to admins, and an installation owner can confirm the time', async () => {
     clock.set(year)
     const owner = await signIn(program)
     const { credentials } = await newMember(program, owner, 'manager')
@@ -51,19 +51,19 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await enterConsole(page, program, '/assets', 'Assets')
     const banner = page.getByRole('alert').filter({ hasText: title })
     await banner.waitFor()
-    expect(await banner.textContent()).toContain('Nothing is forgotten because of its age.')
+    expect(await banner.textContent()).toContain('no old data is deleted')
     expect(await flaws(page)).toEqual([])
     expect(await violations(page)).toEqual([])
     expect(await other.page.getByText(title).count()).toBe(0)
     const admin = await visit(browser, desktop)
     await enterConsole(admin.page, program, '/assets', 'Assets', second.credentials)
     await admin.page.getByText(title).waitFor()
-    expect(await admin.page.getByRole('button', { name: 'Confirm the time' }).count()).toBe(0)
+    expect(await admin.page.getByRole('button', { name: 'Confirm time' }).count()).toBe(0)
     await admin.context.close()
 
-    await page.getByRole('button', { name: 'Confirm the time' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm the time' }).click()
-    await page.getByText('The time is confirmed').waitFor()
+    await page.getByRole('button', { name: 'Confirm time' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm time' }).click()
+    await page.getByText('Time confirmed').waitFor()
     await banner.waitFor({ state: 'detached' })
     await page.goto(`${program.http}/console/audit`)
     await titled(page, 'Changes')

@@ -31,7 +31,7 @@ describe('the page', () => {
     },
   )
 
-  test('has a policy without unsafe sources, with a nonce of its own each time', async () => {
+  test('has a policy without unsafe sources and with a new nonce each time', async () => {
     const policies = await Promise.all(
       [1, 2].map(
         async () => (await client.get('/console/')).headers.get('content-security-policy') as string,
@@ -46,7 +46,7 @@ describe('the page', () => {
     expect(policies[0]).not.toBe(policies[1] as string)
   })
 
-  test('answers HEAD alike, and refuses other methods', async () => {
+  test('responds to HEAD like GET, and to other methods with 405', async () => {
     const head = await client.request('HEAD', '/console/')
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
       200,
@@ -57,7 +57,7 @@ describe('the page', () => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('is where / and /console lead', async () => {
+  test('is the target of the redirects from / and /console', async () => {
     for (const path of ['/', '/console']) {
       const { status, headers } = await client.get(path)
       expect([status, headers.get('location')]).toEqual([302, '/console/'])
@@ -66,7 +66,7 @@ describe('the page', () => {
 })
 
 describe('a file', () => {
-  test('is kept for ever, as its name tells its content', async () => {
+  test('may be cached permanently, since its name contains a hash of its content', async () => {
     for (const path of [...scripts(), style()]) {
       expect(path).toMatch(/-[a-z0-9]{8}\.(js|css)$/)
       const { status, headers } = await client.request('GET', path, gzipped)
@@ -80,7 +80,7 @@ describe('a file', () => {
     )
   })
 
-  test('comes compressed to those who take that, and plain to the others', async () => {
+  test('is compressed for clients that accept gzip, and plain for others', async () => {
     const plain = await client.request('GET', style(), { headers: { 'accept-encoding': 'identity' } })
     const packed = await client.request('GET', style(), gzipped)
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -91,14 +91,14 @@ describe('a file', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('that there is not is 404, in the envelope', async () => {
+  test('that does not exist returns 404 in the error envelope', async () => {
     for (const name of ['main.js', 'page.json', '..%2fpage.json', 'main-00000000.js.gz']) {
       const { status, body } = await client.get(`/console/files/${name}`)
       expect([name, status, body.error?.type]).toEqual([name, 404, 'not_found'])
     }
   })
 
-  test('of script that the first page needs is small', async () => {
+  test('of script is small enough for a fast first page', async () => {
     const sizes = await Promise.all(
       scripts().map(async (path) =>
         (await client.request('HEAD', path, gzipped)).headers.get('content-length'),

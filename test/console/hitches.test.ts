@@ -5,10 +5,10 @@ import { describeConsole } from '../support/console'
 import { administrator } from '../support/program'
 import { newAsset } from '../support/records'
 
-/** What comes between a person and their work: a session that ends, a script that does not come, a link that is old. */
+/** Interruptions: a session that ends, a script that doesn't load, a link to a deleted record. */
 
-describeConsole('the console in a hitch', (shared) => {
-  /** From now on neither the token nor the cookie is good for anything, as after a sign-out everywhere. */
+describeConsole('the console after an interruption', (shared) => {
+  /** Invalidates the token and the cookie, as a sign-out on all devices does. */
   async function endSession(page: Page): Promise<void> {
     await page.context().clearCookies()
     await page.route('**/api/v1/**', (route) =>
@@ -25,7 +25,7 @@ describeConsole('the console in a hitch', (shared) => {
     await signInAs(page, administrator)
   }
 
-  test('keeps what was typed when the session ends, for the same person', async () => {
+  test('keeps unsaved input for the same user when the session ends', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/locations/new', 'New location')
     await page.getByLabel('Name').fill('Half-way house')
@@ -38,7 +38,7 @@ describeConsole('the console in a hitch', (shared) => {
     expect(await page.getByLabel('Description').inputValue()).toBe('Long to describe')
     await page.getByRole('button', { name: 'Create' }).click()
     await titled(page, 'Half-way house')
-    // Only once.
+    // The draft is used once.
     await page.goBack()
     await openConsole(page, shared.program, '/locations/new')
     await titled(page, 'New location')
@@ -46,7 +46,7 @@ describeConsole('the console in a hitch', (shared) => {
     await context.close()
   })
 
-  test('still tells what somebody else changed before the session was renewed', async () => {
+  test('still shows what another user changed before the session was renewed', async () => {
     const asset = await newAsset(shared.session, { name: 'Winch' })
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${asset.id}/edit`, 'Edit Winch')
@@ -57,21 +57,21 @@ describeConsole('the console in a hitch', (shared) => {
     await signInAgain(page)
     await titled(page, 'Edit Old winch')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Somebody has changed this meanwhile').waitFor()
+    await page.getByText('Someone else edited this').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'Old winch')
     await page.getByText('Pulls').waitFor()
     await context.close()
   })
 
-  test('loads a page whose script did not come when it is asked to again', async () => {
+  test('loads a page on the second attempt after its script failed to load', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where everything is')
     await page.getByRole('link', { name: 'Assets' }).click()
     await titled(page, 'Assets')
     await page.route('**/console/files/*', (route) => route.abort())
     await page.getByRole('link', { name: 'New asset' }).click()
-    await page.getByText('This page could not be loaded').waitFor()
+    await page.getByText("This page couldn't be loaded").waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await titled(page, 'New asset')
@@ -83,7 +83,7 @@ describeConsole('the console in a hitch', (shared) => {
     ['locations', 'Locations'],
     ['readers', 'Readers'],
   ] as const)
-    test(`leads from one of the ${kind} that is gone to the others`, async () => {
+    test(`links from the address of a deleted record to the list of ${kind}`, async () => {
       const { page, context } = await visit(shared.browser)
       await enterConsole(page, shared.program, `/${kind}/987654`, 'Not found')
       await page.getByText('It may have been deleted.').waitFor()
@@ -92,13 +92,13 @@ describeConsole('the console in a hitch', (shared) => {
       await page.getByText('It may have been deleted.').waitFor()
       await openConsole(page, shared.program, `/${kind}/no-id`)
       await titled(page, 'Not found')
-      await page.getByText('Nothing has this address.').waitFor()
+      await page.getByText('This address is not valid.').waitFor()
       await page.locator('.page-header').getByRole('link', { name: list }).click()
       await titled(page, list)
       await context.close()
     })
 
-  test('tells whoever has no account where one comes from', async () => {
+  test('explains on the sign-in page how to get an account', async () => {
     const { page, context } = await visit(shared.browser)
     await openConsole(page, shared.program, '/')
     await page.getByText('No account yet?').click()

@@ -5,7 +5,7 @@ import { describeConsole } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
-/** Lists under the hands of somebody: pages, filters, rows that go or move, names that are too long for them. */
+/** Lists: pages, filters, rows that move, and names that are too long. */
 
 const pages = 60
 
@@ -25,7 +25,7 @@ describeConsole('a list of the console', (shared) => {
   const counted = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
   for (const viewport of [desktop, phone])
-    test(`begins at its top when the next page is asked for from its end, at ${viewport.width} pixels`, async () => {
+    test(`scrolls to its top when the next page is opened from its end, at ${viewport.width} pixels`, async () => {
       const { page, context } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets?q=crate', 'Assets')
       await counted(page, '1–50 of 60')
@@ -36,7 +36,7 @@ describeConsole('a list of the console', (shared) => {
       await context.close()
     })
 
-  test('shows its last page where the asked-for one has gone', async () => {
+  test('shows its last page when the requested page does not exist', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets?q=crate&offset=5000', 'Assets')
     await counted(page, '51–60 of 60')
@@ -44,20 +44,20 @@ describeConsole('a list of the console', (shared) => {
     await context.close()
   })
 
-  test('offers to show all where nothing matches', async () => {
+  test('offers to clear the filters when there are no results', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/?q=nothing-like-it&location=SHED', 'Where is everything')
-    await page.getByText('Nothing matches.').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
+    await enterConsole(page, shared.program, '/?q=nothing-like-it&location=SHED', 'Where everything is')
+    await page.getByText('No results found.').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await counted(page, '1–3 of 3')
     expect(await page.getByLabel('Search assets and tags').inputValue()).toBe('')
     expect(new URL(page.url()).search).toBe('')
     await context.close()
   })
 
-  test('keeps its rows in their places while somebody points at one or stands on it, and takes the new order after', async () => {
+  test('keeps its order while the pointer or the focus is on a row, and applies the new order afterwards', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where everything is')
     const names = () => page.locator('tbody td:first-child').allTextContents()
     await page.getByRole('link', { name: 'LADDER' }).waitFor()
     const first = (name: string) =>
@@ -74,7 +74,7 @@ describeConsole('a list of the console', (shared) => {
     await scan(shared.session, cellar.id, 'LADDER', secondsAgo(0))
     await page.getByRole('row', { name: 'LADDER' }).getByText('Just moved from Shed').waitFor()
     await first('SAW')
-    // Past the two other rows, to the head of the table.
+    // Moves the focus past the two other rows to the column headings.
     for (let times = 0; times < 3; times++) await page.keyboard.press('Shift+Tab')
     await first('LADDER')
     await page.getByRole('row', { name: 'DRILL' }).hover()
@@ -84,24 +84,24 @@ describeConsole('a list of the console', (shared) => {
     await context.close()
   })
 
-  /** What stands out of the window at the right, where nothing scrolls. */
+  /** Returns the elements that extend beyond the right edge of the window and can't be scrolled. */
   const outside = (page: Page): Promise<string[]> =>
-    page.evaluate(`[...document.querySelectorAll('body *:not(.unseen, .copied)')]
+    page.evaluate(`[...document.querySelectorAll('body *:not(.visually-hidden, .copy-source)')]
       .filter((element) =>
         element.getBoundingClientRect().right > innerWidth + 1 &&
         !element.closest('[class*=scrollContainer], [class*=ScrollArea]'))
       .map(({ outerHTML }) => outerHTML.slice(0, 200))`)
 
   for (const viewport of [desktop, phone])
-    test(`and other pages break names that are too long for them, at ${viewport.width} pixels`, async () => {
-      const place = await newLocation(shared.session, { name: letters })
-      const below = await newLocation(shared.session, { name: 'Below', parent_id: place.id })
+    test(`breaks long names, as do other pages, at ${viewport.width} pixels`, async () => {
+      const location = await newLocation(shared.session, { name: letters })
+      const below = await newLocation(shared.session, { name: 'Below', parent_id: location.id })
       const value = `${letters.slice(5)}${viewport.width}`
       const asset = await newTagged(shared.session, value, { name: letters, description: letters })
-      await scan(shared.session, place.id, value, secondsAgo(20))
+      await scan(shared.session, location.id, value, secondsAgo(20))
       await scan(shared.session, below.id, value, secondsAgo(10))
       await shared.session.post('/internal/v1/scans', {
-        location_id: place.id,
+        location_id: location.id,
         reads: [{ value: `U${value.slice(1)}` }],
       })
       const { page, context } = await visit(shared.browser, viewport)
@@ -115,7 +115,7 @@ describeConsole('a list of the console', (shared) => {
         [`/assets/${asset.id}/edit`, `Edit ${letters}`],
         [`/locations/${below.id}`, 'Below'],
         [`/labels?assets=${value}`, 'Labels'],
-        ['/', 'Where is everything'],
+        ['/', 'Where everything is'],
         ['/unknown-tags', 'Unknown tags'],
       ] as const) {
         await openConsole(page, shared.program, path)
@@ -126,7 +126,7 @@ describeConsole('a list of the console', (shared) => {
           .waitFor()
         expect([path, ...(await outside(page))]).toEqual([path])
       }
-      // A letter in a line of its own is no better.
+      // A column of single letters would fit as well, but can't be read.
       const tag = page.locator('.tag-value').first()
       expect((await tag.boundingBox())?.width).toBeGreaterThan(100)
       await context.close()

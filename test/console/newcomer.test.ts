@@ -8,7 +8,7 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 
 setDefaultTimeout(60_000)
 
-describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
+describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
   let browser: Browser
   let program: Program
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await page.getByText('Must have at least 8 characters').waitFor()
     await page.getByLabel('Password').first().fill('correct horse')
     await submit(page, 'Set up')
-    await titled(page, 'Where is everything')
+    await titled(page, 'Where everything is')
     expect(page.url()).toBe(`${console}/`)
     await page.getByText('North', { exact: true }).first().waitFor()
 
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     }
 
     await page.getByRole('link', { name: 'Where', exact: true }).first().click()
-    await page.getByText('Live: moves show as they happen.').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
     await read(1, new Date(Date.now() - 60_000).toISOString())
     const row = page.getByRole('row').filter({ hasText: 'Milk float' })
     await row.getByText('Ramp').first().waitFor()
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)(`a newcomer${unless}`, () => {
     await submit(page, 'Create API key')
     await page.getByText('Copy the client_secret now').waitFor()
     await submit(page, 'Copy client_secret')
-    await page.getByText('client_secret is copied').waitFor()
+    await page.getByText('client_secret copied').waitFor()
 
     const line = await offered(page, 'Get an access token')
     const { access_token } = await inShell(line)

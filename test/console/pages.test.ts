@@ -16,22 +16,22 @@ describeConsole('the console', (shared) => {
     for (const name of ['Dock', 'Ramp'])
       locations.set(name, (await newLocation(shared.session, { name, external_key: name.toUpperCase() })).id)
     drill = (await newTagged(shared.session, 'D1', { name: 'Drill', external_key: 'DRILL-1' })).id
-    await scan(shared.session, place('Dock'), 'D1', secondsAgo(7200))
-    await scan(shared.session, place('Ramp'), 'D1', secondsAgo(3600))
-    await scan(shared.session, place('Dock'), 'D1', secondsAgo(30))
+    await scan(shared.session, location('Dock'), 'D1', secondsAgo(7200))
+    await scan(shared.session, location('Ramp'), 'D1', secondsAgo(3600))
+    await scan(shared.session, location('Dock'), 'D1', secondsAgo(30))
     for (let number = 1; number <= 60; number++) await newAsset(shared.session, { name: `Box ${number}` })
   })
 
-  const place = (name: string): number => locations.get(name) as number
+  const location = (name: string): number => locations.get(name) as number
 
   describe.each(viewports)('on %s', (_, viewport) => {
-    test('shows where everything is, how long ago that was seen, and what moves', async () => {
+    test('shows where everything is, when it was last seen, and moves', async () => {
       const tag = `L${viewport.width}`
       const ladder = `Ladder ${tag}`
       await newTagged(shared.session, tag, { name: ladder })
-      await scan(shared.session, place('Ramp'), tag, secondsAgo(3 * 86_400))
+      await scan(shared.session, location('Ramp'), tag, secondsAgo(3 * 86_400))
       const { page, context, complaints, hosts } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/', 'Where is everything')
+      await enterConsole(page, shared.program, '/', 'Where everything is')
       await row(page, 'Drill').getByText('Dock', { exact: true }).waitFor()
       expect(await row(page, 'Drill').locator('[data-freshness]').textContent()).toBe('Fresh')
       expect(await row(page, ladder).locator('[data-freshness]').textContent()).toBe('Stale')
@@ -51,30 +51,30 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('Search assets and tags').fill(tag.toLowerCase())
       await row(page, 'Drill').waitFor({ state: 'detached' })
       await row(page, ladder).waitFor()
-      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await page.getByRole('button', { name: 'Clear search' }).click()
       await row(page, 'Drill').waitFor()
       await page.getByRole('combobox', { name: 'Any location' }).fill('do')
       await page.getByRole('option', { name: 'Dock (DOCK)' }).click()
       await row(page, ladder).waitFor({ state: 'detached' })
       expect(new URL(page.url()).search).toBe('?location=DOCK')
 
-      await scan(shared.session, place('Dock'), tag, new Date().toISOString())
+      await scan(shared.session, location('Dock'), tag, new Date().toISOString())
       await row(page, ladder).getByText('just now').waitFor()
-      await scan(shared.session, place('Ramp'), tag, new Date().toISOString())
+      await scan(shared.session, location('Ramp'), tag, new Date().toISOString())
       await row(page, ladder).waitFor({ state: 'detached' })
       expect(complaints).toEqual([])
       expect([...hosts]).toEqual(['127.0.0.1'])
       await context.close()
     }, 40_000)
 
-    test('has no page in which axe finds a serious barrier, light or dark', async () => {
+    test('has no page with a serious accessibility problem, in light or dark colors', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await openConsole(page, shared.program, '/')
       await titled(page, 'Sign in')
       expect(await violations(page)).toEqual([])
-      await enterConsole(page, shared.program, '/', 'Where is everything')
+      await enterConsole(page, shared.program, '/', 'Where everything is')
       const pages: Record<string, string> = {
-        '/': 'Where is everything',
+        '/': 'Where everything is',
         '/assets': 'Assets',
         [`/assets/${drill}`]: 'Drill',
         [`/assets/${drill}/edit`]: 'Edit Drill',
@@ -82,19 +82,19 @@ describeConsole('the console', (shared) => {
         '/assets/import': 'Import assets',
         '/locations': 'Locations',
         '/locations/new': 'New location',
-        [`/locations/${place('Dock')}`]: 'Dock',
+        [`/locations/${location('Dock')}`]: 'Dock',
         '/labels?assets=DRILL-1': 'Labels',
         '/api-keys': 'API keys',
         '/api-keys/new': 'New API key',
         '/audit': 'Change log',
-        '/nowhere': 'Not found',
+        '/nowhere': 'Page not found',
       }
       const check = async (what: string) => {
-        // On a phone things lie elsewhere, but are no paler.
+        // The colors on a phone are the same as on a desktop.
         const schemes = viewport === desktop ? (['light', 'dark'] as const) : (['light'] as const)
         for (const colorScheme of schemes) {
           await paint(page, colorScheme)
-          // Nothing but the colours is another.
+          // Only the colors differ.
           const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
           expect([what, colorScheme, ...(await violations(page, rules))]).toEqual([what, colorScheme])
         }
@@ -133,7 +133,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('creates, shows, changes, renames and deletes an asset, and says at the fields what is wrong', async () => {
+    test('creates, shows, edits and deletes an asset, changes its key, and shows errors at the fields', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets', 'Assets')
       await page.getByRole('link', { name: 'New asset' }).click()
@@ -185,7 +185,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('shows the place and the history of an asset, with how long it stayed', async () => {
+    test('shows the location and the history of an asset, with the length of each stay', async () => {
       const { page, context, complaints } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${drill}`, 'Drill')
       expect(await page.locator('[data-location]').textContent()).toBe('Dock')
@@ -198,7 +198,7 @@ describeConsole('the console', (shared) => {
     })
   })
 
-  test('keeps which columns a person chose', async () => {
+  test('remembers the columns that a user chose', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByRole('columnheader', { name: 'Tags' }).waitFor()
@@ -211,7 +211,7 @@ describeConsole('the console', (shared) => {
     await context.close()
   })
 
-  test('can be walked with the keyboard alone', async () => {
+  test('can be used with the keyboard only', async () => {
     const { page, context } = await visit(shared.browser)
     await openConsole(page, shared.program, '/assets?q=DRILL')
     await page.getByLabel('E-mail').focus()

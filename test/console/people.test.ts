@@ -65,7 +65,7 @@ describeConsole('the console', (shared) => {
       await guest.page.getByText('This address may already have an account').waitFor()
       await guest.page.getByLabel('E-mail').fill(freshEmail())
       await guest.page.getByRole('button', { name: 'Join' }).click()
-      await titled(guest.page, 'Where is everything')
+      await titled(guest.page, 'Where everything is')
       await guest.page.getByText('Welcome to North').waitFor()
       expect(new URL(guest.page.url()).hash).toBe('')
 
@@ -113,7 +113,7 @@ describeConsole('the console', (shared) => {
       await page.getByText('Wrong e-mail address or password').waitFor()
       await page.getByLabel('Password').first().fill(cleo.credentials.password)
       await page.getByRole('button', { name: 'Join' }).click()
-      await titled(page, 'Where is everything')
+      await titled(page, 'Where everything is')
       await page.getByRole('button', { name: 'Organization: Annex' }).waitFor()
 
       const third = (await handOver(shared.program, bea, 'Depot')).session
@@ -167,7 +167,7 @@ describeConsole('the console', (shared) => {
       expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Organization' }).click()
       await page.getByRole('menuitem', { name: 'Yard' }).click()
-      await titled(page, 'Where is everything')
+      await titled(page, 'Where everything is')
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menuitem', { name: 'Settings' }).click()
       await titled(page, 'Settings')

@@ -2,15 +2,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Browser, Page } from 'playwright-core'
 import { enterConsole, hasBrowser, launch, phone, titled, unless, visit } from '../support/browser'
 import { executable } from '../support/program'
 
-/**
- * What the demo shows in the console, and the pictures of it in the README: they are written where TEST_IMAGES names a
- * folder.
- */
+/** The demo in the console. With TEST_IMAGES, the screenshots of the README are written to that folder. */
 
 setDefaultTimeout(60_000)
 
@@ -24,19 +21,20 @@ interface Demo {
 }
 
 async function startDemo(temporary: string): Promise<Demo> {
-  const output = Bun.file(join(temporary, 'output'))
   const demo = Bun.spawn([executable, 'demo', '--port', '0', '--mqtt-port', '0'], {
-    stdout: output,
+    stdout: 'pipe',
     env: { ...process.env, TMPDIR: temporary },
   })
-  while (demo.exitCode === null) {
-    const text = await output.text()
+  const output = demo.stdout.getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await output.read()
+    if (done) throw new Error(`The demo did not start: ${text}`)
+    text += new TextDecoder().decode(value)
     const console = /Console +(\S+)/.exec(text)?.[1]
     const [, email, password] = /Sign-in +(\S+) \/ (\S+)/.exec(text) ?? []
     if (console && email && password) return { console, email, password, process: demo }
-    await sleep(50)
   }
-  throw new Error(`The demo did not start: ${await output.text()}`)
 }
 
 describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
@@ -58,12 +56,12 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
   }
 
-  test('shows what moves, on a desktop and on a phone in the dark', async () => {
+  test('shows moves, on a desktop and on a phone with dark colors', async () => {
     const desk = await visit(browser, { width: 1200, height: 830 })
     const hand = await visit(browser, phone)
     await hand.page.emulateMedia({ colorScheme: 'dark' })
     for (const { page } of [desk, hand])
-      await enterConsole(page, { http: new URL(demo.console).origin }, '/', 'Where is everything', demo)
+      await enterConsole(page, { http: new URL(demo.console).origin }, '/', 'Where everything is', demo)
     for (const [{ page }, name] of [
       [desk, 'where'],
       [hand, 'phone'],

@@ -4,7 +4,7 @@ import { enterConsole, lanName, openConsole, titled, visit } from '../support/br
 import { otherOrganization } from '../support/client'
 import { describeConsole } from '../support/console'
 
-/** The sign-in behind the console: silent renewal, loss, organizations, roles. */
+/** Sessions: renewal, expiry, organizations and roles. */
 
 describeConsole('a session of the console', (shared) => {
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describeConsole('a session of the console', (shared) => {
     return refreshes
   }
 
-  /** Changes what the service tells of the session. */
+  /** Changes the service's description of the session. */
   const rewriteSession = (page: Page, change: (data: Record<string, unknown>) => void) =>
     page.route('**/internal/v1/session', async (route) => {
       const response = await route.fetch()
@@ -28,20 +28,20 @@ describeConsole('a session of the console', (shared) => {
       await route.fulfill({ response, json: body })
     })
 
-  test('is renewed once, before its token runs out, however many requests wait for it', async () => {
+  test('is renewed once before its token expires, also when several requests wait for it', async () => {
     const { page, context, complaints } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     await rewriteSession(page, (data) => {
       data['expires_in'] = 5
     })
-    await enterConsole(page, shared.program, '/', 'Where is everything')
+    await enterConsole(page, shared.program, '/', 'Where everything is')
     await page.getByText('No asset has been seen yet').waitFor()
     expect(refreshes.count).toBe(1)
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('goes on where a token is refused early', async () => {
+  test('continues when a token is rejected early', async () => {
     const { page, context } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     let isRefused = false
@@ -56,55 +56,59 @@ describeConsole('a session of the console', (shared) => {
     await context.close()
   })
 
-  test.each(['127.0.0.1', lanName])('survives when many tabs come back at once, at %s', async (host) => {
+  test.each(['127.0.0.1', lanName])('survives when several tabs open at once, at %s', async (host) => {
     const { page, context } = await visit(shared.browser)
     const at = { http: shared.program.http.replace('127.0.0.1', host) }
-    await enterConsole(page, at, '/', 'Where is everything')
+    await enterConsole(page, at, '/', 'Where everything is')
     const tabs = await Promise.all(Array.from({ length: 3 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => openConsole(tab, at, '/assets')))
     await Promise.all(tabs.map((tab) => titled(tab, 'Assets')))
     await page.reload()
-    await titled(page, 'Where is everything')
+    await titled(page, 'Where everything is')
     await context.close()
   })
 
   test.each(['127.0.0.1', lanName])(
-    'survives that the page is loaded again before the answer is there, at %s',
+    'survives a reload before the response to a renewal, at %s',
     async (host) => {
+      // A proxy that holds the responses with a new cookie until the page was reloaded.
+      const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const arrived = held.map(() => Promise.withResolvers<void>())
       let refreshes = 0
-      // The service as it is, but slow to bring the new cookie.
       using slow = Bun.serve({
         hostname: '127.0.0.1',
         port: 0,
         async fetch(request) {
           const { pathname, search } = new URL(request.url)
           const { method, headers, body } = request
-          const answer = await fetch(shared.program.http + pathname + search, {
+          const response = await fetch(shared.program.http + pathname + search, {
             method,
             headers,
             body,
             decompress: false,
           })
           if (pathname.endsWith('/session/refresh')) {
-            refreshes++
-            await Bun.sleep(400)
+            const number = refreshes++
+            arrived[number]?.resolve()
+            await held[number]?.promise
           }
-          return answer
+          return response
         },
       })
       const { page, context } = await visit(shared.browser)
-      await enterConsole(page, { http: `http://${host}:${slow.port}` }, '/', 'Where is everything')
-      for (let reload = 1; reload <= 2; reload++) {
+      await enterConsole(page, { http: `http://${host}:${slow.port}` }, '/', 'Where everything is')
+      await page.reload({ waitUntil: 'commit' })
+      for (const number of [0, 1]) {
+        await arrived[number]?.promise
         await page.reload({ waitUntil: 'commit' })
-        while (refreshes < reload) await Bun.sleep(20)
+        held[number]?.resolve()
       }
-      await page.reload()
-      await titled(page, 'Where is everything')
+      await titled(page, 'Where everything is')
       await context.close()
     },
   )
 
-  test('that has ended leads to the sign-in, and from there back to the page', async () => {
+  test('that has ended leads to the sign-in page and then back to the same page', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/api-keys', 'API keys')
     await context.clearCookies()
@@ -123,13 +127,13 @@ describeConsole('a session of the console', (shared) => {
     await page.getByRole('button', { name: 'Organization: North' }).click()
     await page.getByRole('menuitem', { name: 'South' }).click()
     await page.getByRole('button', { name: 'Organization: South' }).waitFor()
-    await titled(page, 'Where is everything')
+    await titled(page, 'Where everything is')
     await other.getByRole('button', { name: 'Organization: South' }).waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('shows a viewer nothing that only others may do', async () => {
+  test('hides from a viewer what other roles may do', async () => {
     const { page, context } = await visit(shared.browser)
     await rewriteSession(page, (data) => {
       for (const organization of data['organizations'] as { role: string }[]) organization.role = 'viewer'
@@ -143,16 +147,16 @@ describeConsole('a session of the console', (shared) => {
     await context.close()
   })
 
-  test('says that the service is away, and goes on by itself when it is back', async () => {
+  test('shows that the connection is lost, and recovers when the service is back', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByText('No assets yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByLabel('Search name').fill('a')
-    await page.getByText("The service can't be reached").first().waitFor()
+    await page.getByText('Connection lost').first().waitFor()
     await page.unroute('**/api/**')
-    await page.getByText("The service can't be reached").first().waitFor({ state: 'detached' })
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('Connection lost').first().waitFor({ state: 'detached' })
+    await page.getByText('No results found.').waitFor()
     await context.close()
   })
 })

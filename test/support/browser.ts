@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { administrator, type Program } from './program'
 
-/** The console in a real browser, which can reach nothing but this machine. */
+/** The console in a real browser that can connect only to this machine. */
 
 const executablePath = '/usr/bin/chromium'
 export const hasBrowser = existsSync(executablePath)
 export const unless = hasBrowser ? '' : ' (skipped: Chromium is not installed)'
 
-/** A name for this machine that browsers take for one on the LAN: what comes from there over HTTP is not secure. */
+/** A name for this machine that browsers treat as a host on the LAN, so that HTTP is not a secure context. */
 export const lanName = 'whereabouts.test'
 
 const args = [
@@ -33,26 +33,26 @@ export const phone = { width: 390, height: 844 }
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complains of: errors, refusals of the page's policy, what a script throws. */
+  /** Errors and warnings of the browser: exceptions, violations of the page's policy and server errors. */
   readonly complaints: string[]
-  /** Which hosts were asked for anything. */
+  /** The hosts to which requests were sent. */
   readonly hosts: Set<string>
 }
 
 interface VisitOptions {
-  /** Whether the browser may keep the console: what it then fetches by itself, tests can't intercept. */
-  readonly keepsConsole?: boolean
-  /** As a person who goes on in spite of the browser's warning. */
+  /** Whether the service worker is allowed. Tests can't intercept its requests. */
+  readonly allowsServiceWorker?: boolean
+  /** Whether the browser ignores certificate errors, like a user who dismisses the warning. */
   readonly trustsAnyCertificate?: boolean
 }
 
-/** A person without cookies or memories. */
+/** Opens a page in a new browser context without cookies or stored data. */
 export async function visit(
   browser: Browser,
   viewport = desktop,
-  { keepsConsole = false, trustsAnyCertificate = false }: VisitOptions = {},
+  { allowsServiceWorker = false, trustsAnyCertificate = false }: VisitOptions = {},
 ): Promise<Visit> {
-  const serviceWorkers = keepsConsole ? 'allow' : 'block'
+  const serviceWorkers = allowsServiceWorker ? 'allow' : 'block'
   const context = await browser.newContext({
     viewport,
     reducedMotion: 'reduce',
@@ -65,12 +65,12 @@ export async function visit(
   const hosts = new Set<string>()
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // The browser tells of each answer that is an error, also of those that a person is meant to get.
-    const isAnswer = /^Failed to load resource|^Service Worker registration blocked/.test(message.text())
-    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
+    // The browser logs every error response, including expected ones.
+    const isExpected = /^Failed to load resource|^Service Worker registration blocked/.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
   })
   page.on('response', (response) => {
-    if (response.status() >= 500) complaints.push(`${response.url()} answered ${response.status()}`)
+    if (response.status() >= 500) complaints.push(`${response.url()} responded with ${response.status()}`)
   })
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
@@ -79,7 +79,7 @@ export async function visit(
   return { page, context, complaints, hosts }
 }
 
-/** The same service under another name of this machine. */
+/** Returns the address of the service under another name of this machine. */
 export const under = ({ http }: Pick<Program, 'http'>, host: string): Pick<Program, 'http'> => ({
   http: http.replace('127.0.0.1', host),
 })
@@ -89,14 +89,14 @@ type Credentials = typeof administrator
 export const openConsole = (page: Page, { http }: Pick<Program, 'http'>, path: string): Promise<unknown> =>
   page.goto(`${http}/console${path}`)
 
-/** Where the sign-in is shown. */
+/** Signs in on the sign-in page. */
 export async function signInAs(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').first().fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in at any page of the console, and waits for its title. */
+/** Opens a page of the console, signs in, and waits for the title of the page. */
 export async function enterConsole(
   page: Page,
   program: Pick<Program, 'http'>,
@@ -112,14 +112,14 @@ export async function enterConsole(
 export const titled = (page: Page, title: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: title }).waitFor()
 
-/** The row of a table with this text, which is a card where the window is narrow. */
+/** Returns the row of a table with this text, which is a card in a narrow window. */
 export function row(within: Page | Locator, text: string): Locator {
   const page = 'viewportSize' in within ? within : within.page()
   const isWide = page.viewportSize()?.width === desktop.width
   return within.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: text })
 }
 
-/** What the page offers to copy under this name. */
+/** Returns the value that the page offers to copy under this label. */
 export const offered = async (page: Page, label: string): Promise<string> =>
   (await page.locator(`[data-copy="${label}"]`).textContent())?.trim() as string
 
@@ -131,7 +131,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** What axe finds wrong with the page as it stands, by these of its rules, if it is serious or critical. */
+/** Returns the serious and critical violations of axe's rules, or of these rules only. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
@@ -148,14 +148,14 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 
 type ColorScheme = 'light' | 'dark'
 
-/** Resolves once the page is painted in these colours. */
+/** Switches the color scheme, and resolves when the page is painted. */
 export async function paint(page: Page, colorScheme: ColorScheme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
 }
 
-/** What axe finds in the light and, as nothing but the colours is another, of these in the dark. */
+/** Returns axe's violations in light colors, and violations of the contrast rule in dark colors. */
 export async function barriers(page: Page): Promise<string[]> {
   const light = await violations(page)
   await paint(page, 'dark')
@@ -164,7 +164,7 @@ export async function barriers(page: Page): Promise<string[]> {
   return [...light, ...dark.map((text) => `in the dark ${text}`)]
 }
 
-/** What is wrong with the looks of a page: what axe finds in light and in dark, and what lies beyond its edge. */
+/** Returns axe's violations in light and dark colors, and whether the page is wider than the window. */
 export async function flaws(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {

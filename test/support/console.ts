@@ -4,7 +4,7 @@ import { desktop, hasBrowser, launch, phone, unless } from './browser'
 import { type Client, signIn } from './client'
 import { type Program, startProgram, stopPrograms } from './program'
 
-/** What the console tests of a file share. The members are set before the first test runs. */
+/** The browser, service and session that the console tests of a file share. They are set before the first test runs. */
 export interface SharedConsole {
   readonly browser: Browser
   readonly program: Program
@@ -18,7 +18,7 @@ export const viewports = [
   ['a phone', phone],
 ] as const
 
-/** A test of a page makes dozens of steps, and several run at once. */
+/** A test of a page has dozens of steps, and several tests run at once. */
 const timeoutMs = 90_000
 
 /** Describes tests that share a browser, a service and a session; they are skipped when there is no browser. */
