@@ -207,6 +207,15 @@ describeConsole('the live console', (shared) => {
     })
   })
 
+  test('a link to the former address of time travel still works', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/then?q=pump&location=ATTIC', 'Where everything was')
+    await row(page, 'Pump').getByText('Attic').waitFor()
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe('/console/time-travel?q=pump&location=ATTIC')
+    await context.close()
+  })
+
   test('the page polls while the connection is lost, and the connection comes back', async () => {
     const { page, context } = await visit(shared.browser)
     await page.route(streamPath, (route) => route.abort())

@@ -141,6 +141,7 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByText('May contain letters, digits and hyphens only').waitFor()
       expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+      await page.getByText('This field is required').waitFor()
       await page.getByLabel('Name').fill('Saw')
       await page.getByLabel('Key').fill('SAW-1')
       await page.getByRole('button', { name: 'Create' }).click()
