@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await page.getByText('Time confirmed').waitFor()
     await banner.waitFor({ state: 'detached' })
     await page.goto(`${program.http}/console/audit`)
-    await titled(page, 'Changes')
+    await titled(page, 'Change log')
     await page
       .getByText(/confirmed the time \d{4}-/)
       .first()
