@@ -70,7 +70,8 @@ function OneSubject({ list }: { readonly list: List<Change> }) {
 function Found({ list }: { readonly list: List<Change> }) {
   if (list.isLoading) return <Loading lines={8} />
   if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
-  if (list.rows.length === 0) return <Empty>{list.isNarrowed ? 'No results found.' : 'No changes yet.'}</Empty>
+  if (list.rows.length === 0)
+    return <Empty>{list.isNarrowed ? 'No results found.' : 'No changes yet.'}</Empty>
   return (
     <Card withBorder padding="sm">
       <ChangeList changes={list.rows} />
