@@ -127,8 +127,8 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
 
   test.each([
     ['', {}, ['Port']],
-    [' over TLS', { WHEREABOUTS_TLS: 'self-signed' }, ['Port', 'Port over TLS']],
-    [' over TLS only', { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' }, ['Port over TLS']],
+    [' over TLS', { WHEREABOUTS_TLS: 'self-signed' }, ['Port', 'TLS port']],
+    [' over TLS only', { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' }, ['TLS port']],
   ])('show a command that simulates readers%s once the password is filled in', async (_, env, ports) => {
     const program = await startProgram({ env })
     const { page, context } = await visit(browser, desktop, { trustsAnyCertificate: true })
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     expect((await session.get('/api/v1/assets')).body.total_count).toBe(20)
     await openConsole(page, program, `/readers/${readers.data[0].id}`)
     await page.locator('[data-copy="Host"]').waitFor()
-    const shown = page.locator('[data-copy^="Port"]')
+    const shown = page.locator('[data-copy="Port"], [data-copy="TLS port"]')
     await shown.getByText(/^\d+$/).first().waitFor()
     expect(
       await shown.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-copy'))),

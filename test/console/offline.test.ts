@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
       const authority = new X509Certificate(program.ca as string)
       const shown = await page.locator('[data-fingerprint]').textContent()
       expect(shown?.replaceAll('\n', '')).toBe(authority.fingerprint256)
-      const link = page.getByRole('link', { name: "the certificate of this installation's authority" })
+      const link = page.getByRole('link', { name: 'the CA certificate of this installation' })
       expect(await link.getAttribute('href')).toBe('/console/authority.crt')
       expect(await violations(page)).toEqual([])
       expect(complaints).toEqual([])
