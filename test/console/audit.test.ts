@@ -145,7 +145,7 @@ describeConsole('the change log', (shared) => {
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Change log' }).count()).toBe(0)
     await openConsole(page, shared.program, '/audit')
-    await titled(page, 'Not for your role')
+    await titled(page, "You don't have access")
     expect(complaints).toEqual([])
     await context.close()
   })

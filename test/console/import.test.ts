@@ -232,7 +232,7 @@ describeConsole('files of assets', (shared) => {
     await button(page, 'Export').waitFor()
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
     await openConsole(page, shared.program, '/assets/import')
-    await titled(page, 'Not for your role')
+    await titled(page, "You don't have access")
     await context.close()
   })
 })

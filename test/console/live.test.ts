@@ -141,7 +141,7 @@ describeConsole('the live console', (shared) => {
       await postReads(shared.program, gate, Array(sent).fill({ value: 'unknown' }))
       await page.getByRole('img', { name: /^Reads per minute in the last minutes/ }).waitFor()
       await page.waitForFunction(
-        `Number(document.querySelector('[data-figure="Reads per minute"] .figure').textContent.relocation(',', '')) > 0`,
+        `Number(document.querySelector('[data-figure="Reads per minute"] .figure').textContent.replace(',', '')) > 0`,
       )
       expect(await flaws(page)).toEqual([])
       const chart = page.getByRole('region', { name: 'Movements by hour' })

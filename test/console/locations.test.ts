@@ -60,7 +60,7 @@ describeConsole('locations in the console', (shared) => {
       await node(page, `${prefix} Hall`).getByRole('link').click()
       await titled(page, `${prefix} Hall`)
 
-      const here = page.getByRole('region', { name: 'What is here' })
+      const here = page.getByRole('region', { name: 'Assets here' })
       await here.getByText(`${prefix} Jack`).waitFor()
       await here.getByRole('switch', { name: 'Include sub-locations' }).press('Space')
       await here.getByText(`${prefix} Jack`).waitFor({ state: 'detached' })

@@ -91,8 +91,8 @@ describeConsole('the console', (shared) => {
       await other.page.getByRole('link', { name: 'Backups' }).waitFor({ state: 'detached' })
       expect(await other.page.getByText('Owners of this installation').count()).toBe(0)
       await openConsole(other.page, shared.program, '/backups')
-      await titled(other.page, 'Not for your role')
-      await other.page.getByText('This page is for owners of the installation.').waitFor()
+      await titled(other.page, "You don't have access")
+      await other.page.getByText('Only installation owners can open this page.').waitFor()
 
       await openConsole(owner.page, shared.program, '/audit')
       await owner.page.getByText('stepped down as owner of the installation').first().waitFor()
@@ -115,7 +115,7 @@ describeConsole('the console', (shared) => {
     expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
     for (const path of ['/backups', '/organizations/new']) {
       await openConsole(page, shared.program, path)
-      await titled(page, 'Not for your role')
+      await titled(page, "You don't have access")
     }
     expect(complaints).toEqual([])
     await context.close()

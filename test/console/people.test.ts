@@ -76,7 +76,7 @@ describeConsole('the console', (shared) => {
       expect(await guest.page.getByRole('combobox').count()).toBe(0)
       expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await openConsole(guest.page, shared.program, '/members/invite')
-      await titled(guest.page, 'Not for your role')
+      await titled(guest.page, "You don't have access")
 
       await admin.page.reload()
       await titled(admin.page, 'Members')

@@ -141,7 +141,7 @@ function When({ at, onChange }: WhenProps) {
     ['A day later', 24 * hourMs],
   ] as const
   return (
-    <Card withBorder component="section" aria-label="Date and time">
+    <Card withBorder component="section" aria-label="Chosen time">
       <Stack gap="md">
         <Group align="end" gap="sm">
           <TextInput
