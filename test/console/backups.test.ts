@@ -95,7 +95,7 @@ describeConsole('backups in the console', (shared) => {
       await limits.getByText('default 6,000').waitFor()
       await page.getByText('7 days, at most the latest 50 of each reader').waitFor()
       expect(await flaws(page)).toEqual([])
-      await page.getByText('Forget it after some days').click()
+      await page.getByText('Delete it after a number of days').click()
       const input = page.getByRole('spinbutton', { name: 'Days' })
       for (const days of ['', '0', '99999']) {
         await input.fill(days)

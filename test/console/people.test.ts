@@ -172,7 +172,7 @@ describeConsole('the console', (shared) => {
       await page.getByRole('menuitem', { name: 'Settings' }).click()
       await titled(page, 'Settings')
       await page.getByRole('textbox', { name: 'Name' }).fill('Yard West')
-      await page.getByLabel('Forget it after some days').check()
+      await page.getByLabel('Delete it after a number of days').check()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText(/^Must be/).waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill('90')
