@@ -3,7 +3,6 @@ import {
   CreatedAt,
   DeletedAt,
   Description,
-  echoedOnPatch,
   ExternalKey,
   InEffectFrom,
   InEffectTo,
@@ -11,15 +10,13 @@ import {
   Metadata,
   Name,
   NewMetadata,
-  placedByScans,
-  readOnlyOnPatch,
-  rejectedOnCreate,
   RowId,
   UpdatedAt,
   ValidFrom,
   ValidTo,
   withKnown,
 } from '../contract/fields'
+import { echoedOnPatch, placedByScans, readOnlyOnPatch, rejectedOnCreate } from '../contract/read-only'
 import { EchoedTags, TagRequest, tagsOf } from '../tags/schema'
 
 /** A tracked thing (docs/api.md, Asset). It has no location field, because its location comes from scans. */

@@ -1,10 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type FieldError, invalid, malformed } from '../errors'
+import type { FieldError } from '../errors'
 import { codePoints } from '../text'
 import { type Instant, parseInstant } from '../time'
 import { integerProblem } from './check'
 import { externalKeyMessage, InstantInput, isExternalKey } from './fields'
-import { Problems } from './problems'
 
 /** The parameters of paths and queries: how each is parsed, checked and described (docs/api.md, Filters). */
 
@@ -18,7 +17,7 @@ export interface Parameter<T> {
 /** Parameters by their name in the request. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
-type ValueOf<P> = P extends Parameter<infer T> ? T : never
+export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
 /**
  * The values that a handler receives: a list for a repeatable parameter, empty when absent; else a value or undefined.
@@ -30,7 +29,7 @@ export type ParameterValues<P extends Parameters> = {
 }
 
 /** An invalid value. `{field}` in the message stands for the name of the parameter. */
-class Fault extends Error {
+export class Fault extends Error {
   constructor(
     readonly code: FieldError['code'],
     message: string,
@@ -163,129 +162,3 @@ export const toPage = (query: { limit?: number | undefined; offset?: number | un
   limit: query.limit ?? 50,
   offset: query.offset ?? 0,
 })
-
-/** Parameters of lists. On other endpoints they are invalid_context, not unknown_field (docs/api.md, Field codes). */
-const listParameters = new Set(
-  (
-    'limit offset sort q include_deleted is_active external_key from to parent_id parent_external_key ' +
-    'asset_id asset_external_key location_id location_external_key'
-  ).split(' '),
-)
-
-/** Maximum number of values of a repeatable parameter. */
-const valuesMax = 200
-
-export interface QueryRules {
-  readonly isList: boolean
-  /** Maximum number of values of all parameters together. */
-  readonly valuesMax: number
-  /** Pairs of parameters that exclude each other, because both name the same resource. */
-  readonly pairs?: readonly (readonly [string, string])[]
-  /** Messages for known parameters that this endpoint does not support, by name. */
-  readonly unsupported?: Readonly<Record<string, string>>
-}
-
-/** Parses a query string without its question mark. Throws `invalid` with all problems, in the order of the query. */
-export function readQuery<P extends Parameters>(
-  parameters: P,
-  query: string,
-  rules: QueryRules,
-): ParameterValues<P> {
-  const sent = splitQuery(query, rules.valuesMax)
-  const problems = new Problems()
-  const values: Record<string, unknown> = {}
-
-  for (const [name, texts] of sent) {
-    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (!parameter) problems.add(() => unsupported(name, rules))
-    else {
-      const result = readValues(parameter, name, texts)
-      if ('problem' in result) problems.add(() => result.problem)
-      else values[name] = result.value
-    }
-  }
-  for (const pair of rules.pairs ?? []) {
-    if (!pair.every((name) => sent.has(name))) continue
-    const message = `${pair.join(' and ')} exclude each other: send one of them`
-    for (const field of pair) problems.add(() => ({ field, code: 'ambiguous_fields', message }))
-  }
-  if (problems.count > 0) throw problems.toError()
-
-  for (const [name, { repeatable }] of Object.entries(parameters)) {
-    if (repeatable) values[name] ??= []
-  }
-  return values as ParameterValues<P>
-}
-
-function unsupported(field: string, rules: QueryRules): FieldError {
-  const { unsupported: known = {} } = rules
-  if (Object.hasOwn(known, field)) return { field, code: 'invalid_context', message: known[field] as string }
-  if (!rules.isList && listParameters.has(field))
-    return { field, code: 'invalid_context', message: `${field} is supported on lists only` }
-  return { field, code: 'unknown_field', message: `unknown query parameter: ${field}` }
-}
-
-function readValues(
-  parameter: Parameter<unknown>,
-  field: string,
-  texts: string[],
-): { value: unknown } | { problem: FieldError } {
-  if (parameter.repeatable && texts.length > valuesMax) {
-    const message = `${field} may be repeated at most ${valuesMax} times`
-    return { problem: { field, code: 'too_large', message, params: { maximum: valuesMax } } }
-  }
-  try {
-    const values = (parameter.repeatable ? texts : texts.slice(0, 1)).map((text) => parameter.read(text))
-    return { value: parameter.repeatable ? values : values[0] }
-  } catch (error) {
-    return { problem: toProblem(error, field) }
-  }
-}
-
-function toProblem(error: unknown, field: string): FieldError {
-  if (!(error instanceof Fault)) throw error
-  const { code, message, params } = error
-  return { field, code, message: message.replace('{field}', field), ...(params && { params }) }
-}
-
-function splitQuery(query: string, valuesMax: number): Map<string, string[]> {
-  const sent = new Map<string, string[]>()
-  const parts = query.split('&', valuesMax + 1)
-  if (parts.length > valuesMax) throw malformed(`The query has more than ${valuesMax} values`)
-  for (const part of parts) {
-    if (part === '') continue
-    const at = part.indexOf('=')
-    const name = decode(at < 0 ? part : part.slice(0, at))
-    const value = at < 0 ? '' : decode(part.slice(at + 1))
-    const values = sent.get(name)
-    if (values) values.push(value)
-    else sent.set(name, [value])
-  }
-  return sent
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    throw malformed('The query string is not valid percent-encoded UTF-8')
-  }
-}
-
-/** Parses the identifiers of a path; one that is not valid percent-encoded UTF-8 is null. Throws `invalid`. */
-export function readPath<P extends Parameters>(
-  parameters: P,
-  path: Readonly<Record<string, string | null>>,
-): { [K in keyof P]: ValueOf<P[K]> } {
-  const problems: FieldError[] = []
-  const values: Record<string, unknown> = {}
-  for (const [name, parameter] of Object.entries(parameters)) {
-    try {
-      values[name] = parameter.read(path[name] ?? '')
-    } catch (error) {
-      problems.push(toProblem(error, name))
-    }
-  }
-  if (problems.length > 0) throw invalid(problems)
-  return values as { [K in keyof P]: ValueOf<P[K]> }
-}

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { ulid } from 'ulid'
 import { requireEnforced } from '../contract/enforced'
-import { readPath, readQuery } from '../contract/parameters'
+import { readPath, readQuery } from '../contract/query'
 import { AppError, conflict, notFound } from '../errors'
 import type { Caller } from '../caller'
 import type { Log } from '../log'

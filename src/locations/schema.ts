@@ -3,7 +3,6 @@ import {
   CreatedAt,
   DeletedAt,
   Description,
-  echoedOnPatch,
   ExternalKey,
   Id,
   InEffectFrom,
@@ -11,14 +10,13 @@ import {
   IsActive,
   Name,
   Nullable,
-  readOnlyOnPatch,
-  rejectedOnCreate,
   RowId,
   UpdatedAt,
   ValidFrom,
   ValidTo,
   withKnown,
 } from '../contract/fields'
+import { echoedOnPatch, readOnlyOnPatch, rejectedOnCreate } from '../contract/read-only'
 import { EchoedTags, TagRequest, tagsOf } from '../tags/schema'
 
 const LocationKey = Type.String({ ...ExternalKey, example: 'DOCK-1' })

@@ -1,15 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../contract/check'
-import {
-  echoedOnPatch,
-  ExternalKey,
-  Id,
-  IsActive,
-  Name,
-  Nullable,
-  Timestamp,
-  withKnown,
-} from '../contract/fields'
+import { ExternalKey, Id, IsActive, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
+import { echoedOnPatch } from '../contract/read-only'
 import { formatNames } from '../formats/formats'
 import { MappingInput } from './mapping'
 import { Health } from './health'

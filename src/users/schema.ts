@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../contract/check'
-import { echoedOnPatch, Id, Name, Nullable, withKnown } from '../contract/fields'
+import { Id, Name, Nullable, withKnown } from '../contract/fields'
+import { echoedOnPatch } from '../contract/read-only'
 import { roles } from '../caller'
 
 const text = (options: Record<string, unknown>, rule: StringRule) =>
