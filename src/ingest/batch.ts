@@ -2,28 +2,30 @@ import type { Delivery } from './delivery'
 import type { Line, Lines } from './lines'
 
 /**
- * What shares a transaction, in reads: a thousand take some 40 ms. Large batches are cheaper, for reads of one asset
- * are recorded together.
+ * Maximum number of reads that share a transaction. A thousand reads take about 40 ms. Large batches are cheaper,
+ * because the reads of one asset are recorded together.
  */
 const costMax = 1000
-/** Where a reader whose messages are all in the batch would otherwise wait for those of readers that have more. */
-const costMaxInCompany = 250
-/** So much of each reader in a turn. */
+/**
+ * The limit when the batch holds all messages of one reader, which would otherwise wait for the readers that send more.
+ */
+const costMaxWithFinishedReader = 250
+/** Maximum number of reads that one reader contributes in a turn. */
 const share = 100
-/** As many bytes take as long to decode as a read takes to be written. */
+/** Decoding this number of bytes takes as long as writing one read. */
 const bytesOfRead = 2048
-/** Where no more than that waits, all of it is one batch. */
+/** When the waiting messages have no more bytes than this, they are one batch. */
 const bytesMax = 128 * 1024
 
-/** The reads of a message that share a transaction with others: from `from` up to those that were taken last. */
+/** The reads of a message that share a transaction with others: from index `from` to the last read that was taken. */
 export interface Part {
   readonly delivery: Delivery
   readonly from: number
 }
 
 /**
- * Takes the next batch out of the lines, in turns. `open` decodes a message when its first read is taken; false where
- * nothing of the message is to be written.
+ * Takes the next batch out of the lines, in turns. `open` decodes a message when its first read is taken. It returns
+ * false when nothing of the message is to be written.
  */
 export function nextBatch(lines: Lines<Delivery>, open: (delivery: Delivery) => boolean): Part[] {
   const parts = new Map<Delivery, Part>()
@@ -33,12 +35,12 @@ export function nextBatch(lines: Lines<Delivery>, open: (delivery: Delivery) => 
   while (cost < limit && lines.hasTurn)
     lines.takeTurn((line) => {
       cost += takeShare(line, Math.min(share, limit - cost), parts, open)
-      if (isCrowded && !line.first) limit = costMaxInCompany
+      if (isCrowded && !line.first) limit = costMaxWithFinishedReader
     })
   return [...parts.values()]
 }
 
-/** Returns what it costs: more than the share where a message is large. */
+/** Returns the cost in reads. It is more than the share when a message is large. */
 function takeShare(
   line: Line<Delivery>,
   most: number,
@@ -52,7 +54,7 @@ function takeShare(
       if (!delivery.isDecoded) cost += delivery.bytes / bytesOfRead
       if (open(delivery)) {
         const from = delivery.taken
-        // One with several shares in a batch is still one part of it.
+        // A message with several shares in a batch is one part of the batch.
         parts.getOrInsertComputed(delivery, () => ({ delivery, from }))
         cost += Math.max(1, delivery.take(Math.max(1, Math.ceil(most - cost))))
       }

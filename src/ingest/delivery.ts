@@ -5,13 +5,13 @@ import type { Decoded } from '../formats/decoder'
 import type { Arrival, Outcome } from './ingest-batch'
 import type { Waiting } from './lines'
 
-/** A message as a door hands it over. */
+/** A message as HTTP or MQTT delivers it. */
 export interface Message {
   readonly organizationId: number
   readonly readerId: number
   /**
-   * The hash of the device token that was shown; a renewed token ends the device's connections. Null where an external
-   * broker has let the message in.
+   * The hash of the device token that was sent. A renewed token ends the connections of the device. Null when the
+   * message comes from an external broker.
    */
   readonly tokenHash: string | null
   /** Null for HTTP, where the path names the reader. */
@@ -19,10 +19,10 @@ export interface Message {
   readonly payload: Uint8Array
 }
 
-/** What a door hears of its message. */
+/** The result of a message, as HTTP or MQTT reports it to the device. */
 export interface Reception extends Pick<Outcome, 'reason'> {
   readonly result: NonNullable<Outcome['result']>
-  /** The token that the device showed has been replaced: nothing more may come over its connection. */
+  /** The device token has been replaced. The connection must be closed. */
   readonly isTokenStale: boolean
 }
 
@@ -32,7 +32,7 @@ const stale: Reception = {
   isTokenStale: true,
 }
 
-/** What a payload holds, or why it is refused. */
+/** The contents of a payload, or the reason why the message is rejected. */
 export type Content = Decoded | { readonly refused: 'malformed' | 'unauthorized'; readonly reason: string }
 
 interface Opened {
@@ -41,14 +41,14 @@ interface Opened {
 }
 
 /**
- * A message on its way to the disk. One with many reads is written in parts, each in a transaction of its own, so that
- * other readers' messages are written in between. It is done when its last part is on disk: after a kill in between it
- * comes again, and what was written of it is a repeat.
+ * A message that is being written. A message with many reads is written in parts, each in a separate transaction, so
+ * that messages of other readers are written in between. It is done when its last part is on disk. If the process is
+ * killed before that, the reader sends the message again, and the reads that were written are repeats.
  */
 export class Delivery implements Waiting {
   readonly message: Message
   readonly receivedAt: Micros
-  /** Settles when all its reads are on disk, or will not be. */
+  /** Settles when all reads are on disk, or when they can't be written. */
   readonly done: Promise<Reception>
   readonly #done = Promise.withResolvers<Reception>()
   readonly #counts = new Map<ReadResult, number>()
@@ -78,7 +78,7 @@ export class Delivery implements Waiting {
     return this.#content !== undefined
   }
 
-  /** Nothing of it is left to be written. */
+  /** True when no read is left to be taken into a batch. */
   get isTaken(): boolean {
     return this.#isSettled || (this.#content !== undefined && this.#taken >= this.#size)
   }
@@ -88,12 +88,15 @@ export class Delivery implements Waiting {
     return content === undefined || 'refused' in content ? 0 : content.reads.length
   }
 
-  /** `firstReadAt` is the time of receipt of its first read; each further one has the next microsecond. */
+  /**
+   * Sets the decoded content. `firstReadAt` is the time of receipt of the first read. Each further read has the next
+   * microsecond.
+   */
   open(value: Content, firstReadAt: Micros): void {
     this.#content = { value: 'refused' in value ? value : byTag(value), firstReadAt }
   }
 
-  /** Takes so many of its next reads at most; returns how many. */
+  /** Takes at most `most` of the next reads. Returns the number of reads taken. */
   take(most: number): number {
     const count = Math.min(most, this.#size - this.#taken)
     this.#taken += count
@@ -104,7 +107,7 @@ export class Delivery implements Waiting {
     return this.#taken
   }
 
-  /** Its reads from `from` up to those that were taken last. */
+  /** Returns the reads from index `from` to the last read that was taken. */
   part(reader: ReaderRow, from: number): Arrival {
     const { topic, payload } = this.message
     const { value, firstReadAt } = this.#content as Opened
@@ -113,7 +116,7 @@ export class Delivery implements Waiting {
     return { reader, receivedAt: firstReadAt + from, topic, payload, content, earlier: this.#counts, isWhole }
   }
 
-  /** What became of a part; the last one is what became of the message. */
+  /** Records the outcome of a part. The outcome of the last part settles the message. */
   settle({ result, reads, reason }: Outcome): void {
     for (const [name, count] of reads) this.#counts.set(name, (this.#counts.get(name) ?? 0) + count)
     if (result === null) return
@@ -132,17 +135,17 @@ export class Delivery implements Waiting {
   }
 }
 
-/** A message with fewer reads is not worth the sorting. */
+/** Minimum number of reads for which sorting by tag saves time. */
 const readsWorthSorting = 250
 
-/** The reads of a tag one after the other: those that share a part are recorded together, which is cheaper. */
+/** Sorts the reads by tag. The reads of a tag that share a part are recorded together, which is cheaper. */
 function byTag(content: Decoded): Decoded {
   if (content.reads.length < readsWorthSorting) return content
   const ofTags = Map.groupBy(content.reads, ({ tagType, value }) => `${tagType}:${value}`)
   return { ...content, reads: [...ofTags.values()].flat() }
 }
 
-/** What is told beside the reads comes with the first. */
+/** Returns the reads from index `from` to `to`. Faults and antennas belong to the first part. */
 function partOf(content: Decoded, from: number, to: number): Decoded {
   if (from === 0 && to === content.reads.length) return content
   const reads = content.reads.slice(from, to)

@@ -2,30 +2,34 @@ import type { MessageResult, ReadResult } from '../metrics'
 import type { RawMessage, ReaderHealth, Writes } from '../storage/store'
 import { type Micros, second } from '../time'
 
-/** What one message tells of its reader. */
+/** The facts about a reader that one message contains. */
 export interface Observation {
   readonly readerId: number
   readonly receivedAt: Micros
   readonly topic: string | null
   readonly payload: Uint8Array
-  /** Null where more of the message is to come. */
+  /** Null until the last part of the message. */
   readonly result: MessageResult | null
   readonly reads: ReadonlyMap<ReadResult, number>
-  /** Of a message that was refused, or of a read that came to nothing. */
+  /** Why the message was rejected, or why one of its reads had no effect. */
   readonly problem: string | null
-  /** The last time that the reader sent, which shows how its clock stands. */
+  /** The last time that the message contains, for the state of the reader's clock. */
   readonly clock: { readonly sentAt: Micros; readonly isBelieved: boolean } | null
   readonly antennas: ReadonlyMap<number, boolean>
 }
 
-/** The ring of each reader: so many messages, of each so many bytes, are kept to see what it sends. */
+/** Maximum number of recent messages that are kept of each reader. */
 export const recentMessagesMax = 50
+/** Maximum number of bytes that are kept of a payload. */
 const payloadBytesMax = 4_096
-/** Of the messages of one reader in one write, and of those that were refused; under load the ring holds a sample. */
+/**
+ * Maximum number of messages of one reader that one write keeps, and the same number of rejected ones. Under load,
+ * the recent messages are therefore a sample.
+ */
 const keptAtOnce = 5
-/** More characters of a topic or a problem tell nothing more; a reader chooses how long they are. */
+/** Maximum length of a topic or a problem, in characters. The reader controls the length of both. */
 const textMax = 1_000
-/** As many as can be mapped: a reader that names ever new ports must not make the row grow. */
+/** The maximum number of mapped antennas. A reader that reports new ports all the time must not make the row grow. */
 const antennasMax = 256
 
 const newHealthOf = (readerId: number): ReaderHealth => ({
@@ -42,7 +46,7 @@ const newHealthOf = (readerId: number): ReaderHealth => ({
   rawCount: 0,
 })
 
-/** Stores what a batch of messages tells of the readers that sent them, in the order of arrival. */
+/** Updates the health of the readers whose messages are in a batch, in the order of arrival. */
 export async function recordHealth(
   { readerHealth }: Writes,
   observations: readonly Observation[],
@@ -63,7 +67,7 @@ type Whole = Observation & { readonly result: MessageResult }
 
 const isWhole = (observation: Observation): observation is Whole => observation.result !== null
 
-/** The latest messages, and of those that were refused the latest too. */
+/** Returns the latest messages and the latest rejected messages. */
 function sampleOf(observed: readonly Whole[]): readonly Whole[] {
   if (observed.length <= keptAtOnce) return observed
   const refused = observed.filter(({ problem }) => problem !== null).slice(-keptAtOnce)
@@ -102,7 +106,7 @@ function afterMessage(health: ReaderHealth, observation: Observation): ReaderHea
   }
 }
 
-/** A clock that has been put right is forgiven at once. */
+/** Returns the state of the clock. One believed time clears the error. */
 const clockAfter = (
   { wrongClockSince }: ReaderHealth,
   { sentAt, isBelieved }: NonNullable<Observation['clock']>,
@@ -115,7 +119,7 @@ const clockAfter = (
         clockOffsetSeconds: Math.round((sentAt - receivedAt) / second),
       }
 
-/** By port; of too many those with the lowest numbers. */
+/** Returns the antennas by port. When there are too many, it keeps those with the lowest port numbers. */
 function antennasAfter(
   { antennas: before }: ReaderHealth,
   reported: ReadonlyMap<number, boolean>,

@@ -14,40 +14,40 @@ import { openRepeats, type Repeats } from './repeats'
 import { createResolver } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
 
-/** A message whose reader is known, or a part of its reads, on its way into a write. */
+/** A message whose reader is known, or a part of its reads, for one write. */
 export interface Arrival {
   readonly reader: ReaderRow
-  /** That of its first read; each further one has the next microsecond. */
+  /** The time of receipt of the first read. Each further read has the next microsecond. */
   readonly receivedAt: Micros
   readonly topic: string | null
   readonly payload: Uint8Array
   readonly content: Content
-  /** What became of the message's reads in earlier writes. */
+  /** The results of the message's reads in earlier writes. */
   readonly earlier: ReadonlyMap<ReadResult, number>
-  /** No more of the message is to come. */
+  /** True for the last part of the message. */
   readonly isWhole: boolean
 }
 
 export interface Outcome {
-  /** Null where more of the message is to come. */
+  /** Null until the last part of the message. */
   readonly result: MessageResult | null
   readonly reads: ReadonlyMap<ReadResult, number>
-  /** Why it was refused, for the log and for HTTP. */
+  /** Why the message was rejected, for the log and for HTTP. */
   readonly reason?: string
 }
 
-/** What a write has made of a batch: an outcome for each message, and what there is to tell after the commit. */
+/** The result of a batch: an outcome for each message, and the changes to publish after the commit. */
 interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly changes: LiveChanges
 }
 
-/** Whether somebody looks on while this reader reads. */
+/** Whether a console follows the live reads of this reader. */
 export type IsFollowed = (organizationId: number, readerId: number) => boolean
 
 type Resolver = ReturnType<typeof createResolver>
 
-/** What a write knows while it sorts out the reads of its messages. */
+/** The data that classifying the reads of a batch needs. */
 interface BatchContext {
   readonly targets: ReadonlyMap<string, AntennaTarget>
   readonly resolver: Resolver
@@ -55,7 +55,7 @@ interface BatchContext {
   readonly settings: TimeRules & HistoryRules
   /** The reads that are applied, by asset. */
   readonly applied: Map<number, { readonly organizationId: number; readonly reads: Read[] }>
-  /** Takes those of tags that nobody knows. */
+  /** Collects the reads of unknown tags. */
   readonly inbox: Inbox
   readonly isFollowed: IsFollowed
   /** The reads of readers that are followed. */
@@ -63,8 +63,9 @@ interface BatchContext {
 }
 
 /**
- * Takes in a batch of messages within one write: finds the result of each read (docs/history.md, Counters), records
- * those of known tags in the history of their assets, those of unknown tags in the inbox, and what the messages tell of their readers.
+ * Stores a batch of messages in one write. Finds the result of each read (docs/history.md, Counters), records the reads
+ * of known tags in the history of their assets and the reads of unknown tags in the inbox, and updates the health of
+ * the readers.
  */
 export async function ingestBatch(
   tx: Writes,
@@ -75,7 +76,7 @@ export async function ingestBatch(
   isFollowed: IsFollowed,
 ): Promise<Ingested> {
   const pause = createPauses()
-  // Within the write: a place that was deleted a moment ago takes no asset any more.
+  // Read within the write, because a location that has just been deleted must not receive an asset.
   const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
   const reads = arrivals.flatMap(({ reader, content }) =>
     'refused' in content ? [] : content.reads.map((read) => ({ reader, read })),
@@ -119,7 +120,7 @@ export async function ingestBatch(
   return { outcomes, changes: { moves, reads: context.followed } }
 }
 
-/** Finds what becomes of a message and each of its reads, and gathers those that are applied. */
+/** Finds the result of a message and of each of its reads, and collects the reads that are applied. */
 function classify(
   context: BatchContext,
   { reader, content, earlier, isWhole, ...message }: Arrival,
@@ -152,7 +153,7 @@ function classify(
   }
 }
 
-/** Of a message whose reads came in one write or several. */
+/** Returns the result of a message from the counts of all its writes. */
 function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
   const results = new Set(counts.flatMap((each) => [...each.keys()]))
   return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
@@ -177,7 +178,7 @@ function apply(
     return 'unknown_tag'
   }
   if (read.aliases) inbox.forget({ organizationId, ...read })
-  // A location's tag tells where a handheld is; an antenna only sees that the place is still there.
+  // The tag of a location shows where a handheld is. For an antenna, which does not move, it has no meaning.
   if (match.assetId === null) return 'ignored'
   const ofAsset = applied.getOrInsertComputed(match.assetId, () => ({ organizationId, reads: [] }))
   ofAsset.reads.push(toRead(reader, read, target, match.tagId, at))
@@ -208,7 +209,7 @@ function toLiveRead(
   }
 }
 
-/** For the reader's page: why a read came to nothing, where somebody should do something about it. */
+/** Returns why a read had no effect, for the reader's page; null when there is nothing to correct. */
 function problemOf(result: ReadResult, reader: ReaderRow, { antenna }: DecodedRead): string | null {
   if (result === 'unmapped_antenna') return `Antenna ${antenna} is not mapped to a location`
   if (result === 'unresolved_location') return `The location of antenna ${antenna} has been deleted`
@@ -222,7 +223,7 @@ const identifierOf = ({ organizationId }: ReaderRow, { tagType, value, aliases }
   ...(aliases && { aliases }),
 })
 
-/** By what the read is known again; one without a time of its own can't be. */
+/** Returns the key that recognizes a repeat; undefined for a read without a time, which can't be recognized. */
 const sentReadOf = (reader: ReaderRow, { antenna, tagType, value, sentAt }: DecodedRead) =>
   sentAt === null ? undefined : { source: `${reader.id}:${antenna}`, tag: `${tagType}:${value}`, sentAt }
 

@@ -1,24 +1,24 @@
 import { createTurns } from '../turns'
 
-/** What waits: whose it is, and its size. */
+/** An item that waits: its organization, its reader and its size in bytes. */
 export interface Waiting {
   readonly organizationId: number
   readonly readerId: number
   readonly bytes: number
 }
 
-/** What waits of one reader, in the order in which it came. */
+/** The waiting items of one reader, in the order of arrival. */
 export interface Line<Item extends Waiting> {
   readonly first: Item | undefined
-  /** Removes the first. */
+  /** Removes the first item. */
   shift(): void
 }
 
 export type Lines<Item extends Waiting> = ReturnType<typeof createLines<Item>>
 
 /**
- * A line for each reader. Organizations take turns, and the readers of an organization take turns among themselves:
- * neither a reader that sends a lot nor an organization with many readers delays the others.
+ * Creates a line for each reader. Organizations take turns, and the readers of an organization take turns among
+ * themselves. So neither a reader that sends a lot nor an organization with many readers delays the others.
  */
 export function createLines<Item extends Waiting>() {
   interface Own extends Line<Item> {
@@ -60,13 +60,13 @@ export function createLines<Item extends Waiting>() {
       bytes += item.bytes
     },
 
-    /** Gives a turn to the lines that have been opened meanwhile; returns the readers of all lines. */
+    /** Gives a turn to the lines that were opened since the last call. Returns the ids of the readers of all lines. */
     admit(): number[] {
       for (const line of opened.splice(0)) turns.push(line.organizationId, line)
       return [...lines.keys()]
     },
 
-    /** Lets the line whose turn it is take its share; afterwards it waits for its next turn, if anything is left. */
+    /** Calls `take` with the line whose turn it is. If anything is left, the line waits for its next turn. */
     takeTurn(take: (line: Line<Item>) => void): void {
       const line = turns.next()?.item
       if (!line) return
@@ -75,20 +75,19 @@ export function createLines<Item extends Waiting>() {
       else lines.delete(line.readerId)
     },
 
-    /** How much of a reader waits. */
+    /** Returns the number and the bytes of the items of a reader that wait. */
     of(readerId: number): { readonly count: number; readonly bytes: number } {
       const line = lines.get(readerId)
       return { count: line?.items.length ?? 0, bytes: line?.bytes ?? 0 }
     },
 
-    /** Of all lines. */
+    /** The bytes of all lines. */
     get bytes(): number {
       return bytes
     },
     get isEmpty(): boolean {
       return lines.size === 0
     },
-    /** Whether a line has a turn. */
     get hasTurn(): boolean {
       return turns.size > 0
     },

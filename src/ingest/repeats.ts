@@ -2,9 +2,9 @@ import type { Pause } from '../pause'
 import type { ReadKey, Writes } from '../storage/store'
 import type { Micros } from '../time'
 
-/** A read as its reader sent it, before any correction: what comes again with the same is the same read. */
+/** A read as its reader sent it, before any correction. Two reads with the same values are the same read. */
 export interface SentRead {
-  /** The reader and its antenna, or the person or handheld and the place. */
+  /** The reader and its antenna, or the user or handheld and the location. */
   readonly source: string
   /** The tag, or for a scan the asset. */
   readonly tag: string
@@ -13,13 +13,16 @@ export interface SentRead {
 
 const minute: Micros = 60_000_000
 const microsPerDay: Micros = 86_400_000_000
-/** More reads of one tag at one antenna in a minute are not real; the oldest are forgotten. */
+/**
+ * Maximum number of times that are stored for one tag, one antenna and one minute. No antenna reads a tag more often.
+ * The oldest times are dropped.
+ */
 const timesMax = 4_096
 
-/** Days since 1970, by which keys of reads are kept and forgotten. */
+/** Returns the number of days since 1970. Keys of reads are stored and deleted by day. */
 export const dayOf = (at: Micros): number => Math.floor(at / microsPerDay)
 
-/** The times of one tag, source and minute: all that are known, and those that are kept under today. */
+/** The times of one tag, source and minute: those of earlier days, and those that are stored under today. */
 interface Minute {
   readonly key: Omit<ReadKey, 'times'>
   readonly earlier: Uint32Array[]
@@ -31,8 +34,8 @@ interface Minute {
 export type Repeats = Awaited<ReturnType<typeof openRepeats>>
 
 /**
- * Tells within one write which of `reads` came before, in the days that are remembered, and remembers the others.
- * One query for all of them; `save` stores what is new.
+ * Finds within one write which of `reads` are repeats of a read in the days that are stored. It takes one query for
+ * all of them. `save` stores the new reads (docs/history.md, Repeats).
  */
 export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads: readonly SentRead[]) {
   const day = dayOf(receivedAt)
@@ -57,17 +60,17 @@ export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads:
   function find(read: SentRead) {
     const key = minuteOf(read)
     const known = minutes.get(nameOf(key)) as Minute
-    // Within the minute, so that it fits into 32 bits.
+    // Microseconds within the minute, which fit into 32 bits.
     const time = Math.abs(read.sentAt - key.minute * minute) >>> 0
     const isKnown = known.today.includes(time) || known.earlier.some((times) => times.includes(time))
     return { known, time, isKnown }
   }
 
   return {
-    /** Whether the read came before. */
+    /** Returns whether the read is a repeat, and does not record it. */
     isKnown: (read: SentRead): boolean => find(read).isKnown,
 
-    /** Whether the read came before; it has come from now on. */
+    /** Returns whether the read is a repeat, and records it. */
     isRepeat(read: SentRead): boolean {
       const { known, time, isKnown } = find(read)
       if (isKnown) return true

@@ -5,17 +5,20 @@ interface Identifier {
   readonly organizationId: number
   readonly tagType: string
   readonly value: string
-  /** What else the tag may be known by, the best first. */
+  /** Other values that the tag may be stored with, the best first. */
   readonly aliases?: readonly string[]
 }
 
-/** The tags of one organization and type that a batch may mean, by what is compared. */
+/** The tags of one organization and type that match an identifier of the batch, by value and by normal form. */
 interface Known {
   readonly asSent: ReadonlyMap<string, TagMatch>
   readonly normalized: ReadonlyMap<string, readonly TagMatch[]>
 }
 
-/** Finds the tags of assets and locations that identifiers mean, with two queries for each organization and tag type of a batch. */
+/**
+ * Finds the tags of assets and locations for the identifiers of a batch, with two queries for each organization and
+ * tag type.
+ */
 export function createResolver({ tags }: Pick<Writes, 'tags'>) {
   const known = new Map<string, Known>()
   const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
@@ -43,7 +46,10 @@ export function createResolver({ tags }: Pick<Writes, 'tags'>) {
       }
     },
 
-    /** Of identifiers that were loaded: the value as sent first, then its normal form if that is unambiguous. */
+    /**
+     * Returns the tag of an identifier that was loaded. It compares the value as sent first, then its normal form if
+     * exactly one tag has it.
+     */
     find(identifier: Identifier): TagMatch | undefined {
       const group = known.get(groupOf(identifier))
       if (!group) return undefined

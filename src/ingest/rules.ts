@@ -1,6 +1,6 @@
 import type { Micros } from '../time'
 
-/** Which times of reads are believed (docs/history.md, Time of a read). */
+/** The limits within which the time of a read is believed, in microseconds (docs/history.md, Time of a read). */
 export interface TimeRules {
   readonly readMaxAgeMicros: Micros
   readonly readMaxAheadMicros: Micros
@@ -13,7 +13,7 @@ interface ClockWindow {
 }
 
 export const clockWindow = (receivedAt: Micros, rules: TimeRules): ClockWindow => ({
-  // However old reads may be: what a clock says that begins to count in 1970 is none before it has begun.
+  // The lower limit is 1, whatever the maximum age is: 0 is the time of a clock that was never set.
   from: Math.max(1, receivedAt - rules.readMaxAgeMicros),
   to: receivedAt + rules.readMaxAheadMicros,
   receivedAt,
@@ -22,6 +22,6 @@ export const clockWindow = (receivedAt: Micros, rules: TimeRules): ClockWindow =
 export const isBelieved = (sentAt: Micros, { from, to }: ClockWindow): boolean =>
   sentAt >= from && sentAt <= to
 
-/** The time that was sent, or that of receipt where it is missing or can't be right. */
+/** Returns the time that was sent, or the time of receipt when the sent time is missing or not believed. */
 export const correctedTime = (sentAt: Micros | null, window: ClockWindow): Micros =>
   sentAt !== null && isBelieved(sentAt, window) ? sentAt : window.receivedAt

@@ -20,10 +20,10 @@ import type { TimeRules } from './rules'
 
 export type IngestSettings = TimeRules & HistoryRules
 
-/** What may wait of a reader that posts over HTTP; over MQTT its connections are bounded. */
+/** The messages of a reader that may wait when it posts over HTTP. Over MQTT, the broker limits each reader. */
 const waitingMax = { messages: 100, bytes: 2 * 1024 * 1024 }
 
-/** More reads than could come within one reading of the clock. */
+/** Maximum number of microseconds that the time of receipt may run ahead of the clock. Each read takes one. */
 const receiptsAheadMax: Micros = 10 * second
 
 const dropped = {
@@ -35,13 +35,16 @@ const dropped = {
   antennas: new Map(),
 } as const satisfies Partial<Observation>
 
-const tooLarge = 'A message was larger than is allowed, and was dropped unread'
+const tooLarge = 'A message was larger than the limit and was dropped'
 
 export type IngestService = ReturnType<typeof createIngestService>
 
 type Readers = ReadonlyMap<number, ReaderRow>
 
-/** From payloads to scan events: decode, resolve, record, and only then acknowledge (docs/history.md, Durability). */
+/**
+ * Creates the service that decodes payloads, resolves tags, records scan events, and only then acknowledges
+ * (docs/history.md, Durability).
+ */
 export function createIngestService(
   store: Store,
   settings: IngestSettings,
@@ -54,10 +57,10 @@ export function createIngestService(
   const lines = createLines<Delivery>()
   let running: Promise<void> | null = null
 
-  /** What arrives meanwhile is the next batch: alone, a message is written at once; under load, batches grow. */
+  /** Writes batch after batch. The messages that arrive meanwhile are the next batch, so batches grow under load. */
   async function run(): Promise<void> {
     while (!lines.isEmpty) {
-      // A reader that sends its first message while the others are looked up waits for the next batch.
+      // The first message of a reader that arrives during this lookup waits for the next batch.
       const ids = lines.admit()
       const readers = await store.read.readers.findAll(ids).catch((error: unknown) => ({ error }))
       if ('error' in readers) failAll(readers.error)
@@ -80,7 +83,7 @@ export function createIngestService(
       await write(parts, readers)
     } catch (error) {
       if (error instanceof AppError || parts.length === 1) return fail(parts, error)
-      // One message that the program can't digest must not hold up the others.
+      // A message that makes the write fail must not affect the others.
       log.error({ err: error }, 'writing a batch of messages failed; retrying them one by one')
       await Promise.all(
         parts.map((part) => write([part], readers).catch((reason: unknown) => fail([part], reason))),
@@ -107,12 +110,15 @@ export function createIngestService(
     for (const { delivery } of parts) delivery.fail(error)
   }
 
-  /** When the next read of each reader is received, where its reads are more than the microseconds. */
+  /**
+   * The earliest time of receipt of each reader's next read. It is ahead of the clock when reads outnumber
+   * microseconds.
+   */
   const nextReceipts = new Map<number, Micros>()
 
   /**
-   * Decodes a message when its turn comes; false where its device is not known any more. Each read of a reader has a
-   * microsecond of receipt of its own: two reads of a tag without times would else be one to the history.
+   * Decodes a message. Returns false when its device has been deleted or has a new token. Each read of a reader has a
+   * distinct time of receipt, because the history would treat two reads of a tag with the same time as one.
    */
   function open(delivery: Delivery, reader: ReaderRow | undefined): boolean {
     const { tokenHash, topic, payload } = delivery.message
@@ -124,7 +130,8 @@ export function createIngestService(
     const content = contentOf(reader, topic, payload)
     const next = nextReceipts.get(reader.id) ?? 0
     const ahead = next - delivery.receivedAt
-    // Further ahead the clock has been put back since, and is believed: or all that comes would be dated in the future.
+    // When it is further ahead, the clock has been set back. Then the clock is used, so that no read is dated in the
+    // future.
     const firstReadAt = ahead > 0 && ahead < receiptsAheadMax ? next : delivery.receivedAt
     nextReceipts.set(reader.id, firstReadAt + ('refused' in content ? 1 : content.reads.length))
     delivery.open(content, firstReadAt)
@@ -137,17 +144,17 @@ export function createIngestService(
   }
 
   return {
-    /** Resolves once what the message holds is on disk, or it is known to hold nothing. */
+    /** Stores a message. Resolves when its reads are on disk, or when it is known to contain none. */
     async accept(message: Message): Promise<Reception> {
       const delivery = new Delivery(message, toMicros(now()))
       lines.add(delivery)
-      // A batch holds messages of several organizations: none of them is charged for it.
+      // A batch contains messages of several organizations, so none of them is charged for it.
       running ??= workFor({ party: 'readers', milliseconds: 0 }, run)
       const reception = await delivery.done
       metrics.countMessage(reception.result)
       return reception
     },
-    /** Throws `rate_limited` where so much of the reader waits already that it should not send more. */
+    /** Throws AppError `rate_limited` when too many messages or bytes of the reader are waiting. */
     requireRoom(readerId: number): void {
       const { count, bytes } = lines.of(readerId)
       if (count < waitingMax.messages && bytes < waitingMax.bytes) return
@@ -155,9 +162,12 @@ export function createIngestService(
         headers: { 'retry-after': '1' },
       })
     },
-    /** Shows on the reader's page a message that was dropped unread. */
+    /** Records that a message of the reader was too large and was dropped. */
     noteTooLarge: (readerId: number): Promise<void> => note(readerId, tooLarge),
-    /** Counts a request that did not get as far as `accept`, and shows on the page of its reader what was wrong with it. */
+    /**
+     * Counts a request that failed before `accept`, and records the problem of a malformed message for the reader's
+     * page.
+     */
     refused(error: unknown, reader: Device | null): void {
       const result = metrics.countRefused(error)
       if (result !== 'malformed' || reader?.kind !== 'fixed') return
@@ -165,7 +175,7 @@ export function createIngestService(
         log.warn({ err }, 'storing a rejected message failed'),
       )
     },
-    /** Resolves once all that was accepted is done. */
+    /** Resolves when all accepted messages are written. */
     idle: async (): Promise<void> => {
       await running
     },
@@ -174,7 +184,7 @@ export function createIngestService(
 
 function contentOf(reader: ReaderRow, topic: string | null, payload: Uint8Array): Content {
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
-    return { refused: 'unauthorized', reason: `The topic ${topic} is not the reader's` }
+    return { refused: 'unauthorized', reason: `The topic ${topic} does not match the topic of the reader` }
   const decode = decoderOf(reader.format, reader.mapping)
   if (!decode) return { refused: 'malformed', reason: 'The reader has no payload format' }
   try {

@@ -4,19 +4,18 @@ interface Filter {
   readonly topic: string
 }
 
-/** A reader, as its topic tells it. */
-export type Addressee = Omit<Filter, 'topic'>
+/** The reader that a topic belongs to. */
+export type TopicReader = Omit<Filter, 'topic'>
 
 export type TopicDirectory = ReturnType<typeof createTopicDirectory>
 
-/** Whose topic it is, in the whole installation; for messages that show no device token. */
+/** Finds the reader of a topic in the whole installation, for messages without a device token. */
 export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
-  let index: Promise<(topic: string) => Addressee | undefined> | undefined
+  let index: Promise<(topic: string) => TopicReader | undefined> | undefined
   const listeners: (() => void)[] = []
 
   return {
-    /** The reader to whom the topic belongs. */
-    async readerOf(topic: string): Promise<Addressee | undefined> {
+    async readerOf(topic: string): Promise<TopicReader | undefined> {
       const loading = (index ??= load().then(indexTopics))
       try {
         return (await loading)(topic)
@@ -26,7 +25,7 @@ export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
       }
     },
     filters: async (): Promise<string[]> => (await load()).map(({ topic }) => topic),
-    /** To be called after every change of a topic: what was known of them is read again. */
+    /** Must be called after every change of a topic. The topics are then loaded again. */
     changed: (): void => {
       index = undefined
       for (const listener of listeners) listener()
@@ -37,17 +36,18 @@ export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
 
 interface Node {
   readonly levels: Map<string, Node>
-  /** Whose filter ends here. */
-  reader?: Addressee
+  /** The reader whose filter ends at this level. */
+  reader?: TopicReader
 }
 
 const newNode = (): Node => ({ levels: new Map() })
 
 /**
- * Finds the reader of a topic without a look at every filter: as many steps as the topic has levels, times the
- * wildcards on the way. Filters don't overlap, so that there is one at most. It agrees with `matchesTopic`.
+ * Returns a function that finds the reader of a topic. The number of steps depends on the levels of the topic and on
+ * the wildcards, not on the number of filters. Filters don't overlap, so at most one matches. The result agrees with
+ * `matchesTopic`.
  */
-export function indexTopics(filters: readonly Filter[]): (topic: string) => Addressee | undefined {
+export function indexTopics(filters: readonly Filter[]): (topic: string) => TopicReader | undefined {
   const root = newNode()
   for (const { topic, ...reader } of filters) {
     let node = root
@@ -61,8 +61,8 @@ export function indexTopics(filters: readonly Filter[]): (topic: string) => Addr
   return (topic) => (topic.startsWith('$') ? undefined : find(root, topic.split('/'), 0))
 }
 
-function find(node: Node, levels: readonly string[], depth: number): Addressee | undefined {
-  // A trailing # stands for any number of levels, none among them.
+function find(node: Node, levels: readonly string[], depth: number): TopicReader | undefined {
+  // A trailing # matches any number of levels, including none.
   const rest = node.levels.get('#')?.reader
   if (rest !== undefined) return rest
   const level = levels[depth]

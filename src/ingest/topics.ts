@@ -1,4 +1,4 @@
-/** MQTT topic filters (MQTT 3.1.1 §4.7): whether one is well-formed, matches a topic, overlaps another. */
+/** MQTT topic filters (MQTT 3.1.1, section 4.7): validity, matching and overlap. */
 
 export function isTopicFilter(filter: string): boolean {
   if (filter === '' || filter.startsWith('$') || Buffer.byteLength(filter) > 1024 || filter.includes('\0'))
@@ -10,7 +10,10 @@ export function isTopicFilter(filter: string): boolean {
   })
 }
 
-/** A trailing /# also matches the level above it; topics of the broker itself ($SYS) are matched by no wildcard. */
+/**
+ * Returns whether the filter matches the topic. A trailing /# also matches the level above it. Topics of the broker
+ * ($SYS) never match.
+ */
 export function matchesTopic(filter: string, topic: string): boolean {
   if (topic.startsWith('$')) return false
   const wanted = filter.split('/')
@@ -24,7 +27,7 @@ export function matchesTopic(filter: string, topic: string): boolean {
   return wanted.length === levels.length
 }
 
-/** Whether some topic matches both. */
+/** Returns whether some topic matches both filters. */
 export function overlaps(a: string, b: string): boolean {
   return overlap(a.split('/'), b.split('/'))
 }
@@ -32,7 +35,7 @@ export function overlaps(a: string, b: string): boolean {
 function overlap([a, ...restA]: string[], [b, ...restB]: string[]): boolean {
   if (a === '#' || b === '#') return true
   if (a === undefined || b === undefined) return a === b
-  // "x/#" also matches "x": one side may end where the other goes on with #.
+  // "x/#" also matches "x", so one filter may end when the other continues with #.
   if (restA.length === 0 && restB.length > 0) return restB[0] === '#' && levelsMeet(a, b)
   if (restB.length === 0 && restA.length > 0) return restA[0] === '#' && levelsMeet(a, b)
   return levelsMeet(a, b) && overlap(restA, restB)

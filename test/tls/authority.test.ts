@@ -160,7 +160,7 @@ describe('with an authority of its own', () => {
       expect(() => publish(port, reader.device_token, '{}', '--capath', scratch)).toThrow('TLS error')
       publish(port, reader.device_token, 'x'.repeat(1_100_000), ...trust)
       const { body: health } = await session.get(`/internal/v1/readers/${reader.id}`)
-      expect(health.data.health.problem.message).toContain('larger than is allowed')
+      expect(health.data.health.problem.message).toContain('larger than the limit')
     },
   )
 

@@ -1,15 +1,15 @@
-/** Enough to fill a group commit. */
+/** Enough messages to fill a group commit. */
 const messagesMax = 100
 
 /**
- * What may be unacknowledged at once of one reader, over all its connections: a hundred messages, and as many bytes as
- * the largest. A connection that finds no room is not read until there is.
+ * Limits the unacknowledged messages of one reader over all its connections: a hundred messages, and as many bytes as
+ * the largest message may have. When the limit is reached, a connection is not read until there is room.
  */
 export class Allowance {
   readonly #bytesMax: number
   #messages = 0
   #bytes = 0
-  /** Connections that found no room, the first first. */
+  /** The callbacks of connections that wait for room, in order of arrival. */
   readonly #waiting = new Set<() => void>()
 
   constructor(bytesMax: number) {
@@ -26,7 +26,7 @@ export class Allowance {
     this.#bytes += bytes
   }
 
-  /** `wake` is called once when there may be room. */
+  /** Calls `wake` once when there may be room. */
   wait(wake: () => void): void {
     this.#waiting.add(wake)
   }
@@ -38,7 +38,7 @@ export class Allowance {
   release(bytes: number): void {
     this.#messages--
     this.#bytes -= bytes
-    // A copy: those that still find no room wait again.
+    // Iterates over a copy, because connections that still find no room are added again.
     for (const wake of new Set(this.#waiting)) {
       if (!this.hasRoom(0)) return
       this.#waiting.delete(wake)

@@ -8,7 +8,7 @@ import { noBus, noStore } from './no-store'
 import { LimitedConnection, oversizeTopic, PacketTooLarge } from './packet-limit'
 import { createConnectionLimit } from './connection-limit'
 
-/** A device that may publish: identified by its token alone, since keys of readers repeat between organizations. */
+/** A device that may publish. Its token identifies it, because two organizations may use the same external_key. */
 export interface Device {
   readonly organizationId: number
   readonly readerId: number
@@ -17,7 +17,7 @@ export interface Device {
   readonly tokenHash: string
 }
 
-/** As far as it is known. */
+/** The sender of a message. Fields are missing while they are unknown. */
 export interface Sender {
   readonly device?: Device
   readonly address?: string
@@ -31,50 +31,50 @@ export interface IncomingMessage {
 
 export interface BuiltInBrokerOptions {
   readonly host: string
-  /** 0 picks a free one, null is for none. */
+  /** 0 selects a free port. Null opens no port without TLS. */
   readonly port: number | null
-  /** The same over TLS. */
+  /** The port with TLS. 0 selects a free port. */
   readonly secure?: { readonly port: number; readonly pair: KeyPair } | undefined
-  /** Of the whole packet. A larger message is acknowledged and dropped without being read into memory. */
+  /** Maximum size of a packet in bytes. A larger message is acknowledged and dropped, and never held in memory. */
   readonly packetBytesMax: number
   authenticate(username: string | undefined, password: string | undefined): Promise<Device | undefined>
   /**
-   * Resolves once what the message holds is durable, or it was counted and dropped; only then is it acknowledged.
-   * Rejects when it could not be stored: the connection is then closed without an acknowledgement, so that the
-   * reader sends it again. May be called twice with one message of QoS 2, and many times at once.
+   * Resolves when the reads of the message are durable, or when it was counted and dropped. Only then is it
+   * acknowledged. Rejects when it could not be stored. The connection is then closed without an acknowledgement, so
+   * that the reader sends the message again. It may be called twice with one message of QoS 2, and concurrently.
    */
   accept(message: IncomingMessage): Promise<void>
-  /** A message that never reaches `accept`, or a connection that was turned away. For counting and logging. */
+  /** Called for a message that never reaches `accept` and for a refused connection, to count and log it. */
   refused(reason: 'unauthorized' | 'oversize', sender: Sender): void
-  /** A protocol or socket error of one client: for the log only. */
+  /** Called with a protocol or socket error of one client, to log it. */
   clientError(error: Error, device: Device | undefined): void
 }
 
 export interface BuiltInBroker {
   readonly port: number | null
   readonly securePort: number | null
-  /** For the connections from now on. */
+  /** Replaces the certificate for new connections. */
   renew(pair: KeyPair): void
-  /** Stops accepting, lets messages in progress be acknowledged (up to 5 s), closes all connections. */
+  /** Stops accepting, waits up to 5 s until the messages in progress are acknowledged, and closes all connections. */
   close(): Promise<void>
 }
 
-/** Each may occupy memory, and a file descriptor. */
+/** Limited because each connection takes memory and a file descriptor. */
 const connectionsMax = 1000
 
 const connectMilliseconds = 10_000
 const closeMilliseconds = 5000
 
-/** What is known of a connection. */
+/** The state of a connection. */
 interface Session {
   readonly connection: LimitedConnection
   readonly socket: Socket
   readonly address: string | undefined
   device?: Device
   keepAliveSeconds: number
-  /** A session that is to outlive its connection but has no name to find it by. */
+  /** The client requests a persistent session without a client id, which MQTT forbids. */
   isUnnamed: boolean
-  /** Settles when all messages so far may be acknowledged; rejects when one of them must not be. */
+  /** Resolves when all messages so far may be acknowledged. Rejects when one of them must not be acknowledged. */
   turn: Promise<void>
 }
 
@@ -85,7 +85,7 @@ class ConnectionRefused extends Error {
   }
 }
 
-/** Opens the built-in MQTT 3.1.1 broker. Devices publish to it; nobody can subscribe. */
+/** Opens the built-in MQTT 3.1.1 broker. Devices publish to it. It refuses every subscription. */
 export async function openBuiltInBroker(options: BuiltInBrokerOptions): Promise<BuiltInBroker> {
   const listener = new Listener(options)
   const ports = await listener.open()
@@ -99,11 +99,11 @@ class Listener {
   readonly #secure: ReturnType<typeof secureListener> | null
   readonly #sessions = new WeakMap<Connection, Session>()
   readonly #connections = new Set<LimitedConnection>()
-  /** Sockets of both ports, also those that are still shaking hands. */
+  /** The sockets of both ports, including those in the TLS handshake. */
   readonly #limit = createConnectionLimit<Socket>(connectionsMax)
-  /** By reader. */
+  /** The allowances by reader id. */
   readonly #allowances = new Map<number, Allowance>()
-  /** Messages that were handed on and neither acknowledged nor refused. */
+  /** Messages that are being stored and not yet acknowledged. */
   readonly #pending = new Set<Promise<void>>()
   #closed: Promise<void> | undefined
 
@@ -161,7 +161,7 @@ class Listener {
 
   async #finish(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
-    // The broker writes a PUBREC a few microtasks later.
+    // aedes writes a PUBREC a few microtasks later.
     await nextTurn()
     await Promise.all([...this.#connections].map((connection) => connection.flush()))
   }
@@ -172,7 +172,7 @@ class Listener {
       mq: noBus,
       connectTimeout: connectMilliseconds,
       maxClientsIdLength: Infinity,
-      // Its penalty is to close the connection; the ids of a connection are bounded anyway, and nothing else is kept.
+      // Turned off, because aedes would close the connection. The packet ids of a connection are limited anyway.
       maxInflightInbound: 0,
       preConnect: (client, packet, done) => {
         this.#prepare(client, packet)
@@ -185,7 +185,7 @@ class Listener {
         )
       },
       authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
-      // Null makes it a SUBACK with the failure code.
+      // Null makes aedes send a SUBACK with the failure code.
       authorizeSubscribe: (_client, _subscription, done) => done(null, null),
     })
     broker.on('clientReady', ({ conn }) => {
@@ -213,12 +213,12 @@ class Listener {
     this.#broker.handle(connection)
   }
 
-  /** Takes out of a CONNECT what would make the broker keep something: a will, a session that outlives its connection. */
+  /** Removes from a CONNECT what aedes would store: a will and a persistent session. */
   #prepare({ conn }: Client, packet: ConnectPacket): void {
     const session = this.#sessions.get(conn)
     if (!session) return
     session.isUnnamed = !packet.clean && packet.clientId === ''
-    // Kept at the connection, which sees bytes: the broker sees whole packets only.
+    // LimitedConnection enforces the keep-alive, because it sees bytes. aedes sees only whole packets.
     session.keepAliveSeconds = packet.keepalive ?? 0
     packet.keepalive = 0
     packet.clean = true
@@ -242,7 +242,7 @@ class Listener {
     if (session.isUnnamed) throw new ConnectionRefused(2) // [MQTT-3.1.3-8]
     session.device = device
     this.#limit.register(session.socket, device.readerId)
-    // A reader takes over its own connections, nobody else's.
+    // A client id replaces the connection with the same id of the same reader only.
     client.id = `${device.readerId}:${client.id}`
   }
 
@@ -250,14 +250,14 @@ class Listener {
     return this.#allowances.getOrInsertComputed(readerId, () => new Allowance(this.#options.packetBytesMax))
   }
 
-  /** The broker acknowledges a message when `done` is called. */
+  /** aedes acknowledges a message when `done` is called. */
   #publish(client: Client | null, packet: PublishPacket, done: (error?: Error) => void): void {
     const session = client && this.#sessions.get(client.conn)
-    // A message that arrives during `close` is not acknowledged: it will be sent again.
+    // A message that arrives during `close` is not acknowledged, so the reader sends it again.
     if (!session || this.#closed) return
     const end = session.connection.begin()
-    // [MQTT-4.6.0-2] Acknowledged in the order of arrival, whichever is durable first; after a failure none is.
-    // It resolves to nothing, or each would hold what all before it resolved to.
+    // [MQTT-4.6.0-2] Messages are acknowledged in the order of arrival; after a failure, none is.
+    // The promise resolves to undefined. Otherwise each would retain the results of all before it.
     const turn = Promise.all([session.turn, this.#accept(session, packet)]).then(() => {})
     session.turn = turn
     const settled = turn.then(

@@ -16,7 +16,7 @@ import {
 export interface BuiltInReadersParts {
   readonly settings: Pick<Settings, 'mqttHost' | 'mqttPort' | 'mqttsPort' | 'maxBodyBytes'>
   readonly ingest: Pick<IngestService, 'accept' | 'noteTooLarge'>
-  /** Finds the reader that has this device token. */
+  /** Finds the reader with this device token. */
   readonly findReader: (token: string) => Promise<Reader | undefined>
   readonly metrics: Metrics
   /** The certificate for MQTT over TLS; null without TLS. */
@@ -55,12 +55,12 @@ function handlersOf({ ingest, findReader, metrics, log }: BuiltInReadersParts) {
       const outcome = await ingest.accept({ ...device, topic, payload })
       if (outcome.result === 'malformed' || outcome.result === 'unauthorized')
         warn(`${outcome.result} message`, { reader: device.externalKey, topic, reason: outcome.reason })
-      // Not acknowledged: the reader keeps what it has until it comes with its new token.
+      // Throwing prevents the acknowledgement. The reader keeps the message until it connects with its new token.
       if (outcome.isTokenStale) throw new Error('The device token is no longer valid.')
     },
     refused(reason: 'unauthorized' | 'oversize', { device, address }: Sender) {
       metrics.countMessage(reason === 'oversize' ? 'malformed' : 'unauthorized')
-      const what = reason === 'oversize' ? 'message too large' : 'credentials refused'
+      const what = reason === 'oversize' ? 'message too large' : 'device token refused'
       warn(what, { reader: device?.externalKey, address })
       if (reason !== 'oversize' || !device) return
       ingest

@@ -1,6 +1,7 @@
 /**
  * Limits the number of connections. When there are too many, the oldest unauthenticated one is closed, otherwise the
- * oldest one of the reader that has most. So neither unauthenticated clients that send nothing nor a reader that connects
+ * oldest one of the reader that has most. So neither unauthenticated clients that send nothing nor a reader that
+ * connects
  * again and again keep other readers out.
  */
 
@@ -12,7 +13,7 @@ export interface Connection {
 export type ConnectionLimit<T extends Connection> = ReturnType<typeof createConnectionLimit<T>>
 
 export function createConnectionLimit<T extends Connection>(connectionsMax: number) {
-  /** The oldest first; with the reader's id once it is authenticated. */
+  /** The connections, oldest first, with the reader's id after authentication. */
   const connections = new Map<T, number | undefined>()
 
   function close(connection: T): void {
@@ -33,7 +34,9 @@ export function createConnectionLimit<T extends Connection>(connectionsMax: numb
   }
 
   return {
-    /** Returns false, and closes the connection, when no other one can be closed for it. */
+    /**
+     * Admits a connection. Returns false and closes it when the limit is reached and no other connection can be closed.
+     */
     admit(connection: T): boolean {
       const closing = connections.size < connectionsMax ? undefined : connectionToClose()
       if (closing) close(closing)
@@ -45,7 +48,7 @@ export function createConnectionLimit<T extends Connection>(connectionsMax: numb
       return isAdmitted
     },
 
-    /** Notes the reader of a connection that has authenticated. */
+    /** Records the reader of an authenticated connection. */
     register(connection: T, readerId: number): void {
       if (connections.has(connection)) connections.set(connection, readerId)
     },

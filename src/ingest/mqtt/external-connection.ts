@@ -7,44 +7,47 @@ export interface ExternalMessage {
   readonly payload: Uint8Array
 }
 
-/** Why a connection ended, in words without secrets. */
+/** Why a connection ended. The reason contains no secrets. */
 export interface Loss {
   readonly reason: string
-  /** Another client came with our client id. */
+  /** Another client connected with the client id of this service. */
   readonly isTakenOver: boolean
-  /** Where a message could not be stored: what was wrong. */
+  /** The error, when a message could not be stored. */
   readonly error?: unknown
 }
 
-/** Messages that may be in progress at once: enough to fill a group commit. */
+/** Maximum number of messages in progress. It is enough to fill a group commit. */
 const messagesMax = 1000
-/** And their bytes, but for the message that exceeds them. They share a transaction, which others wait for. */
+/**
+ * Number of bytes in progress at which no further message is read. The messages share a transaction, for which other
+ * writes wait.
+ */
 const bytesMax = 2 * 1024 * 1024
 
 /**
- * How long the broker keeps our session, and with it our messages, while we are away: 30 days, so that it doesn't
- * gather them for ever for a service that never comes back.
+ * Time for which the broker keeps the session and its messages while the service is disconnected: 30 days. It is
+ * limited so that the broker doesn't collect messages forever for a service that was removed.
  */
 const sessionExpirySeconds = 30 * 86_400
 
 const connectMilliseconds = 10_000
 const keepAliveSeconds = 20
-/** A SUBSCRIBE of so many filters stays well below the packets that brokers take. */
+/** Maximum number of filters in a SUBSCRIBE, so that the packet stays well below the limits of brokers. */
 const filtersAtOnce = 50
 
-/** A retained message is an old one, which came when it was new. */
+/** Retain handling 2: the broker sends no retained messages, because the service received them when they were new. */
 const noRetained = 2
 
 const sessionTakenOver = 0x8e
 const failure = 0x80
 
 /**
- * One connection to the external broker; a lost one is not revived.
+ * One connection to the external broker. It does not reconnect.
  *
- * mqtt.js takes up the next message when `handleMessage` calls back, and acknowledges this one then: waiting for the
- * commit there would make it one message for each commit. When it is called back with an error, mqtt.js goes on and
- * acknowledges nothing. So each message is called back with an error at once, and acknowledged from here when it is
- * durable. Not calling back is what holds up the socket.
+ * mqtt.js acknowledges a message and reads the next one when `handleMessage` calls back. Waiting for the commit there
+ * would limit a commit to one message. When the callback receives an error, mqtt.js reads the next message and
+ * acknowledges nothing. So this class calls back with an error at once, and sends the acknowledgement when the message
+ * is durable. To pause the socket, it does not call back.
  */
 export class ExternalConnection {
   readonly opened: Promise<{ isSessionPresent: boolean }>
@@ -54,14 +57,16 @@ export class ExternalConnection {
   readonly #lost = Promise.withResolvers<Loss>()
   readonly #opening: NodeJS.Timeout
   readonly #pending = new Set<Promise<void>>()
-  /** Settles when all messages so far may be acknowledged; rejects when one of them must not be. */
+  /** Resolves when all messages so far may be acknowledged. Rejects when one of them must not be acknowledged. */
   #turn: Promise<unknown> = Promise.resolve()
   #bytes = 0
   #next: (() => void) | undefined
   #isLost = false
   #isFinishing = false
 
-  /** `accept` resolves once a message is durable, or known to hold nothing; it rejects where it could not be stored. */
+  /**
+   * `accept` resolves when a message is durable or contains no reads. It rejects when the message could not be stored.
+   */
   constructor(
     options: IClientOptions & { readonly clientId: string; readonly maximumPacketSize: number },
     accept: (message: ExternalMessage) => Promise<void>,
@@ -76,7 +81,7 @@ export class ExternalConnection {
       keepalive: keepAliveSeconds,
       reconnectPeriod: 0,
       resubscribe: false,
-      // The other one is ours, which doesn't depend on the socket to say that it is closed.
+      // Longer than the timeout of `#opening`, which works even when the socket emits no close event.
       connectTimeout: 2 * connectMilliseconds,
       properties: {
         sessionExpiryInterval: sessionExpirySeconds,
@@ -108,24 +113,27 @@ export class ExternalConnection {
     return this.#isLost
   }
 
-  /** Resolves when all that came in is acknowledged, or never will be. */
+  /** Resolves when no message is in progress. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
-  /** Takes in nothing more, lets what is in progress be acknowledged, and says goodbye; the broker keeps the session. */
+  /**
+   * Accepts no further message, waits until the messages in progress are acknowledged, at most for `milliseconds`, and
+   * disconnects. The broker keeps the session.
+   */
   async finish(milliseconds: number): Promise<void> {
     this.#isFinishing = true
-    await Promise.race([this.#sayGoodbye(), this.lost, sleep(milliseconds, undefined, { ref: false })])
+    await Promise.race([this.#disconnect(), this.lost, sleep(milliseconds, undefined, { ref: false })])
     this.#lose('the service stops')
   }
 
-  async #sayGoodbye(): Promise<void> {
+  async #disconnect(): Promise<void> {
     await this.settled()
     if (!this.#isLost) await this.#client.endAsync()
   }
 
-  /** Answers the filters that the broker refused, with its reasons. */
+  /** Subscribes to filters. Returns those that the broker refused, with its reasons. */
   async subscribe(filters: readonly string[]): Promise<Map<string, string>> {
     const refused = new Map<string, string>()
     for (let start = 0; start < filters.length && !this.#isLost; start += filtersAtOnce) {
@@ -145,7 +153,7 @@ export class ExternalConnection {
       await this.#untilLost(this.#client.unsubscribeAsync(filters.slice(start, start + filtersAtOnce)))
   }
 
-  /** Gives the connection up, for a reason of ours. */
+  /** Closes the connection for a reason of the service. */
   drop(reason: string, error: unknown): void {
     this.#lose(reason, { error })
   }
@@ -161,10 +169,10 @@ export class ExternalConnection {
     })
   }
 
-  /** mqtt.js may leave a call unanswered when its connection is lost. */
-  async #untilLost<T>(answer: Promise<T>): Promise<T | undefined> {
+  /** Returns undefined when the connection is lost, because the promises of mqtt.js may then never settle. */
+  async #untilLost<T>(response: Promise<T>): Promise<T | undefined> {
     try {
-      return await Promise.race([answer, this.lost.then(() => undefined)])
+      return await Promise.race([response, this.lost.then(() => undefined)])
     } catch (error) {
       if (!this.#isLost) throw error
       return undefined
@@ -173,32 +181,33 @@ export class ExternalConnection {
 
   #receive({ topic, payload, qos, messageId }: IPublishPacket, next: () => void): void {
     if (this.#isLost) return
-    // Read and left to come again: a socket that is closed with bytes unread is reset, and our last words are lost.
+    // The message is read and not acknowledged, so the broker sends it again. Closing a socket with unread bytes would
+    // reset it and lose the last acknowledgements.
     if (this.#isFinishing) return next()
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     this.#bytes += bytes.length
-    // [MQTT-4.6.0-2] Acknowledged in the order of arrival, whichever is durable first; after a failure none is.
+    // [MQTT-4.6.0-2] Messages are acknowledged in the order of arrival; after a failure, none is.
     const turn = Promise.all([this.#turn, this.#accept({ topic, payload: bytes })])
     this.#turn = turn
     const settled = turn.then(
       () => {
         if (qos > 0 && !this.#isLost) this.#client['_sendPacket']({ cmd: 'puback', messageId, reasonCode: 0 })
       },
-      // Only a new connection makes the broker send it again.
+      // The broker sends the message again only over a new connection.
       (error: unknown) => this.drop('a message could not be stored', error),
     )
     this.#pending.add(settled)
     void settled.finally(() => {
       this.#pending.delete(settled)
       this.#bytes -= bytes.length
-      this.#goOn()
+      this.#readNext()
     })
     this.#next = next
-    this.#goOn()
+    this.#readNext()
   }
 
-  /** Lets mqtt.js take up the next message, if there is room for it. */
-  #goOn(): void {
+  /** Lets mqtt.js read the next message if the limits allow it. */
+  #readNext(): void {
     if (this.#pending.size >= messagesMax || this.#bytes >= bytesMax) return
     const next = this.#next
     this.#next = undefined
@@ -218,6 +227,6 @@ export class ExternalConnection {
 
 const unacknowledged = new Error('acknowledged later')
 
-/** Some errors of sockets have a code and no message. */
+/** Returns the message of an error, or its code: some socket errors have no message. */
 const reasonOf = (error: Error & { code?: string | number }): string =>
   error.message || String(error.code ?? 'unknown')

@@ -11,9 +11,9 @@ import { ExternalBroker } from './external'
 import type { ExternalMessage } from './external-connection'
 
 /**
- * The external broker of the settings, from which the readers' messages are taken in once it is opened; null where there
- * is none. It has checked who may publish where: a message belongs to the reader whose topic it is.
- * Throws StartError where the certificates can't be read.
+ * Creates the external broker of the settings; null when the settings have none. After `open`, the messages of the
+ * readers are received from it. The external broker decides which device may publish to a topic, so a message belongs
+ * to the reader with that topic. Throws StartError when the certificates can't be read.
  */
 export function externalBrokerOf(
   { mqttUrl: url, mqttCa, mqttGroup: group, maxBodyBytes }: Settings,
@@ -54,7 +54,7 @@ export function externalBrokerOf(
   const broker = new ExternalBroker({
     url,
     ca: mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)],
-    // The session of another group has other subscriptions, which would go on.
+    // The group is part of the id, because the session of another group would keep its subscriptions.
     clientId: ['whereabouts', installationId, group].filter(Boolean).join('-'),
     group,
     payloadBytesMax: maxBodyBytes,
@@ -67,13 +67,13 @@ export function externalBrokerOf(
   return broker
 }
 
-/** Those that Bun brings along and those of the machine. */
+/** Returns the CA certificates of Bun and those of the operating system. */
 const wellKnown = (): string[] => [...getCACertificates('default'), ...getCACertificates('system')]
 
 function certificatesIn(path: string): string {
   try {
     const pem = readFileSync(path, 'utf8')
-    // It throws where there is none.
+    // Throws when the file contains no certificate.
     void new X509Certificate(pem)
     return pem
   } catch (error) {

@@ -6,41 +6,41 @@ import { type Loss, ExternalConnection, type ExternalMessage } from './external-
 
 export interface ExternalBrokerOptions {
   readonly url: BrokerUrl
-  /** PEM certificates that its own is verified with. */
+  /** The CA certificates, as PEM, with which the certificate of the broker is verified. */
   readonly ca: readonly string[]
-  /** Ours alone: the session at the broker goes by it. */
+  /** Unique to this installation, because it identifies the session at the broker. */
   readonly clientId: string
-  /** Clients that subscribe as one group share its messages. Undefined: this one gets all. */
+  /** The clients of a group share its messages. Undefined: this client receives all messages. */
   readonly group: string | undefined
   readonly payloadBytesMax: number
-  /** The topic filters to subscribe to, as they are now. */
+  /** Loads the topic filters to subscribe to. */
   readonly filters: () => Promise<readonly string[]>
   /**
-   * Resolves once what the message holds is durable, or it was counted and dropped; only then is it acknowledged.
-   * Rejects when it could not be stored: it will come again over a new connection.
+   * Resolves when the reads of the message are durable, or when it was counted and dropped. Only then is it
+   * acknowledged. Rejects when it could not be stored. The broker then sends it again over a new connection.
    */
   readonly accept: (message: ExternalMessage) => Promise<void>
   readonly log: Log
 }
 
-/** Waits before the next attempt to connect; returns early when aborted. Tests replace it. */
+/** Waits before the next attempt to connect, in milliseconds. Returns early when aborted. Tests replace it. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const sleepUnlessAborted: Pause = (milliseconds, signal) =>
   sleep(milliseconds, undefined, { signal }).catch(() => {})
 
-/** Beyond the payload a PUBLISH has a topic and properties. */
+/** Maximum size of the topic and the properties of a PUBLISH, in bytes. */
 const overheadBytes = 65_536
 const finishMilliseconds = 5000
 
 const firstDelay = 1000
 const longestDelay = 60_000
-/** When two installations take the session from each other, each costs the other its messages in progress. */
+/** Long, because two installations with one client id disconnect each other and repeat their messages in progress. */
 const takenOverDelay = 300_000
-/** A connection that lasted so long was a good one: the next waits begin short again. */
+/** Duration after which a connection counts as stable. The next delay is then the first one again. */
 const stableMilliseconds = 60_000
 
-/** A broker of others (MQTT 5), to which we stay connected. */
+/** Keeps a connection to an external broker (MQTT 5). */
 export class ExternalBroker {
   readonly #options: ExternalBrokerOptions
   readonly #pause: Pause
@@ -52,7 +52,7 @@ export class ExternalBroker {
   #problem: string | null = 'not connected yet'
   #failures = 0
   #change = Promise.withResolvers<void>()
-  /** Filters that the broker may hold for us. */
+  /** Filters to which the session at the broker may be subscribed. */
   readonly #held = new Set<string>()
 
   constructor(options: ExternalBrokerOptions, pause: Pause = sleepUnlessAborted) {
@@ -67,7 +67,7 @@ export class ExternalBroker {
     )
   }
 
-  /** Connects, and again for ever. It never fails and nobody needs to wait for it. */
+  /** Connects in the background, and reconnects until `close`. It never throws. */
   open(): void {
     this.#log.info({ broker: this.#name, clientId: this.#options.clientId }, 'mqtt: connecting')
     void this.#stayConnected()
@@ -80,28 +80,32 @@ export class ExternalBroker {
         this.#log.error({ broker: this.#name, err }, 'mqtt: connecting failed')
         return longestDelay
       })
-      // Services that lost the broker together shouldn't come back together.
+      // The delay is random, so that services that lost the broker together don't reconnect together.
       await this.#pause(delay * (0.5 + Math.random() / 2), signal)
     }
   }
 
-  /** Why no messages come from there; null while it is connected. */
+  /** Returns why the broker is not connected; null while it is connected. */
   problem(): string | null {
     return this.#problem && `The external MQTT broker ${this.#name} is not connected (${this.#problem})`
   }
 
-  /** To be called when `filters` may answer something else than before. */
+  /** Must be called when the result of `filters` may have changed. */
   filtersChanged(): void {
     this.#change.resolve()
   }
 
-  /** Lets messages in progress be acknowledged (up to 5 s) and disconnects; the broker keeps what comes later. */
+  /**
+   * Waits up to 5 s until the messages in progress are acknowledged, and disconnects. The broker keeps later messages.
+   */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#connection?.finish(finishMilliseconds)
   }
 
-  /** One connection from its beginning to its end; answers how long to wait for the next. */
+  /**
+   * Connects once and waits until the connection is lost. Returns the delay before the next attempt, in milliseconds.
+   */
   async #connectOnce(): Promise<number> {
     const { clientId, payloadBytesMax, accept } = this.#options
     const connection = new ExternalConnection(
@@ -117,15 +121,15 @@ export class ExternalBroker {
       await this.#keepSubscribed(connection)
     }
     const loss = await connection.lost
-    if (!this.#closing.signal.aborted) this.#tell(loss)
+    if (!this.#closing.signal.aborted) this.#report(loss)
     if (opened && performance.now() - since >= stableMilliseconds) this.#failures = 0
-    // What was in progress comes again; two copies at once would double what is held in memory.
+    // The broker sends the messages in progress again. Waiting here avoids holding two copies of them in memory.
     await connection.settled()
     if (loss.isTakenOver) return takenOverDelay
     return Math.min(longestDelay, firstDelay * 2 ** this.#failures++)
   }
 
-  #tell({ reason, error, isTakenOver }: Loss): void {
+  #report({ reason, error, isTakenOver }: Loss): void {
     this.#problem = reason
     if (isTakenOver) {
       const detail = { broker: this.#name, clientId: this.#options.clientId }
@@ -136,7 +140,10 @@ export class ExternalBroker {
     } else this.#warn(reason, { ...(error !== undefined && { err: error }) })
   }
 
-  /** Until the connection is lost. A broker that was restored from an older state may lack what it once had. */
+  /**
+   * Keeps the subscriptions up to date until the connection is lost. It subscribes to all filters at first, because a
+   * broker that was restored from an older state may lack some.
+   */
   async #keepSubscribed(connection: ExternalConnection): Promise<void> {
     for (let isFirst = true; !connection.isLost; isFirst = false) {
       this.#change = Promise.withResolvers()
@@ -178,6 +185,6 @@ function clientOptions({ url, ca }: ExternalBrokerOptions): IClientOptions {
   }
 }
 
-/** Without its credentials. */
+/** Returns the URL without user name and password. */
 const nameOf = ({ protocol, host, port }: BrokerUrl): string =>
   `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`

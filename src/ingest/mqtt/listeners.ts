@@ -3,19 +3,19 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:tls'
 import type { KeyPair } from '../../key-pair'
 
-/** A port on which connections come in, as they are or over TLS. */
+/** Listening sockets for MQTT, without TLS or with TLS. */
 
 type OnSocket = (socket: Socket) => void
-/** Whether it may stay; it is closed where not. */
+/** Returns whether the socket is admitted. If not, it has been closed. */
 type Admit = (socket: Socket) => boolean
 
 /**
- * A client may end its side and still wait for acknowledgements. One that has vanished without a word, and has asked
- * for no keep-alive of the protocol, is found out by that of TCP.
+ * Half-open sockets are allowed, because a client may end its side and still wait for acknowledgements. The keep-alive
+ * of TCP, after 60 seconds, detects a client that disappeared and that uses no keep-alive of MQTT.
  */
 const options = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
-/** Whoever connects and says nothing occupies a file descriptor. */
+/** Limited because a client that connects and sends nothing takes a file descriptor. */
 const handshakeMilliseconds = 10_000
 
 export const plainListener = (admit: Admit, onSocket: OnSocket): Server =>
@@ -24,7 +24,7 @@ export const plainListener = (admit: Admit, onSocket: OnSocket): Server =>
     if (admit(socket)) onSocket(socket)
   })
 
-/** A socket enters before it shakes hands. */
+/** Creates a server with TLS. `admit` is called before the handshake. */
 export function secureListener(
   { cert, key }: KeyPair,
   admit: Admit,
@@ -36,13 +36,13 @@ export function secureListener(
   server.on('connection', admit)
   server.on('tlsClientError', (error, socket) => {
     onError(error)
-    // Bun tells of a handshake that takes too long, and leaves the connection open.
+    // Bun reports a handshake that takes too long, and leaves the connection open.
     socket.destroy()
   })
   return server
 }
 
-/** Answers the port; 0 picks a free one. */
+/** Listens on a port and returns it. 0 selects a free port. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   const listening = once(server, 'listening')
   server.listen({ host, port })

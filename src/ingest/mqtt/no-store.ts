@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
 /**
- * The broker's bus and store, where messages would wait for their subscribers. There are none, so both keep nothing:
- * no retained message, no session, no heartbeat, and no way from one client to another.
+ * The message bus and the store of aedes, which hold messages for subscribers. The broker has no subscribers, so both
+ * store nothing: no retained message, no session, no heartbeat. No message passes from one client to another.
  */
 export const noBus = {
   on(): void {},
@@ -21,9 +21,8 @@ export const noStore = {
   async outgoingClearMessageId(): Promise<void> {},
   async incomingStorePacket(): Promise<void> {},
   /**
-   * Asked at a PUBLISH of QoS 2 and at its PUBREL. Only the latter is known: it makes the broker free the packet id. A
-   * PUBLISH that is repeated is handed on again, as it would be on a new connection; repeats are recognized by what
-   * they hold.
+   * aedes calls this for a PUBLISH of QoS 2 and for its PUBREL. It finds only the PUBREL, which makes aedes free the
+   * packet id. A repeated PUBLISH is processed again, as on a new connection. Its reads are recognized as repeats.
    */
   async incomingGetPacket(_client: unknown, packet: { readonly cmd: string }): Promise<object> {
     if (packet.cmd !== 'pubrel') throw new Error('no such packet')

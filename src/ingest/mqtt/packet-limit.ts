@@ -3,17 +3,19 @@ import { Duplex } from 'node:stream'
 import { Allowance } from './allowance'
 
 /**
- * The topic of the empty message that stands in for a PUBLISH that was too large. It keeps the QoS and packet id
- * of the original, so that the broker acknowledges it in turn like any other. No client can guess it.
+ * The topic of the empty message that replaces a PUBLISH that was too large. The message keeps the QoS and the packet
+ * id of the original, so that aedes acknowledges it in its turn. No client can guess the topic.
  */
 export const oversizeTopic = `oversize/${randomUUID()}`
 
-/** A packet that is too large and can't be skipped: not a PUBLISH, or sent before the connection was accepted. */
+/**
+ * Reports a packet that is too large and can't be skipped: not a PUBLISH, or sent before the connection was accepted.
+ */
 export class PacketTooLarge extends Error {}
 
 /**
- * Of all packets but messages. A CONNECT carries names, a password and a will, and subscriptions are refused: neither a
- * stranger nor a reader needs to be able to occupy more than this.
+ * Maximum size of all packets except PUBLISH, in bytes. A CONNECT contains names, a password and a will, and
+ * subscriptions are refused. Neither an unauthenticated client nor a reader needs more memory than this.
  */
 const otherBytesMax = 16_384
 
@@ -21,35 +23,35 @@ const publishType = 3
 
 interface Header {
   readonly first: number
-  /** Of the fixed header. */
+  /** Size of the fixed header. */
   readonly headerBytes: number
-  /** Of the whole packet. */
+  /** Size of the whole packet. */
   readonly bytes: number
 }
 
 type Progress = 'on' | 'starved' | 'held'
 
 /**
- * A socket as the broker sees it: whole packets of bounded size, and never more than a bounded number of messages.
+ * The socket that aedes reads from: packets of limited size, and a limited number of messages in progress.
  *
- * The broker library reads on whenever another segment arrives, however many messages it has in progress, and
- * buffers a packet of any length. What bounds it is here: a PUBLISH is only let through while its reader's allowance
- * has room for it, and no packet at all while the client leaves our answers unread. Otherwise the socket is paused and
- * TCP holds back the client. A small message is let through where the connection has no other: a reader's connections
- * that stop in the middle of a message do not lock it out.
+ * aedes reads whenever a segment arrives, however many messages are in progress, and buffers a packet of any length.
+ * This class sets the limits. A PUBLISH passes only while the allowance of its reader has room for it, and no packet
+ * passes while the client leaves responses unread. Otherwise the socket is paused, and TCP slows down the client.
+ * A small message always passes when the connection has no other message. So connections of a reader that stop in the
+ * middle of a message do not lock the reader out.
  */
 export class LimitedConnection extends Duplex {
   readonly #socket: Duplex
   readonly #packetBytesMax: number
   #allowance: Allowance
-  /** Sizes of the messages that were let through and have not begun, the oldest first. */
+  /** Sizes in bytes of the messages that passed and have not begun, oldest first. */
   readonly #entering: number[] = []
-  /** How many have begun and not ended. */
+  /** Number of messages that have begun and not ended. */
   #begun = 0
   readonly #wake = () => this.#pump()
   #input: Buffer = Buffer.alloc(0)
   #step: () => Progress = () => this.#header()
-  /** What is left of the part of a packet that is being passed on or skipped. */
+  /** Number of bytes left of the part of a packet that is being passed or skipped. */
   #left = 0
   #isWanted = false
   #isHeld = false
@@ -74,20 +76,20 @@ export class LimitedConnection extends Duplex {
   }
 
   /**
-   * Lets through what follows the CONNECT, within the reader's allowance. From now on a client that is silent for too
-   * long is thrown out.
+   * Lets the packets after the CONNECT pass, within the allowance of the reader. From now on, a client that exceeds its
+   * keep-alive is disconnected.
    */
   open(keepAliveSeconds: number, allowance: Allowance): void {
     this.#allowance = allowance
     this.#isOpen = true
     if (keepAliveSeconds > 0 && !this.destroyed) {
-      // [MQTT-3.1.2-24] Counted in bytes, not in packets: a large message may take longer than that on a slow line.
+      // [MQTT-3.1.2-24] Every byte resets the timer, because a large message may take longer than the keep-alive.
       this.#silence = setTimeout(() => this.#onSilence(), keepAliveSeconds * 1500)
     }
     this.#pump()
   }
 
-  /** To be called for each message that was let through; what it returns, when the message is done with. */
+  /** Must be called for each message that passed. Returns a function that must be called when the message is done. */
   begin(): () => void {
     const bytes = this.#entering.shift()
     // The connection has ended.
@@ -104,7 +106,7 @@ export class LimitedConnection extends Duplex {
     return this.#begun === 0 && this.#entering.length === 0
   }
 
-  /** Resolves when all that was written is with the operating system; nothing can be written afterwards. */
+  /** Ends the connection. Resolves when the operating system has received all written bytes. */
   async flush(): Promise<void> {
     await new Promise<void>((resolve) => {
       if (this.destroyed) resolve()
@@ -179,7 +181,7 @@ export class LimitedConnection extends Duplex {
     })
   }
 
-  /** The head of a PUBLISH that is too large: the length of its topic says where the packet id is. */
+  /** Skips a PUBLISH that is too large, except for its packet id, which follows the topic. */
   #oversize(header: Header): Progress {
     const headBytes = header.headerBytes + 2
     if (this.#input.length < headBytes) return 'starved'
@@ -211,7 +213,7 @@ export class LimitedConnection extends Duplex {
     })
   }
 
-  /** At most so many bytes of what was received. */
+  /** Takes at most `bytes` of the received bytes. */
   #take(bytes: number): Buffer | undefined {
     if (this.#input.length === 0) return undefined
     const piece = this.#input.subarray(0, bytes)
@@ -230,8 +232,8 @@ export class LimitedConnection extends Duplex {
   }
 
   /**
-   * Everything at hand, as the broker expects of a stream and used to get from Node's. Bun's yields one chunk at a time
-   * and stays silent about the next, so that a packet of several chunks would never be complete.
+   * Returns all buffered bytes, as the streams of Node do and as aedes expects. The streams of Bun return one chunk and
+   * emit no event for the next one, so a packet of several chunks would never be complete.
    */
   override read(size?: number): unknown {
     return super.read(size ?? (this.readableLength || undefined))
@@ -247,7 +249,7 @@ export class LimitedConnection extends Duplex {
     else this.#socket.write(chunk, done)
   }
 
-  /** Many acknowledgements at once become one segment. */
+  /** Writes several acknowledgements as one segment. */
   override _writev(chunks: { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done)
   }
@@ -266,7 +268,7 @@ export class LimitedConnection extends Duplex {
   }
 }
 
-/** The fixed header at the beginning of these bytes; more than four bytes of length are malformed [MQTT-2.2.3]. */
+/** Reads the fixed header at the beginning of `bytes`. A length of more than four bytes is malformed [MQTT-2.2.3]. */
 function readHeader(bytes: Buffer): Header | 'incomplete' | 'malformed' {
   const first = bytes[0]
   let rest = 0

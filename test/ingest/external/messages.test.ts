@@ -76,7 +76,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
       const { health } = (await session.get(`/internal/v1/readers/${id}`)).body.data
       expect(health).toMatchObject({
         messages: { malformed: 2, accepted: 1 },
-        problem: { message: expect.stringMatching(/larger than is allowed/) },
+        problem: { message: expect.stringMatching(/larger than the limit/) },
       })
     },
     later,
