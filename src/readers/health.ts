@@ -4,7 +4,7 @@ import { messageResults, readResults } from '../metrics'
 import type { RawMessage, ReaderHealth } from '../storage/store'
 import { type Micros, second, wireOf } from '../time'
 
-/** A fixed reader from which no message has come for so long is called silent, whatever it last said. */
+/** Time after the last message of a fixed reader at which the reader becomes silent. */
 export const silentAfter: Micros = 300 * second
 
 function countsOf<Result extends string>(results: readonly Result[]): TObject<Record<Result, TInteger>> {
@@ -13,30 +13,38 @@ function countsOf<Result extends string>(results: readonly Result[]): TObject<Re
   )
 }
 
-/** What is known of a fixed reader's life, as its page shows it. Counts are since the reader was registered. */
+/**
+ * The health of a fixed reader (docs/internal-api.md, Reader health). The counts start at the creation of the reader.
+ */
 export const Health = Type.Object({
   last_message_at: Timestamp,
   last_read_at: Nullable(
-    Type.String({ ...Timestamp, description: 'When a message last held reads, whatever became of them.' }),
+    Type.String({ ...Timestamp, description: 'Time of the last message that contained reads.' }),
   ),
   silent_since: Nullable(
-    Type.String({ ...Timestamp, description: 'Null while messages come; else when the last one came.' }),
+    Type.String({
+      ...Timestamp,
+      description: 'Time of the last message, when the reader is silent. Otherwise null.',
+    }),
   ),
   clock: Nullable(
     Type.Object(
-      { wrong_since: Timestamp, offset_seconds: Type.Number({ description: 'Positive: ahead.' }) },
-      { description: 'Null while the times that the reader sends can be believed.' },
+      {
+        wrong_since: Timestamp,
+        offset_seconds: Type.Number({ description: 'Positive when the clock of the reader is ahead.' }),
+      },
+      { description: 'Null while the times that the reader sends are believed.' },
     ),
   ),
   problem: Nullable(
     Type.Object(
       { message: Type.String(), at: Timestamp },
-      { description: 'What was last wrong with a message or one of its reads.' },
+      { description: 'The last problem with a message or one of its reads.' },
     ),
   ),
   antennas: Type.Array(
     Type.Object({ port: Type.Integer(), is_connected: Type.Boolean(), since: Timestamp }),
-    { description: 'Only those of which the reader told.' },
+    { description: 'The antennas whose state the reader has reported.' },
   ),
   messages: countsOf(messageResults),
   reads: countsOf(readResults),
@@ -64,19 +72,19 @@ export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
   }
 }
 
-/** A message of the ring: as text where it is UTF-8, else in Base64. */
+/** One of the recent messages of a reader: text when the payload is UTF-8, otherwise Base64. */
 export const ReaderMessage = Type.Object(
   {
     received_at: Timestamp,
-    topic: Nullable(Type.String({ description: 'Null: it came over HTTP.' })),
-    result: Type.String({ description: 'What became of it.' }),
-    reason: Nullable(Type.String({ description: 'What was wrong with it, or with one of its reads.' })),
-    size: Type.Integer({ description: 'Bytes of the whole payload.' }),
+    topic: Nullable(Type.String({ description: 'Null when the message came over HTTP.' })),
+    result: Type.String({ description: 'The result of the message.' }),
+    reason: Nullable(Type.String({ description: 'The problem with the message or with one of its reads.' })),
+    size: Type.Integer({ description: 'Size of the whole payload in bytes.' }),
     payload: Nullable(Type.String()),
     payload_base64: Nullable(Type.String()),
-    truncated: Type.Boolean({ description: 'Only the beginning of the payload was kept.' }),
+    truncated: Type.Boolean({ description: 'True when only the beginning of the payload was kept.' }),
   },
-  { $id: 'ReaderMessage', description: 'What a reader has sent.' },
+  { $id: 'ReaderMessage', description: 'A message of a reader.' },
 )
 export type MessageView = Static<typeof ReaderMessage>
 
@@ -96,7 +104,10 @@ export function toMessageView(message: Omit<RawMessage, 'readerId' | 'slot'>): M
   }
 }
 
-/** Null where the bytes are not UTF-8; a character that was cut in two at the end is left out. */
+/**
+ * Returns the text; null when the bytes are not UTF-8. A truncated payload may end within a character, which is left
+ * out.
+ */
 function textOf(bytes: Uint8Array, truncated: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: truncated })

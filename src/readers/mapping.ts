@@ -55,8 +55,8 @@ export const MappingInput = Type.Object({
 })
 
 /**
- * A mapping goes with the format `mapping`, and only with it. `current` is what the reader has, as JSON text. What is
- * wrong with each field by itself is for the schema to say.
+ * Returns the problems of the combination of `mapping` and `format`: the format `mapping` needs a mapping, and other
+ * formats have none. `current` is the mapping of the reader as JSON text. The schema checks each field separately.
  */
 export function mappingProblems(
   body: JsonObject,
@@ -76,7 +76,10 @@ export function mappingProblems(
   return isOutOfPlace ? problem('invalid_context', `The format ${format} has no mapping`) : []
 }
 
-/** Where entries lie inside of each other, to search each of them would be to search the message again and again. */
+/**
+ * Rejects search paths in the fields when `reads` may find an entry within another entry. Each search would cover the
+ * inner entries again, so its cost would grow with the square of the message size.
+ */
 function searchProblems(mapping: Json): FieldError[] {
   if (!isObject(mapping)) return []
   const { reads, ...others } = mapping
@@ -84,7 +87,7 @@ function searchProblems(mapping: Json): FieldError[] {
   if (!readsPath || !findsNested(readsPath)) return []
   return Object.keys(others).flatMap((key): FieldError[] => {
     const isSearch = compiled(others[key], false)?.singularQuery() === false
-    const message = `mapping.${key} may have names and indexes only, since mapping.reads has ..`
+    const message = `mapping.${key} must contain only names and indexes, because mapping.reads contains ..`
     return isSearch ? [{ field: `mapping.${key}`, code: 'invalid_value', message }] : []
   })
 }

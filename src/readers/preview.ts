@@ -15,7 +15,7 @@ import { MappingInput, mappingProblems } from './mapping'
 export const PreviewRequest = Type.Object({
   format: Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }),
   mapping: Type.Optional(Nullable(MappingInput)),
-  /** The text of a message, or its JSON; of a binary format its bytes in Base64. */
+  /** The text of a message or its JSON value. For a binary format, the bytes in Base64. */
   payload: Type.Unknown(),
 })
 
@@ -24,28 +24,35 @@ const ReadPreview = Type.Object({
   value: Type.String(),
   aliases: Type.Array(Type.String()),
   antenna: Type.Integer(),
-  observed_at: Nullable(Type.String({ ...Timestamp, description: "By the reader's clock." })),
+  observed_at: Nullable(
+    Type.String({ ...Timestamp, description: "The time according to the reader's clock." }),
+  ),
   rssi: Nullable(Type.Number()),
   hint: Nullable(EpcHint),
 })
 
 export const ReaderPreview = Type.Object(
   {
-    read_count: Type.Integer({ description: 'Of the reads, which may be more than are shown.' }),
+    read_count: Type.Integer({ description: 'Number of reads. `reads` may contain fewer.' }),
     reads: Type.Array(ReadPreview),
     antennas: Type.Array(Type.Object({ port: Type.Integer(), is_connected: Type.Boolean() }), {
-      description: 'Only those of which the message tells.',
+      description: 'The antennas whose state the message reports.',
     }),
-    not_understood: Type.Array(Type.String(), { description: 'Sentences; each once.' }),
+    not_understood: Type.Array(Type.String(), {
+      description: 'Distinct sentences about the parts of the payload that were not understood.',
+    }),
   },
-  { $id: 'ReaderPreview', description: 'What a decoder makes of a payload.' },
+  { $id: 'ReaderPreview', description: 'The decoded contents of a payload.' },
 )
 export type Preview = Static<typeof ReaderPreview>
 
 const readsShown = 1000
 const sentencesShown = 100
 
-/** A payload that can't be decoded is an answer, too; a format or mapping that is none is an error. */
+/**
+ * Decodes a payload. A payload that can't be decoded is a normal result with `not_understood`.
+ * Throws AppError for an invalid format or mapping.
+ */
 export function preview(body: JsonObject): Preview {
   const problems = [...problemsOf(PreviewRequest, body), ...mappingProblems(body, body['format'])]
   const request = accepted(PreviewRequest, body, problems)
@@ -55,7 +62,9 @@ export function preview(body: JsonObject): Preview {
     read_count: reads.length,
     reads: reads.slice(0, readsShown).map(toPreview),
     antennas: [...antennas].map(([port, isConnected]) => ({ port, is_connected: isConnected })),
-    not_understood: isSilent ? ['The payload holds no reads'] : [...new Set(faults)].slice(0, sentencesShown),
+    not_understood: isSilent
+      ? ['The payload contains no reads']
+      : [...new Set(faults)].slice(0, sentencesShown),
   }
 }
 
@@ -78,7 +87,7 @@ function bytesOf(format: string, payload: unknown): Uint8Array {
   if (typeof payload !== 'string') return Buffer.from(JSON.stringify(payload))
   if (!binaryFormats.has(format)) return Buffer.from(payload)
   if (base64.test(payload)) return Buffer.from(payload, 'base64')
-  const message = `payload must be the bytes of the message in Base64, since ${format} is a binary format`
+  const message = `payload must be the bytes of the message in Base64, because ${format} is a binary format`
   throw invalidField('payload', 'invalid_value', message)
 }
 

@@ -47,7 +47,7 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     body: { mediaTypes: [json], schema: PreviewRequest },
     response: {
       status: 200,
-      description: 'What a decoder makes of a payload.',
+      description: 'The decoded contents of a payload.',
       schema: itemOf(ReaderPreview),
     },
     handle: async ({ body }) => ok(preview(body)),
@@ -67,7 +67,11 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     params,
     isList: true,
     query: paging,
-    response: { status: 200, description: 'What the reader has sent lately.', schema: pageOf(ReaderMessage) },
+    response: {
+      status: 200,
+      description: 'A page of the recent messages of the reader.',
+      schema: pageOf(ReaderMessage),
+    },
     async handle({ caller, params: { reader }, query }) {
       const page = toPage(query)
       const { rows, total } = await readers.messages(caller.organizationId, reader, page)
@@ -105,7 +109,10 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
   }),
 ]
 
-/** The door of fixed readers that post over HTTP; the token must belong to the reader in the path. */
+/**
+ * The endpoint for fixed readers that post over HTTP (docs/internal-api.md, Reader events). The token must belong to
+ * the reader in the path.
+ */
 export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
   endpoint({
     method: 'POST',

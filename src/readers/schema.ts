@@ -41,10 +41,10 @@ const reader = {
   updated_at: Timestamp,
 }
 
-export const Reader = Type.Object(reader, { $id: 'Reader', description: 'What reports tags.' })
+export const Reader = Type.Object(reader, { $id: 'Reader', description: 'A device that reports tags.' })
 export type ReaderView = Static<typeof Reader>
 
-const device_token = Type.String({ description: 'Shown this once; only its hash is kept.' })
+const device_token = Type.String({ description: 'Returned only once. The service stores only its hash.' })
 
 export const RegisteredReader = Type.Object(
   { ...reader, device_token },
@@ -53,7 +53,7 @@ export const RegisteredReader = Type.Object(
 
 export const RenewedToken = Type.Object(
   { device_token },
-  { $id: 'RenewedToken', description: 'A new device token; the old one has stopped.' },
+  { $id: 'RenewedToken', description: 'A new device token. The old one is no longer valid.' },
 )
 
 const settable = {
@@ -72,7 +72,7 @@ export const NewReader = Type.Object({
   ...settable,
 })
 
-// A reader's view has no tags and no deleted_at that could be echoed.
+// A reader has no tags and no deleted_at, so a PATCH can't echo them.
 const { tags: _tags, deleted_at: _deletedAt, ...echoed } = echoedOnPatch
 
 export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), ...settable }), {
@@ -87,7 +87,7 @@ export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), 
     message: () => "A reader's kind cannot be changed",
     echoes: (sent, current) => sent === current,
   },
-  // It changes by itself between a look and a change, so that whatever is sent back is an echo.
+  // The server changes it between a GET and a PATCH, so every value counts as an echo.
   health: {
     code: 'read_only',
     message: (field) => `${field} is managed by the server`,

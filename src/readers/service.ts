@@ -18,8 +18,8 @@ const defaultTimeoutSeconds = 300
 export type ReaderService = ReturnType<typeof createReaderService>
 
 /**
- * Fixed readers and handhelds, and the tokens by which they are known. `topicsChanged` is called after every change
- * that may have changed a topic.
+ * Creates the service for fixed readers, handhelds and their device tokens (docs/internal-api.md, Readers).
+ * `topicsChanged` is called after every write that may have changed a topic.
  */
 export function createReaderService(store: Store, now: Clock, topicsChanged: () => void) {
   async function writeTopics<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     return view as ReaderView
   }
 
-  /** The latest messages of a reader, newest first: what it really sends. */
+  /** Returns the recent messages of a reader, newest first. */
   async function messages(
     organizationId: number,
     id: number,
@@ -66,7 +66,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     return { rows: rows.map(toMessageView), total }
   }
 
-  /** Answers the device token this once; only its hash is kept. */
+  /** Creates a reader. Only this response contains the device token, because the service stores only its hash. */
   function create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
     const { organizationId } = author
     const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
@@ -102,7 +102,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     })
   }
 
-  /** `antennas` and `mapping` are replaced as a whole; a new mapping holds for reads from then on. */
+  /** Updates a reader. `antennas` and `mapping` are replaced as a whole. A new mapping applies to later messages. */
   function change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
     const { organizationId } = author
     return writeTopics(async (tx) => {
@@ -148,7 +148,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     })
   }
 
-  /** A new device token; the old one stops at once. */
+  /** Replaces the device token. The old one is invalid at once. */
   function renewToken(author: Author, id: number): Promise<{ device_token: string }> {
     return store.write(async (tx) => {
       const reader = await load(tx, author.organizationId, id)
@@ -160,12 +160,15 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     })
   }
 
-  /** The device that a token identifies, in the whole installation. */
+  /** Returns the reader with this device token, of any organization. */
   async function findByToken(token: string): Promise<ReaderRow | undefined> {
     return isDeviceToken(token) ? store.read.readers.findByToken(sha256(token)) : undefined
   }
 
-  /** Fixed readers in use, in the whole installation, by whether they are heard. */
+  /**
+   * Returns the number of active fixed readers in the whole installation that are live, silent, or have sent nothing
+   * yet.
+   */
   const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
 
   return { countByState, get, list, messages, create, change, remove, renewToken, findByToken }
@@ -181,7 +184,9 @@ async function load(
   return reader
 }
 
-/** A fixed reader speaks a format, perhaps by a mapping, and has a topic; a handheld has none of these. */
+/**
+ * Returns the problems of `format`, `mapping` and `topic`. A fixed reader needs a format. A handheld has none of them.
+ */
 function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): FieldError[] {
   if (kind === 'handheld') {
     return ['format', 'mapping', 'topic']
@@ -196,7 +201,7 @@ function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): F
   return mappingProblems(body, body['format'] ?? current?.format, current?.mapping)
 }
 
-/** Each port once, each at a live location of the organization. */
+/** Returns the problems of `antennas`: a port that is mapped twice, or a location that is not live. */
 async function antennaProblems(
   tx: Writes,
   organizationId: number,
@@ -223,8 +228,8 @@ async function antennaProblems(
 }
 
 /**
- * A message must belong to one reader: filters may not overlap, in the whole installation. Where the readers of another
- * organization have theirs unless told otherwise, nobody else may listen, and nobody else be in the way.
+ * Throws AppError `conflict` when the topic filter overlaps another one in the installation, because a message must
+ * belong to one reader. The default topics of other organizations are reserved for their readers.
  */
 async function requireOwnTopic(
   tx: Writes,
@@ -233,7 +238,7 @@ async function requireOwnTopic(
   ownId: number | undefined,
 ): Promise<void> {
   if (topic === null) return
-  // The same words whoever has it: an organization must not learn what another has.
+  // The message is the same for every owner, because it must not disclose the topics of other organizations.
   const inUse = conflict(`The topic ${topic} overlaps a topic that is in use`)
   const slugs = await tx.readers.otherSlugs(organizationId)
   if (slugs.some((slug) => overlaps(`${slug}/readers/#`, topic))) throw inUse

@@ -2972,7 +2972,7 @@ export interface components {
         ProfileResponse: {
             data: components["schemas"]["Profile"];
         };
-        /** @description What reports tags. */
+        /** @description A device that reports tags. */
         Reader: {
             /**
              * Format: int64
@@ -3029,27 +3029,27 @@ export interface components {
                 last_message_at: string;
                 /**
                  * Format: date-time
-                 * @description When a message last held reads, whatever became of them.
+                 * @description Time of the last message that contained reads.
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 last_read_at: string | null;
                 /**
                  * Format: date-time
-                 * @description Null while messages come; else when the last one came.
+                 * @description Time of the last message, when the reader is silent. Otherwise null.
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 silent_since: string | null;
-                /** @description Null while the times that the reader sends can be believed. */
+                /** @description Null while the times that the reader sends are believed. */
                 clock: {
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
                      */
                     wrong_since: string;
-                    /** @description Positive: ahead. */
+                    /** @description Positive when the clock of the reader is ahead. */
                     offset_seconds: number;
                 } | null;
-                /** @description What was last wrong with a message or one of its reads. */
+                /** @description The last problem with a message or one of its reads. */
                 problem: {
                     message: string;
                     /**
@@ -3058,7 +3058,7 @@ export interface components {
                      */
                     at: string;
                 } | null;
-                /** @description Only those of which the reader told. */
+                /** @description The antennas whose state the reader has reported. */
                 antennas: {
                     port: number;
                     is_connected: boolean;
@@ -3154,24 +3154,24 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description What a reader has sent. */
+        /** @description A message of a reader. */
         ReaderMessage: {
             /**
              * Format: date-time
              * @example 2026-08-21T06:45:00.000Z
              */
             received_at: string;
-            /** @description Null: it came over HTTP. */
+            /** @description Null when the message came over HTTP. */
             topic: string | null;
-            /** @description What became of it. */
+            /** @description The result of the message. */
             result: string;
-            /** @description What was wrong with it, or with one of its reads. */
+            /** @description The problem with the message or with one of its reads. */
             reason: string | null;
-            /** @description Bytes of the whole payload. */
+            /** @description Size of the whole payload in bytes. */
             size: number;
             payload: string | null;
             payload_base64: string | null;
-            /** @description Only the beginning of the payload was kept. */
+            /** @description True when only the beginning of the payload was kept. */
             truncated: boolean;
         };
         /** @description A page of ReaderMessage. */
@@ -3197,9 +3197,9 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description What a decoder makes of a payload. */
+        /** @description The decoded contents of a payload. */
         ReaderPreview: {
-            /** @description Of the reads, which may be more than are shown. */
+            /** @description Number of reads. `reads` may contain fewer. */
             read_count: number;
             reads: {
                 /** @enum {string} */
@@ -3209,7 +3209,7 @@ export interface components {
                 antenna: number;
                 /**
                  * Format: date-time
-                 * @description By the reader's clock.
+                 * @description The time according to the reader's clock.
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 observed_at: string | null;
@@ -3232,12 +3232,12 @@ export interface components {
                     gs1_key: string;
                 } | null;
             }[];
-            /** @description Only those of which the message tells. */
+            /** @description The antennas whose state the message reports. */
             antennas: {
                 port: number;
                 is_connected: boolean;
             }[];
-            /** @description Sentences; each once. */
+            /** @description Distinct sentences about the parts of the payload that were not understood. */
             not_understood: string[];
         };
         /** @description One ReaderPreview. */
@@ -3336,27 +3336,27 @@ export interface components {
                 last_message_at: string;
                 /**
                  * Format: date-time
-                 * @description When a message last held reads, whatever became of them.
+                 * @description Time of the last message that contained reads.
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 last_read_at: string | null;
                 /**
                  * Format: date-time
-                 * @description Null while messages come; else when the last one came.
+                 * @description Time of the last message, when the reader is silent. Otherwise null.
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 silent_since: string | null;
-                /** @description Null while the times that the reader sends can be believed. */
+                /** @description Null while the times that the reader sends are believed. */
                 clock: {
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
                      */
                     wrong_since: string;
-                    /** @description Positive: ahead. */
+                    /** @description Positive when the clock of the reader is ahead. */
                     offset_seconds: number;
                 } | null;
-                /** @description What was last wrong with a message or one of its reads. */
+                /** @description The last problem with a message or one of its reads. */
                 problem: {
                     message: string;
                     /**
@@ -3365,7 +3365,7 @@ export interface components {
                      */
                     at: string;
                 } | null;
-                /** @description Only those of which the reader told. */
+                /** @description The antennas whose state the reader has reported. */
                 antennas: {
                     port: number;
                     is_connected: boolean;
@@ -3400,7 +3400,7 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             updated_at: string;
-            /** @description Shown this once; only its hash is kept. */
+            /** @description Returned only once. The service stores only its hash. */
             device_token: string;
         };
         /** @description One RegisteredReader. */
@@ -3415,9 +3415,9 @@ export interface components {
              */
             external_key: string;
         };
-        /** @description A new device token; the old one has stopped. */
+        /** @description A new device token. The old one is no longer valid. */
         RenewedToken: {
-            /** @description Shown this once; only its hash is kept. */
+            /** @description Returned only once. The service stores only its hash. */
             device_token: string;
         };
         /** @description One RenewedToken. */
@@ -6391,7 +6391,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a decoder makes of a payload. */
+            /** @description The decoded contents of a payload. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6607,7 +6607,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the reader has sent lately. */
+            /** @description A page of the recent messages of the reader. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

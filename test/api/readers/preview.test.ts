@@ -123,7 +123,7 @@ describe('a preview', () => {
     ['a flag', true, 'The payload must be an object'],
     ['a list', [], 'The payload must be an object'],
     ['something else', {}, 'reads must be an array'],
-    ['no reads', { reads: [] }, 'The payload holds no reads'],
+    ['no reads', { reads: [] }, 'The payload contains no reads'],
   ])('of %s answers with the reason', async (_, payload, reason) => {
     const data = await shown({ format: 'whereabouts_v1', payload })
     expect(data).toEqual({ read_count: 0, reads: [], antennas: [], not_understood: [reason] })
