@@ -45,11 +45,10 @@ export function summary(outcomes: readonly Outcome[], seconds: number): string {
   const counts = outcomes.map(({ output }) => countsIn(output))
   const sum = (key: keyof Counts): number => counts.reduce((total, each) => total + each[key], 0)
   const minutes = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  const share = Math.max(2, Math.floor(summaryLines / Math.max(1, failures.length)))
+  // An empty line and the name of the step stand above each reason.
+  const share = Math.max(1, Math.floor(summaryLines / Math.max(1, failures.length)) - 2)
   return [
-    ...failures.map(
-      (outcome) => `\n${outcome.name} ${outcome.failure}\n${reasonIn(outcome.output, share - 2)}`,
-    ),
+    ...failures.map((outcome) => `\n${outcome.name} ${outcome.failure}\n${reasonIn(outcome.output, share)}`),
     '',
     `${sum('passed')} tests passed, ${sum('failed')} failed, ${sum('skipped')} were skipped.`,
     failures.length === 0
