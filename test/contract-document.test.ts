@@ -231,7 +231,7 @@ describe('the document', () => {
     expect(history['duration_seconds']).toMatchObject({ format: 'int32', minimum: 0 })
   })
 
-  test('takes JSON, merge patches on PATCH, and a form for tokens alone', () => {
+  test('accepts JSON, merge patches on PATCH, and a form for tokens only', () => {
     for (const { method, path, requestBody } of routes) {
       const isToken = path.endsWith('/oauth/token')
       const types = [method === 'PATCH' ? 'application/merge-patch+json' : 'application/json']

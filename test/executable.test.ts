@@ -249,14 +249,14 @@ describe('a start ends by 1 with one sentence', () => {
     expect(await refusalOf(['--data-dir', '/proc/whereabouts'])).toContain('/proc/whereabouts')
   })
 
-  test('where the data directory is a file, which it leaves alone', async () => {
+  test('when the data directory is a file, which is not changed', async () => {
     const file = join(scratch, 'file')
     writeFileSync(file, 'mine', { mode: 0o644 })
     expect(await refusalOf(['--data-dir', file])).toContain(file)
     expect(statSync(file).mode & 0o777).toBe(0o644)
   })
 
-  test('within a second where another process uses the data directory, and that one goes on', async () => {
+  test('within a second when another process uses the data directory, and that one continues', async () => {
     const begun = performance.now()
     const refusal = await refusalOf(['--data-dir', program.dataDir])
     expect(performance.now() - begun).toBeLessThan(1000)
@@ -273,7 +273,7 @@ describe('a start ends by 1 with one sentence', () => {
   })
 })
 
-test("the data directory and what it holds are its owner's alone", async () => {
+test('the data directory and its files can be read by their owner only', async () => {
   const dataDir = join(scratch, 'private')
   mkdirSync(dataDir, { mode: 0o755 })
   await startProgram({ dataDir })
@@ -292,14 +292,14 @@ describe('healthcheck', () => {
     expect((await runProgram(['healthcheck'], { env })).code).toBe(0)
   })
 
-  test('leaves by 1 and says so where nobody answers', async () => {
+  test('ends with 1 and a message when no service responds', async () => {
     const { code, stdout, stderr } = await runProgram(['healthcheck', '--url', 'http://127.0.0.1:1'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(sentence)
     expect(stderr).toContain('http://127.0.0.1:1')
   })
 
-  test('leaves by 1 where something else answers', async () => {
+  test('ends with 1 when something else responds', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('<html>') })
     const { code, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
     await other.stop(true)
@@ -320,7 +320,7 @@ describe('openapi print', () => {
     expect(stdout).toBe(served.text)
   })
 
-  test('gives all of it to whoever reads slowly', async () => {
+  test('prints all of it to a process that reads slowly', async () => {
     const child = Bun.spawn(['sh', '-c', '"$0" openapi print | (sleep 0.5; cat)', executable], {
       stdout: 'pipe',
     })
@@ -330,7 +330,7 @@ describe('openapi print', () => {
 })
 
 describe('health', () => {
-  test('is answered without a token and without a budget', async () => {
+  test('is returned without a token and without a budget', async () => {
     const frugal = await startProgram({
       env: { WHEREABOUTS_RATE_LIMIT_BURST: '1', WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1' },
     })
@@ -347,7 +347,7 @@ describe('health', () => {
     expect(signIns[1]?.status).toBe(429)
   })
 
-  test('is answered to HEAD as to GET', async () => {
+  test('is returned to HEAD as to GET', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       const answer = await clientOf(program.http).request('HEAD', path)
       expect([answer.status, answer.text]).toEqual([200, ''])
@@ -378,7 +378,7 @@ describe('health', () => {
     expect((await clientOf(quiet.http).get('/metrics')).status).toBe(404)
   })
 
-  test('is answered under a host name as short as they come', async () => {
+  test('is served under a short host name', async () => {
     for (const host of ['x', 'pi', 'wms'])
       expect((await clientOf(program.http).request('GET', '/readyz', { headers: { host } })).status).toBe(200)
   })

@@ -49,7 +49,7 @@ describe('the public API has no way', () => {
 describe('the document', () => {
   const document = async () => (await clientOf(program.http).get('/api/openapi.json')).body
 
-  test('knows of no event that would be sent to anybody', async () => {
+  test('has no event that the service would send', async () => {
     const { webhooks, paths } = await document()
     expect(webhooks).toBeUndefined()
     const operations = Object.values<Record<string, object>>(paths).flatMap((path) => Object.values(path))

@@ -126,7 +126,7 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
     expect(await placeOf(session, pallet)).toBe(docks[2].id)
   })
 
-  test('of a database from before is told by what that holds, and the command repairs it', async () => {
+  test('of a database of an earlier version is recognised by its rows, and the command repairs it', async () => {
     await start()
     await openWarehouse(await signIn(program))
     const { dataDir } = program

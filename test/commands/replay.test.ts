@@ -139,7 +139,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     expect(lastReadOf(parseCapture(Buffer.from(textOf(received))))).toBe(toMicros(parseInstant(endAt)!))
   })
 
-  test('keeps the pace of the reads, and ends one minute ago unless told otherwise', async () => {
+  test('keeps the pace of the reads, and ends one minute ago unless a flag says otherwise', async () => {
     const broker = await startBroker()
     const received = await subscribe(broker.url)
     const before = Date.now()

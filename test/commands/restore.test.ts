@@ -203,7 +203,7 @@ describe('restore', () => {
     expect(existsSync(`${database}-wal`)).toBeFalse()
   })
 
-  test('is refused while another program reads the database', async () => {
+  test('is refused while another process reads the database', async () => {
     const directory = fresh()
     await runProgram(['restore', good, '--data-dir', directory])
     using other = new Database(join(directory, 'whereabouts.db'))

@@ -62,7 +62,7 @@ async function assetsByValue(prefix: string): Promise<Map<string, { id: number; 
 }
 
 describe('whereabouts simulate against the service', () => {
-  test('registers readers of every vendor, and all that they hear is applied', async () => {
+  test('registers readers of every vendor, and all their reads are applied', async () => {
     const log = newLog()
     const growth = await growthOf(async () => {
       const flags = `--vendor mixed --readers 12 --tags 50 --rate 2000 --count 6000 --prefix all --log ${log}`

@@ -131,7 +131,7 @@ describe(`a full disk${suffix}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test.skipIf(!isMounted)('is named where the program cannot start without more of it', async () => {
+  test.skipIf(!isMounted)('is named when the service cannot start without more of it', async () => {
     const dataDir = newDirectory()
     const program = await startProgram({ dataDir })
     await signIn(program)
@@ -183,7 +183,7 @@ test.skipIf(!mayTrace)(
   },
 )
 
-test("another program's lock makes writes end in 503 within a second, and holds up no read", async () => {
+test('a lock of another process makes writes end in 503 within a second, and delays no read', async () => {
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))
   const { id } = await newAsset(api)

@@ -69,7 +69,7 @@ test('after kill -9 amid many POSTs all of them can be repeated: there is one as
   }
 }, 30_000)
 
-test('a client whose connection broke before the answer gets it when it asks again', async () => {
+test('a client whose connection broke before the response receives it when it repeats the request', async () => {
   const program = await startProgram()
   const client = await apiClient(program, await signIn(program))
   await sendAndHangUp(program, client.token as string, 'hung-up')

@@ -61,7 +61,7 @@ test('a first start that is killed at any moment is taken up by the next', async
   }
 }, 20_000)
 
-test.skipIf(!mayTrace)(`a change is answered only after it is on disk${traceSuffix}`, async () => {
+test.skipIf(!mayTrace)(`a change is acknowledged only after it is on disk${traceSuffix}`, async () => {
   const { program, api } = await start()
   const tracer = await attachTracer(program, 'trace=fsync,fdatasync,write,writev,sendto,sendmsg')
   expect((await api.post('/api/v1/assets', { name: 'Durable' })).status).toBe(201)

@@ -125,7 +125,7 @@ describe('SIGHUP', () => {
 })
 
 describe('a stop', () => {
-  test('waits for nobody who asks for nothing: idle, half a header, no MQTT packet', async () => {
+  test('does not wait for clients that ask for nothing: idle, half a header, no MQTT packet', async () => {
     const { program } = await start()
     const { hostname, port } = new URL(program.http)
     const open = (at: string | number, text: string) =>
@@ -164,7 +164,7 @@ describe('a stop', () => {
     expect(logs).toEqual(Array(10).fill(0))
   }, 60_000)
 
-  test("is not held up by another program's lock on the database", async () => {
+  test('is not delayed by a lock of another process on the database', async () => {
     const { program } = await start()
     using _lock = lockDatabase(program)
     program.process.kill('SIGTERM')
@@ -189,7 +189,7 @@ describe('a stop', () => {
   })
 })
 
-describe('an output that nobody reads', () => {
+describe('an output that no process reads', () => {
   const refused = (mqtt: string) =>
     connectAsync(mqtt, { username: 'nobody', password: 'wrong', reconnectPeriod: 0 }).catch(
       (error: Error) => error.message,

@@ -116,7 +116,7 @@ async function setUp(): Promise<{ session: Client; key: Credential }> {
     email: 'ada@example.org',
     password: 'correct horse battery',
   })
-  if (status !== 201) throw new Error(`Setting up answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`Setting up returned ${status}: ${text}`)
   const session = clientOf(program.http, body.data.access_token)
   return { session, key: await mintKey(session, allScopes) }
 }

@@ -103,7 +103,7 @@ describe('a citation', () => {
     expect(known.filter(({ document, section }) => !namesOf.get(document)?.includes(section))).toEqual([])
   })
 
-  test.each(documents)('by a link in %s leads to a place that exists', (document) => {
+  test.each(documents)('by a link in %s leads to a section that exists', (document) => {
     const links = [...textOf(document).matchAll(/\]\(([\w-]+\.md)?#([\w-]+)\)/g)]
     expect(links.length).toBeGreaterThan(10)
     const missing = links.filter(([, other = document, anchor]) => {

@@ -218,7 +218,7 @@ describe('a deleted lock.db', () => {
     expect(await program.stop()).toBe(0)
   })
 
-  test('makes writes 503 while something else is in its place', async () => {
+  test('makes writes 503 while something else has its name', async () => {
     const { program, api } = await start()
     const lock = join(program.dataDir, 'lock.db')
     rmSync(lock)
@@ -244,7 +244,7 @@ test('a deleted signing key is written again, so that tokens stay valid after th
   expect(await assetsOf(again, api.token)).toEqual(['FIRST'])
 })
 
-test('the database file alone has what was written some seconds before', async () => {
+test('the database file has, without the log, what was written some seconds before', async () => {
   const { program, api, database } = await start()
   for (const external_key of ['SECOND', 'THIRD']) await newAsset(api, { external_key })
   const copy = `${program.dataDir}-copy.db`

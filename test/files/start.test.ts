@@ -123,7 +123,7 @@ describe('a missing write-ahead log', () => {
     expect((await startProgram({ dataDir: installation.dataDir })).http).toBeString()
   })
 
-  test('is refused also when the database was copied alone from a service that ran', async () => {
+  test('is refused also when only the database was copied from a service that ran', async () => {
     const program = await startProgram()
     const copy = join(program.dataDir, 'copy')
     mkdirSync(copy)
@@ -286,7 +286,7 @@ describe('the signing key', () => {
     expect(await refusalOf(installation)).toContain(`The signing key ${key} `)
   })
 
-  test('that others can read becomes readable by its user alone, which the log says', async () => {
+  test('that others can read becomes readable by its user only, which the log says', async () => {
     const installation = await killed('A')
     const key = installation.path('signing.key')
     chmodSync(key, 0o644)

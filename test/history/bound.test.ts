@@ -68,7 +68,7 @@ describe('reads in order', () => {
     ])
   })
 
-  test('make the same events at two places as without a bound', async () => {
+  test('make the same events at two locations as without a bound', async () => {
     const asset = await openAsset()
     // A minute and a half at the one place, then at the other, and back.
     const reads = heard(10_000, second / 30, (index) => (index >= 2_700 && index < 7_300 ? 2 : 1))

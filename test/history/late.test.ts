@@ -109,7 +109,7 @@ describe('a fixed read that is older than the tail', () => {
     test(what, async () => expect(await historyOf(arrivals)).toEqual(events))
   }
 
-  test('dates the backlog of a reader right, whichever reader was heard first', async () => {
+  test('dates the backlog of a reader right, whichever reader was seen first', async () => {
     const backlog = parked(1, 0, 3600)
     expect(await historyOf([...parked(2, 7200, 7800), ...backlog])).toEqual([
       [1, 0, 3600],
@@ -127,7 +127,7 @@ describe('a scan that is older than the tail', () => {
     ])
   })
 
-  test('leaves the resumed presence to go on with the reads that follow', async () => {
+  test('lets the resumed presence continue with the reads that follow', async () => {
     expect(await historyOf([...parked(1, 0, 3600), scan(2, 1200), ...parked(1, 3660, 3780)])).toEqual([
       [1, 0, 0],
       [2, 1200, 1200],
@@ -143,7 +143,7 @@ describe('a scan that is older than the tail', () => {
     ])
   })
 
-  test('at the place itself is an event of its own, too', async () => {
+  test('at the same location is an event of its own, too', async () => {
     const events = await historyOf([...parked(1, 0, 3600), scan(1, 1200)])
     expect(events.map(([place, first]) => [place, first])).toEqual([
       [1, 0],
@@ -153,7 +153,7 @@ describe('a scan that is older than the tail', () => {
 })
 
 describe('a scan in order', () => {
-  test('holds its place for the settle window against reads elsewhere', async () => {
+  test('keeps its location for the settle window in spite of reads elsewhere', async () => {
     const arrivals = [read(1, 0), scan(2, 5), read(1, 6), read(1, 14), read(1, 15)]
     expect(await historyOf(arrivals)).toEqual([
       [1, 0, 0],
@@ -162,17 +162,17 @@ describe('a scan in order', () => {
     ])
   })
 
-  test('goes on with reads at its own place', async () => {
+  test('continues with reads at its own location', async () => {
     expect(await historyOf([scan(2, 0), read(2, 60), read(2, 120)])).toEqual([[2, 0, 120]])
   })
 })
 
 describe('settling', () => {
-  test('keeps a weaker place from taking over while the present one is heard', async () => {
+  test('keeps a weaker location from taking over while reads arrive from the present one', async () => {
     expect(await historyOf([read(1, 0, -50), read(1, 20, -50), read(2, 21, -60)])).toEqual([[1, 0, 20]])
   })
 
-  test('lets a stronger place take over once the last change is ten seconds old', async () => {
+  test('lets a stronger location take over when the last change is ten seconds old', async () => {
     expect(await historyOf([read(1, 0, -50), read(1, 9, -50), read(2, 9.5, -40), read(2, 10, -40)])).toEqual([
       [1, 0, 9],
       [2, 10, 10],
@@ -188,7 +188,7 @@ describe('settling', () => {
     expect(await historyOf([read(1, 0), read(1, 20), read(2, 21)])).toEqual([[1, 0, 20]])
   })
 
-  test('lets any place take over when the present one has not been heard for ten seconds', async () => {
+  test('lets any location take over when the present one had no read for ten seconds', async () => {
     expect(await historyOf([read(1, 0, -40), read(2, 10, -90)])).toEqual([
       [1, 0, 0],
       [2, 10, 10],
@@ -214,7 +214,7 @@ describe('settling', () => {
 })
 
 describe('presence', () => {
-  test('goes on up to the timeout and begins anew beyond it', async () => {
+  test('continues up to the timeout and begins anew beyond it', async () => {
     expect(await historyOf([read(1, 0), read(1, 300), read(1, 600.000001)])).toEqual([
       [1, 0, 300],
       [1, 600.000001, 600.000001],

@@ -285,7 +285,7 @@ describe('bodies that do not end', () => {
   })
 })
 
-test('an answer names a thousand faults of a body, and counts them all', async () => {
+test('a response names a thousand errors of a body, and counts them all', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, 0]))
   const answer = await api.post('/api/v1/assets', { name: 'Faulty', ...body })
   expect(answer.status).toBe(400)

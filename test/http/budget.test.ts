@@ -26,7 +26,7 @@ async function useUp(client: Client): Promise<void> {
   for (let i = 0; i < burst; i++) expect((await client.get('/api/v1/orgs/me')).status).toBe(200)
 }
 
-test('a credential has so many requests, told down to the last, and is then asked to wait', async () => {
+test('an API key has a limited number of requests, sees how many are left, and is then told when to retry', async () => {
   const program = await start()
   const api = await apiClient(program, await signIn(program))
   for (let used = 1; used <= burst; used++) {
@@ -50,7 +50,7 @@ test('a credential has so many requests, told down to the last, and is then aske
   expect(refused.body.error.request_id).toBe(refused.headers.get('x-request-id'))
 })
 
-describe('of a credential whose budget is used up', () => {
+describe('of an API key whose budget is used up', () => {
   test('every request is refused before anything else but its token is looked at', async () => {
     const program = await start()
     const api = await apiClient(program, await signIn(program), ['tracking:read'])
@@ -69,7 +69,7 @@ describe('of a credential whose budget is used up', () => {
     expect(faultsOf(await forged.get('/api/v1/assets'))).toEqual([401, 'unauthorized'])
   })
 
-  test('others are not affected: another credential, a session, who has no token', async () => {
+  test('others are not affected: another API key, a session, a caller without a token', async () => {
     const program = await start()
     const session = await signIn(program)
     const [first, second] = [await apiClient(program, session), await apiClient(program, session)]

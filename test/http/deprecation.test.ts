@@ -107,7 +107,7 @@ function compose(leave: Deprecation | undefined) {
 describe('a deprecated endpoint', () => {
   const ask = compose(deprecated)
 
-  test('announces its end with every answer, errors too', async () => {
+  test('announces its end with every response, errors too', async () => {
     const { etag } = await ask('GET', '/things/1')
     const answers = [
       [200, await ask('GET', '/things/1')],

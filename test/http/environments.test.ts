@@ -75,7 +75,7 @@ describe.each([
     expect(await outcomesOf(await startOnCopy(issuer, environment), credentials)).toEqual(accepted)
   })
 
-  test(`never works in ${other}, which goes on to issue its own to the same people`, async () => {
+  test(`never works in ${other}, which continues to issue its own to the same users`, async () => {
     const program = await startOnCopy(issuer, other)
     expect(await outcomesOf(program, credentials)).toEqual(refused)
     const answer = await clientOf(program.http, credentials.accessToken).get('/api/v1/assets')

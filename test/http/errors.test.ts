@@ -23,7 +23,7 @@ const looks: [code: ErrorCode, status: number, type: string, title: string][] = 
 const path = '/api/v1/assets'
 
 describe('an error', () => {
-  test.each(looks)('that is %s answers %i, its type and its title', (code, status, type, title) => {
+  test.each(looks)('that is %s returns %i, its type and its title', (code, status, type, title) => {
     const answer = toErrorResponse(new AppError(code, 'What happened'), path, 'R1')
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.body)).toEqual({
@@ -31,7 +31,7 @@ describe('an error', () => {
     })
   })
 
-  test('that nobody expected answers 500 and tells nothing of itself', () => {
+  test('that is unexpected returns 500 and discloses nothing', () => {
     const answer = toErrorResponse(new Error('disk path /secret'), path, 'R2')
     expect(answer.status).toBe(500)
     expect(JSON.parse(answer.body).error).toMatchObject({

@@ -138,7 +138,7 @@ describe('the budget of work', () => {
     expect((await other.key.get('/api/v1/assets')).status).toBe(200)
   })
 
-  test('of a person is that of all their sessions together, in whatever organization', async () => {
+  test('of a user is that of all their sessions together, in any organization', async () => {
     const program = await startProgram({ env })
     const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
     await workUntilRefused(busy.session)

@@ -66,7 +66,7 @@ const ifMatch = (etag: string) =>
     body: '{}',
   })
 
-describe('every public answer', () => {
+describe('every public response', () => {
   test('has the status that the table says', async () => {
     for (const [status, what, ask] of answers) expect([what, (await ask()).status]).toEqual([what, status])
   })
@@ -106,7 +106,7 @@ describe('every public answer', () => {
     }
   })
 
-  test('tells of the budget', async () => {
+  test('names the remaining budget', async () => {
     for (const [, what, ask] of answers) {
       const { headers } = await ask()
       const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
@@ -161,7 +161,7 @@ describe('every public answer', () => {
   })
 })
 
-test('no private answer is open to other origins', async () => {
+test('no private response is open to other origins', async () => {
   const session = await signIn(program)
   for (const answer of [
     await session.get('/internal/v1/api-keys'),

@@ -60,7 +60,7 @@ async function expectMistake(answer: Promise<Answer>): Promise<void> {
   expect([status, body.error.type, 'fields' in body.error]).toEqual([400, 'bad_request', false])
 }
 
-describe('the same POST again gets the very answer of the first and does nothing:', () => {
+describe('the same POST again returns the first response and does nothing:', () => {
   const collections = [
     ['assets', 'asset_id', newAsset],
     ['locations', 'location_id', newLocation],
@@ -229,7 +229,7 @@ describe('the key', () => {
     expect(await countNamed(name)).toBe(0)
   })
 
-  test('tells upper from lower case', async () => {
+  test('distinguishes upper and lower case', async () => {
     const key = freshKey('Case')
     const first = await post(api, assets, { name: 'upper' }, key)
     const other = await post(api, assets, { name: 'lower' }, key.toLowerCase())
@@ -276,7 +276,7 @@ describe('the key', () => {
   })
 })
 
-describe('a key belongs to whoever sent it:', () => {
+describe('a key belongs to its sender:', () => {
   test('API keys, persons and organizations with the same one do not meet', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const south = await otherOrganization(program)
@@ -292,7 +292,7 @@ describe('a key belongs to whoever sent it:', () => {
     for (const client of clients) expect(isReplay(await post(client, assets, { name }, key))).toBeTrue()
   })
 
-  test("an API key's next token and a person's next session repeat what the last one began", async () => {
+  test("an API key's next token and a user's next session repeat what the last one began", async () => {
     const credential = await mintKey(session)
     const withToken = async () =>
       clientOf(program.http, (await exchange(clientOf(program.http), credential)).body.access_token)
@@ -305,7 +305,7 @@ describe('a key belongs to whoever sent it:', () => {
 })
 
 describe('while the first is running', () => {
-  test('of 20 equal requests at once exactly one is done; the others get its answer or 409', async () => {
+  test('of 20 equal requests at once exactly one is carried out; the others return its response or 409', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(api, assets, { name }, key)))
     const first = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
@@ -317,7 +317,7 @@ describe('while the first is running', () => {
     expect(await countNamed(name)).toBe(1)
   })
 
-  test('a second one is a conflict at once, and gets the answer when it comes again', async () => {
+  test('a second one is a conflict at once, and returns the response when it is repeated', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const other = lockDatabase(program)
     const both = [post(api, assets, { name }, key), post(api, assets, { name }, key)]
@@ -331,7 +331,7 @@ describe('while the first is running', () => {
   })
 })
 
-describe('an answer is kept for 24 hours:', () => {
+describe('a response is kept for 24 hours:', () => {
   const inDatabase = <T>(work: (db: Database) => T): T => {
     using db = new Database(join(program.dataDir, 'whereabouts.db'))
     db.run('pragma busy_timeout = 5000')

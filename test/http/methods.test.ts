@@ -120,7 +120,7 @@ describe('HEAD', () => {
     '/healthz',
   ]
 
-  test('answers as GET does, with the same headers and no body', async () => {
+  test('responds as GET does, with the same headers and no body', async () => {
     for (const path of pathsOf()) {
       for (const client of [api, anyone]) {
         const [get, head] = [await client.get(path), await client.request('HEAD', path)]
@@ -135,7 +135,7 @@ describe('HEAD', () => {
     }
   })
 
-  test('is a read: it needs what GET needs, and answers If-None-Match', async () => {
+  test('is a read: it needs what GET needs, and respects If-None-Match', async () => {
     expect((await anyone.request('HEAD', '/api/v1/assets')).status).toBe(401)
     expect((await reader.request('HEAD', '/api/v1/locations')).status).toBe(403)
     const path = `/api/v1/assets/${ids.asset}`

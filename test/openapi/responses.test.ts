@@ -187,7 +187,7 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, answ
 }
 
 for (const route of contract.routes) {
-  test(`${route.operationId} answers as it is documented, in success and in every error`, async () => {
+  test(`${route.operationId} responds as it is documented, in success and in every error`, async () => {
     const succeeded = await Promise.all((successes[route.operationId] ?? ((it: Route) => [call(it)]))(route))
     const failed = await failuresOf(route)
 
@@ -203,7 +203,7 @@ for (const route of contract.routes) {
   })
 }
 
-test('an error names the request that it answers', async () => {
+test('an error names its request', async () => {
   const headers = { 'x-request-id': 'of-the-caller' }
   const answer = await api.request('GET', '/api/v1/assets/9999999', { headers })
   expect(answer.body.error).toMatchObject({
@@ -230,7 +230,7 @@ test('a method that a path does not document is refused, with the ones that it h
   }
 })
 
-test('HEAD answers every documented GET with its headers and no body', async () => {
+test('HEAD returns the headers of every documented GET and no body', async () => {
   const changing = ['date', 'x-request-id']
   const headersOf = (answer: Answer) =>
     Object.fromEntries(

@@ -6,7 +6,7 @@ import { at, engines, type OpenEngine } from './engines'
 /** How answers are kept for requests that come again. Every engine must pass. */
 
 for (const [name, openEngine] of Object.entries(engines)) {
-  describe(`the answers that the ${name} store keeps`, () => {
+  describe(`the responses that the ${name} store keeps`, () => {
     let engine: OpenEngine
     let store: Store
     beforeEach(() => {

@@ -103,7 +103,7 @@ describe('a database with earlier migrations', () => {
     ])
   })
 
-  test('of the first version keeps answers for Idempotency-Key from then on', async () => {
+  test('of the first version keeps responses for Idempotency-Key from then on', async () => {
     inDatabase((db) => {
       makeOurs(db)
       migrate(
@@ -272,7 +272,7 @@ const upgradeScript = `
     migrations: [...migrations, { name: '${next.name}', sql: process.env.SQL }],
   })`
 
-describe('the program refuses to start, in one sentence, and leaves the file as it is, with', () => {
+describe('the service refuses to start, in one sentence, and leaves the file unchanged, with', () => {
   async function refusalOf(): Promise<string> {
     const before = readFileSync(path)
     const { code, stdout, stderr } = await runProgram(

@@ -40,7 +40,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(answers).toEqual([true, true, true, false])
     })
 
-    test('are told apart by source, tag and time to the microsecond, within one write and across writes', async () => {
+    test('are distinguished by source, tag and time to the microsecond, within one write and across writes', async () => {
       const reads = [read('A'), read('A', 43), read('A', 60_000_042), read('B'), read('A', 42, '1:2')]
       expect(await ask(100, ...reads, read('A', 43))).toEqual([false, false, false, false, false, true])
       expect(await knows(100, ...reads, read('A', 44))).toEqual([true, true, true, true, true, false])

@@ -80,7 +80,7 @@ const startsOf = (events: readonly Presence[]): number[] =>
 describe('forgetting history', () => {
   const places = Array.from({ length: 12 }, (_, hour) => 1 + (hour % 3))
 
-  test('deletes nothing for an organization that keeps it for ever', async () => {
+  test('deletes nothing for an organization that keeps it permanently', async () => {
     await keep(null)
     const asset = await assetWith(hourly(places))
     await forgetBefore(hours(1_000))
@@ -114,7 +114,7 @@ describe('forgetting history', () => {
     expect(startsOf(await eventsOfAsset(asset))).toEqual([11, 100_001])
   })
 
-  test('leaves an event that goes on over the cut, and all after it', async () => {
+  test('leaves an event that continues over the cut, and all after it', async () => {
     await keep(1)
     const long = Array.from({ length: 100 }, (_, step) => read(1, start + step * 200 * second))
     const asset = await assetWith([long, [read(2, hours(6))], [read(1, hours(7))]])
@@ -143,7 +143,7 @@ describe('forgetting history', () => {
     expect(await eventsOfAsset(other.assetId)).toHaveLength(12)
   })
 
-  test('goes on over slices until nothing is left to delete', async () => {
+  test('continues over slices until nothing is left to delete', async () => {
     await keep(1)
     const scans = Array.from({ length: 1_700 }, (_, step) =>
       read(1 + (step % 2), start + step * second, true),
@@ -154,7 +154,7 @@ describe('forgetting history', () => {
     expect(await eventsOfAsset(asset)).toHaveLength(1)
   })
 
-  test('stops at once when it is told to', async () => {
+  test('stops at once when it is asked to', async () => {
     await keep(1)
     const asset = await assetWith(hourly(places))
     await forgetHistory(histories.store, rules, hours(1_000) + day, () => true)

@@ -47,7 +47,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     }
 
     describe('a write', () => {
-      test('answers what its work answers, and reads give back what it wrote', async () => {
+      test('returns what its work returns, and reads return what it wrote', async () => {
         const written = await add('A')
         expect(written).toMatchObject({ organizationId: org, externalKey: 'A', deletedAt: null })
         expect(await find('A')).toEqual(written)
@@ -121,7 +121,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await second).toMatchObject({ externalKey: 'A' })
       })
 
-      test('refuses a write inside it instead of waiting for itself, and goes on', async () => {
+      test('refuses a write inside it instead of waiting for itself, and continues', async () => {
         const inner = await store.write(async (tx) => {
           const error = await failureOf(store.write((nested) => insertAsset(nested, org, 'inner')))
           await insertAsset(tx, org, 'outer')
@@ -157,7 +157,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(claims.map((row) => row !== undefined)).toEqual([true, ...Array(49).fill(false)])
       })
 
-      test('fail alone: of 32 exactly the three that are at fault', async () => {
+      test('fail separately: of 32 exactly the three with an error', async () => {
         await add('taken')
         const works = Array.from({ length: 32 }, (_, index) => async (tx: Writes) => {
           const row = await insertAsset(tx, org, `K${index}`)
@@ -176,7 +176,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await keysOf(keys)).toEqual(keys.filter((_, index) => !failed.includes(index)))
       })
 
-      test('do not tell of success before what they wrote can be read', async () => {
+      test('report no success before what they wrote can be read', async () => {
         const seen = await Promise.all(
           Array.from({ length: 40 }, async (_, index) => {
             await add(`K${index}`)
@@ -196,7 +196,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     describe('a dryRun', () => {
       const dryRun = (key: string) => store.dryRun((tx) => insertAsset(tx, org, key))
 
-      test('answers what the write would answer, and leaves nothing', async () => {
+      test('returns what the write would return, and leaves nothing', async () => {
         expect(await dryRun('A')).toMatchObject({ organizationId: org, externalKey: 'A' })
         expect(await keysOf(['A'])).toEqual([])
         expect((await add('A')).externalKey).toBe('A')
@@ -254,7 +254,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
-    describe("another program's lock", () => {
+    describe('a lock of another process', () => {
       test('makes a write fail as unavailable, to be tried again in a second', async () => {
         const release = engine.lock()
         const error = await failureOf(add('A')).finally(release)

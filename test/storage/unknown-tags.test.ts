@@ -92,7 +92,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed(south)).total).toBe(1)
     })
 
-    test('have a thousand events each at most, the newest, and go on with them', async () => {
+    test('have a thousand events each at most, the newest, and continue with them', async () => {
       const scans = Array.from({ length: eventsMax + 500 }, (_, n): [string, Read] => [
         'pallet',
         read(n * 20, { isScan: true }),
@@ -133,7 +133,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await times(eventsOf(id))).slice(-eventsMax)).toEqual(ofAsset.slice(-eventsMax))
     })
 
-    test('are forgotten by whoever finds that they are known by another name', async () => {
+    test('are forgotten by the caller that finds them under another name', async () => {
       await take([
         ['C8:01', read(0)],
         ['C8:02', read(0)],

@@ -242,7 +242,7 @@ describe('where assets were at an instant', () => {
     )
   }, 30_000)
 
-  test('is the same at a place that has more events than are looked through', async () => {
+  test('is the same at a location that has more events than are looked through', async () => {
     const events = Array.from({ length: candidatesMax / 4 + 1 }, (_, index) => ({
       place: index % 2,
       firstAt: index,

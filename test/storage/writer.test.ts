@@ -58,7 +58,7 @@ function fill(): () => void {
 }
 
 describe('writes that come together', () => {
-  test('share one commit, before which nobody is told of success', async () => {
+  test('share one commit, before which no success is reported', async () => {
     let isFirstDone = false
     const first = add('A').then(() => (isFirstDone = true))
     const during = writer.write(async () => {
@@ -139,7 +139,7 @@ describe('a disk that cannot be written', () => {
     expect(writer.problems()).toEqual([])
   })
 
-  test('is fatal where an fsync fails: nobody knows then what it holds', async () => {
+  test('is fatal when an fsync fails, because its content is then unknown', async () => {
     const failure = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
     const write = writer.write(async () => {
       throw failure

@@ -91,7 +91,7 @@ export interface Credential {
 
 export async function mintKey(session: Client, scopes: readonly string[] = allScopes): Promise<Credential> {
   const answer = await session.post('/internal/v1/api-keys', { name: 'Test', scopes })
-  if (answer.status !== 201) throw new Error(`Minting answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`Minting returned ${answer.status}: ${answer.text}`)
   return answer.body.data
 }
 
@@ -107,7 +107,7 @@ export async function apiClient(
     client_id,
     client_secret,
   })
-  if (answer.status !== 200) throw new Error(`The token endpoint answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`The token endpoint returned ${answer.status}: ${answer.text}`)
   return clientOf(program.http, answer.body.access_token)
 }
 
@@ -118,6 +118,6 @@ export async function otherOrganization(program: Program, name = 'South'): Promi
   const moved = await session.post('/internal/v1/session/organization', {
     organization_id: created.body.data.id,
   })
-  if (moved.status !== 200) throw new Error(`Switching answered ${moved.status}: ${moved.text}`)
+  if (moved.status !== 200) throw new Error(`Switching returned ${moved.status}: ${moved.text}`)
   return clientOf(program.http, moved.body.data.access_token)
 }

@@ -27,7 +27,7 @@ export const password = 'a password for tests'
 /** The secret in the link of a new invitation. */
 export async function invite(admin: Client, role: Role = 'viewer', email?: string): Promise<string> {
   const answer = await admin.post(invitations, { role, ...(email !== undefined && { email }) })
-  if (answer.status !== 201) throw new Error(`Inviting answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`Inviting returned ${answer.status}: ${answer.text}`)
   return secretOf(answer)
 }
 
@@ -49,7 +49,7 @@ export async function newMember(
 ): Promise<Person> {
   const email = freshEmail()
   const answer = await accept(clientOf(program.http), await invite(admin, role), { name, email })
-  if (answer.status !== 201) throw new Error(`Accepting answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`Accepting returned ${answer.status}: ${answer.text}`)
   const { access_token, user } = answer.body.data
   const session = clientOf(program.http, access_token)
   return { id: user.id, credentials: { email, password }, session, cookie: cookieOf(answer) }
@@ -67,7 +67,7 @@ export async function administratorId(session: Client): Promise<string> {
 
 export const isSignedIn = async ({ session }: Pick<Person, 'session'>): Promise<boolean> => {
   const { status } = await session.get('/internal/v1/organizations')
-  if (status !== 200 && status !== 401) throw new Error(`Organizations answered ${status}`)
+  if (status !== 200 && status !== 401) throw new Error(`Organizations returned ${status}`)
   return status === 200
 }
 
@@ -84,6 +84,6 @@ export async function handOver<P extends Pick<Person, 'session'>>(
   const joined = await person.session.post(`${invitations}/join`, { token: await invite(owner, 'admin') })
   const left = await owner.delete(`${members}/${await administratorId(owner)}`)
   if (joined.status !== 200 || left.status !== 204)
-    throw new Error(`Handing over answered ${joined.status} and ${left.status}: ${joined.text}${left.text}`)
+    throw new Error(`Handing over returned ${joined.status} and ${left.status}: ${joined.text}${left.text}`)
   return person
 }

@@ -11,7 +11,7 @@ export interface Row {
 
 async function createdBy(answer: Promise<Answer>): Promise<Row> {
   const { status, body, text } = await answer
-  if (status !== 201) throw new Error(`Creating answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`Creating returned ${status}: ${text}`)
   return body.data
 }
 

@@ -24,7 +24,7 @@ export async function scan(
     location_id: locationId,
     reads: [{ value, observed_at: observedAt }],
   })
-  if (answer.body?.data?.accepted !== 1) throw new Error(`Scanning answered ${answer.status}: ${answer.text}`)
+  if (answer.body?.data?.accepted !== 1) throw new Error(`Scanning returned ${answer.status}: ${answer.text}`)
   return answer
 }
 
@@ -50,7 +50,7 @@ export async function newReader(
     antennas: locationIds.map((id, index) => ({ port: index + 1, location_id: id })),
     ...body,
   })
-  if (answer.status !== 201) throw new Error(`The reader answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`The reader returned ${answer.status}: ${answer.text}`)
   return answer.body.data
 }
 
@@ -64,5 +64,5 @@ export interface SentRead {
 export async function postReads(program: Program, reader: Reader, reads: readonly SentRead[]): Promise<void> {
   const device = clientOf(program.http, reader.device_token)
   const answer = await device.post(`/internal/v1/readers/${reader.external_key}/events`, { reads })
-  if (answer.status !== 202) throw new Error(`The reader's events answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 202) throw new Error(`The reader's events returned ${answer.status}: ${answer.text}`)
 }

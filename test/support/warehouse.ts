@@ -115,7 +115,7 @@ export async function openWarehouse(session: Client, api: Client, capture: Captu
 
 async function expectCreated(answer: ReturnType<Client['post']>) {
   const { status, body, text } = await answer
-  if (status !== 201) throw new Error(`Creating answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`Creating returned ${status}: ${text}`)
   return body.data
 }
 

@@ -31,7 +31,7 @@ export function watchOver({ api, base, pid }: Watched): Watch {
     const begun = performance.now()
     const report = await api.get('/api/v1/reports/asset-locations?limit=50')
     latencies.push(performance.now() - begun)
-    if (report.status !== 200) throw new Error(`The report answered ${report.status}: ${report.text}`)
+    if (report.status !== 200) throw new Error(`The report returned ${report.status}: ${report.text}`)
     const ready = await clientOf(base).get('/readyz')
     if (ready.status !== 200) notReady++
     if (pid() === process) peak = Math.max(peak, peakOf(process))

@@ -116,7 +116,7 @@ describe('with an authority of its own', () => {
     expect(['.', 'authority.key', 'server.key'].map(modeOf)).toEqual(['700', '600', '600'])
   })
 
-  test('has an authority that vouches for names of local networks alone, and for no other authority', () => {
+  test('has a certificate authority for names of local networks only, and for no other authority', () => {
     const text = openssl('x509', '-in', authority, '-noout', '-text')
     expect(text).toContain('CA:TRUE, pathlen:0')
     const by = { cert: authority, key: join(program.dataDir, 'tls', 'authority.key') }
@@ -126,7 +126,7 @@ describe('with an authority of its own', () => {
     expect(() => verify('DNS:bank.example.com')).toThrow('permitted subtree violation')
   })
 
-  test('answers nothing to plain HTTP and plain MQTT, and goes on', async () => {
+  test('returns nothing to plain HTTP and plain MQTT, and continues', async () => {
     const connectPacket = Uint8Array.of(0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0)
     for (const [url, bytes] of [
       [program.http, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'],

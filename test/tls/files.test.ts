@@ -91,7 +91,7 @@ describe('with files', () => {
     await program.stop()
   })
 
-  test('it takes renewed ones up without a restart; who is connected stays, and half a renewal harms nobody', async () => {
+  test('renewed ones are served without a restart; connections stay, and half a renewal changes nothing', async () => {
     const [old, next] = [makeCertificate(scratch, { to: -0.5, from: -2 }), makeCertificate(scratch)]
     const live = { cert: join(scratch, 'live.crt'), key: join(scratch, 'live.key') }
     copyFileSync(old.cert, live.cert)
@@ -149,7 +149,7 @@ describe('with files', () => {
   })
 })
 
-test('a trusted proxy that speaks HTTPS with the client makes the cookie secure, and nobody else does', async () => {
+test('only a trusted proxy that speaks HTTPS with the client makes the cookie secure', async () => {
   const behind = await startProgram({ env: { WHEREABOUTS_TRUSTED_PROXIES: '127.0.0.1' } })
   const alone = await startProgram()
   const cookieFrom = async ({ http }: Program, proto: string) => {

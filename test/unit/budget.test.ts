@@ -115,7 +115,7 @@ describe('the headers', () => {
     window: 12,
   }
 
-  test('tell of it in the words of the spec and of the IETF draft', () => {
+  test('name it as the API and the IETF draft do', () => {
     expect(budgetHeaders(budget, 1_700_000_000 * second)).toEqual({
       'x-ratelimit-limit': '1200',
       'x-ratelimit-remaining': '1190',

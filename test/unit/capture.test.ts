@@ -201,7 +201,7 @@ describe('shiftCapture', () => {
     expect(second?.payload).toEqual(binary)
   })
 
-  test('leaves a capture without times alone', () => {
+  test('leaves a capture without times unchanged', () => {
     const messages = capture('{"tags":[]}', 'x')
     expect(shiftCapture(messages, 0)).toEqual(messages)
   })

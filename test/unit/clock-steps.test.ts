@@ -83,7 +83,7 @@ describe('the time of the service', () => {
       expect(servedBy(advanced(believing, noon + offset, 0), noon + offset)).toBe(noon + offset)
   })
 
-  test('goes on at half speed until a machine that went back has caught up', () => {
+  test('continues at half speed until a machine that went back has caught up', () => {
     const served = (elapsed: number) => servedBy(after(believing, -hour, elapsed), noon - hour + elapsed)
     expect(served(minute)).toBe(noon + minute / 2)
     expect(served(hour)).toBe(noon + hour / 2)
@@ -91,7 +91,7 @@ describe('the time of the service', () => {
     expect(served(3 * hour)).toBe(noon + 2 * hour)
   })
 
-  test('goes on by itself where the machine is far behind', () => {
+  test('continues by itself when the machine is far behind', () => {
     expect(servedBy(after(believing, -3650 * day, hour), noon - 3650 * day + hour)).toBe(noon + hour)
   })
 

@@ -57,7 +57,7 @@ test.each([
   expect(freshnessOf(before(seconds), now)).toBe(freshness)
 })
 
-test('the exact instant is told in the zone of the viewer, by the second', () => {
+test('the exact time is shown in the zone of the viewer, to the second', () => {
   const words = exactly('2026-07-01T22:30:15.250Z', 'Asia/Kolkata')
   expect(words).toMatch(/Jul.*2/)
   expect(words).toMatch(/4:00:15/)

@@ -119,13 +119,13 @@ describe('epcHint', () => {
     expect(epcHint(value)).toBeNull()
   })
 
-  test('reads a value as a person types it', () => {
+  test('reads a value as a user types it', () => {
     const plain = epcHint('3414257BF40000000000162E')
     expect(epcHint('3414-257b-f400-0000-0000-162e')).toEqual(plain)
     expect(epcHint('34 14 25 7B F4 00 00 00 00 00 16 2E')).toEqual(plain)
   })
 
-  test('tells back what was encoded, and nothing of what could not have been', () => {
+  test('decodes what was encoded, and nothing that could not have been', () => {
     let possible = 0
     fc.assert(
       fc.property(anyParts, (parts) => {

@@ -40,6 +40,6 @@ test('the repository has the licence that package.json names', () => {
   expect(text).toContain('Copyright 2026 The Whereabouts authors')
 })
 
-test('a package that ships no text is named with the place of one', () => {
+test('a package that ships no text is named with the address of one', () => {
   expect(readText(directory, 'wouter')).toContain('released into the public domain')
 })

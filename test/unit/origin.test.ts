@@ -32,7 +32,7 @@ test.each<[peer: string, forwarded: string | undefined, client: string]>([
   expect(clientOf(peer, forwarded)).toBe(client)
 })
 
-test('a client waits until it has taken its answer to the last byte, or is gone', async () => {
+test('a client waits until it has received its response to the last byte, or has disconnected', async () => {
   const requests: Request[] = []
   const http = startHttp({
     host: '127.0.0.1',

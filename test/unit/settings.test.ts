@@ -122,7 +122,7 @@ describe('precedence', () => {
     expect(load({ files, ...given }).port).toBe(port)
   })
 
-  test('a whereabouts.toml that nobody names is not read', () => {
+  test('a whereabouts.toml that is not named is not read', () => {
     expect(load({ files: { 'whereabouts.toml': 'port = 1' } }).port).toBe(8080)
   })
 })

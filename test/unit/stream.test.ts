@@ -72,7 +72,7 @@ test('a stream has a heartbeat every fifteen seconds', async () => {
   }
 })
 
-test('a stream without any event ends at the next heartbeat when it may not go on', async () => {
+test('a stream without any event ends at the next heartbeat when it may not continue', async () => {
   let may = true
   const { next, pass, isOver, timers } = setUp(() => may)
   await next()
@@ -83,7 +83,7 @@ test('a stream without any event ends at the next heartbeat when it may not go o
   expect([isOver(), timers()]).toEqual([true, 0])
 })
 
-test('a stream that may not go on ends before the next event', async () => {
+test('a stream that may not continue ends before the next event', async () => {
   let may = true
   const { stream, next, pass } = setUp(() => may)
   await next()
@@ -93,7 +93,7 @@ test('a stream that may not go on ends before the next event', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('a stream asks whether it may go on once a second at most', async () => {
+test('a stream checks at most once a second whether it may continue', async () => {
   const { stream, next, pass, checks } = setUp()
   await next()
   for (let count = 0; count < 5; count++) {

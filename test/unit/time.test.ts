@@ -113,7 +113,7 @@ describe('parseInstant', () => {
     )
   })
 
-  test('answers text of one form only', () => {
+  test('returns text of one form only', () => {
     fc.assert(
       fc.property(partsOf(false), (parts) => {
         const parsed = parseInstant(write(parts))

@@ -143,7 +143,7 @@ describe('indexTopics', () => {
     )
   })
 
-  test('finds nobody among no filters, and everybody under #', () => {
+  test('finds no reader without filters, and every reader under #', () => {
     expect(indexTopics([])('a')).toBeUndefined()
     const all = indexTopics([{ id: 7, organizationId: 3, topic: '#' }])
     expect(all('a/b')).toEqual({ id: 7, organizationId: 3 })

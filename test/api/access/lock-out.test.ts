@@ -30,7 +30,7 @@ async function inTurn<T>(count: number, work: (index: number) => Promise<T>): Pr
   return results
 }
 
-describe('a stranger who uses up the failures of one address', () => {
+describe('a client that uses up the failures of one address', () => {
   let client: Client
   let session: Client
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a stranger who uses up the failures of one address', () => {
     expect(refused.length).toBeGreaterThan(15)
   })
 
-  test('does not keep a program from exchanging its credentials elsewhere: 27 of 27 succeed', async () => {
+  test('does not keep an API client from exchanging its API key elsewhere: 27 of 27 succeed', async () => {
     const [key, stranger, own] = [await mintKey(session), freshPlace(), freshPlace()]
     await inTurn(10, () => exchangeFrom(client, wrongly(key), stranger))
     const rounds = await inTurn(27, async () => [
@@ -78,7 +78,7 @@ describe('a stranger who uses up the failures of one address', () => {
   })
 })
 
-describe('strangers at many addresses', () => {
+describe('clients at many addresses', () => {
   const limited = { ...behindProxy, args: ['--login-failures-account-total', '6'] }
   let program: Program
   let client: Client
@@ -115,7 +115,7 @@ describe('strangers at many addresses', () => {
     }
   })
 
-  test('keep nobody out who comes from a known address, or with a known device', async () => {
+  test('keep no user out who comes from a known address, or with a known device', async () => {
     const home = freshPlace()
     const device = await knownDevice
     expect((await signInFrom(client, { ...home, device })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('strangers at many addresses', () => {
     expect(statusesOf(answers)).toEqual([200, 200, 200])
   })
 
-  test('keep no program out that comes from a known address', async () => {
+  test('keep no API client out that comes from a known address', async () => {
     const [key, home] = [await mintKey(await signInSomehow()), freshPlace()]
     expect((await exchangeFrom(client, key, home)).status).toBe(200)
     await attack((place) => exchangeFrom(client, wrongly(key), place))
@@ -137,7 +137,7 @@ describe('strangers at many addresses', () => {
     expect((await exchangeFrom(client, key, home)).status).toBe(200)
   })
 
-  test('keep nobody out who was known before the service started again', async () => {
+  test('keep no user out who was known before the service started again', async () => {
     const home = freshPlace()
     const own = await startProgram(limited)
     const device = deviceOf(await signInFrom(clientOf(own.http), home))
@@ -190,14 +190,14 @@ describe('the cookie of a device', () => {
     expect(text).not.toContain('wak_')
   })
 
-  test('over TLS is one that browsers let nobody else set', async () => {
+  test('over TLS is one that browsers let no other site set', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
     const answer = await client.request('POST', sessionPath, { headers, body: JSON.stringify(administrator) })
     expect(answer.headers.getSetCookie()[1]).toStartWith('__Host-whereabouts_device=wak_')
     expect(answer.headers.getSetCookie()[1]).toContain('; Path=/; Secure; ')
   })
 
-  test('stays the same on one device, for each person who signs in there', async () => {
+  test('stays the same on one device, for each user who signs in there', async () => {
     const place = freshPlace()
     const first = deviceOf(await signInFrom(client, place))
     const bea = await newMember(program, await signIn(program))
@@ -205,7 +205,7 @@ describe('the cookie of a device', () => {
     expect([second, deviceOf(await signInFrom(client, { ...place, device: second }))]).toEqual([first, first])
   })
 
-  test('that somebody has made up is replaced, not taken over', async () => {
+  test('that is invented is replaced, not taken over', async () => {
     const invented = `whereabouts_device=wak_${'1'.repeat(64)}`
     expect(deviceOf(await signInFrom(client, { ...freshPlace(), device: invented }))).not.toBe(invented)
   })

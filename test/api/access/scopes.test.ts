@@ -136,7 +136,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
     expect(body.error.detail).toBe('Missing authorization header')
   })
 
-  test.each(roles)('answers a %s as far as the role goes', async (role) => {
+  test.each(roles)('serves a %s as far as the role allows', async (role) => {
     for (const verb of methodsOf(method)) {
       const { status } = await call(withRole.get(role) as Client, verb, path)
       const mayWrite = role === 'manager' || role === 'admin'
@@ -189,7 +189,7 @@ describe('the private surface', () => {
     ['POST', '/internal/v1/scans'],
   ]
 
-  test.each(routes)('refuses an API credential, whatever its scopes: %s %s', async (method, path) => {
+  test.each(routes)('refuses an API key, whatever its scopes: %s %s', async (method, path) => {
     const client = await apiClient(program, session)
     for (const verb of methodsOf(method)) {
       const answer = await client.request(verb, path)
@@ -201,7 +201,7 @@ describe('the private surface', () => {
     expect((await clientOf(program.http).request(method, path)).status).toBe(401)
   })
 
-  test('takes no API credential for a session that is to be refreshed', async () => {
+  test('accepts no token of an API key as a session that is to be refreshed', async () => {
     const client = await apiClient(program, session)
     expect((await client.request('POST', '/internal/v1/session/refresh')).status).toBe(401)
   })

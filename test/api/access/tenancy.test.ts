@@ -169,7 +169,7 @@ describe('a filter', () => {
     expect((await south.api.get(`/api/v1/${path}?${foreign()}`)).body.total_count).toBeGreaterThan(0)
   })
 
-  test('that is absent finds one’s own rows alone', async () => {
+  test('that is absent finds only the rows of the own organization', async () => {
     const [assets, report] = [
       await south.api.get('/api/v1/assets?limit=200&include_deleted=true'),
       await south.api.get('/api/v1/reports/asset-locations?limit=200&include_deleted=true'),

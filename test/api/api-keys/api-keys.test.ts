@@ -36,7 +36,7 @@ async function rowOf(clientId: string, client = session) {
 }
 
 describe('minting a key', () => {
-  test('answers its id and its secret, this once', async () => {
+  test('returns its id and its secret, only once', async () => {
     const answer = await mint({ name: 'ERP', scopes: ['assets:read', 'tracking:read'] })
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -54,7 +54,7 @@ describe('minting a key', () => {
     expect((await session.get(keys)).text).not.toContain(answer.body.data.client_secret)
   })
 
-  test('never answers the same secret again', async () => {
+  test('never returns the same secret again', async () => {
     const minted = await Promise.all(Array.from({ length: 5 }, () => mintKey(session)))
     expect(new Set(minted.map((key) => key.client_secret)).size).toBe(5)
     expect(new Set(minted.map((key) => key.client_id)).size).toBe(5)
@@ -93,7 +93,7 @@ describe('minting a key', () => {
     expect(faultsOf(await session.post(keys, body))).toEqual([400, ...faults])
   })
 
-  test('is for people alone: a key cannot mint another', async () => {
+  test('is for users only: a key cannot mint another', async () => {
     const api = await apiClient(program, session)
     for (const client of [api, anyone]) {
       expect(faultsOf(await mint({}, client))).toEqual([401, 'unauthorized'])

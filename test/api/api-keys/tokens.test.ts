@@ -40,7 +40,7 @@ const pair = {
 const grant = 'client_credentials'
 
 describe('the client credentials grant', () => {
-  test('answers a pair of tokens and nothing else, which no cache may keep', async () => {
+  test('returns a pair of tokens and nothing else, which no cache may keep', async () => {
     const answer = await exchange(anyone, key)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(pair)
@@ -84,7 +84,7 @@ describe('the client credentials grant', () => {
     expect(wrong.status).toBe(401)
   })
 
-  test('answers all credentials that are wrong alike', async () => {
+  test('returns the same for all wrong credentials', async () => {
     const revoked = await mintKey(session)
     await session.delete(`/internal/v1/api-keys/${revoked.client_id}`)
     const wrongSecret = await exchange(anyone, { ...key, client_secret: `wab_${'0'.repeat(64)}` })
@@ -133,7 +133,7 @@ describe('the refresh grant', () => {
     for (const token of [third, second, first]) expect((await refresh(anyone, token)).status).toBe(401)
   })
 
-  test('leaves the other chains of a key alone when one ends', async () => {
+  test('leaves the other chains of a key unchanged when one ends', async () => {
     const [replayed, other] = [await issued(), await issued()]
     await refresh(anyone, replayed)
     expect((await refresh(anyone, replayed)).status).toBe(401)

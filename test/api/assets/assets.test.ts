@@ -18,7 +18,7 @@ const create = (fields: Record<string, unknown> = {}, client = api) => newAsset(
 const pathOf = (asset: { id: number }): string => `/api/v1/assets/${asset.id}`
 
 describe('creating an asset', () => {
-  test('answers 201, where it is, and the whole view with the defaults', async () => {
+  test('returns 201, its path, and the whole view with the defaults', async () => {
     const before = new Date().toISOString()
     const answer = await api.post('/api/v1/assets', { name: 'Pallet 1', external_key: 'FIRST' })
     expect(answer.status).toBe(201)
@@ -73,7 +73,7 @@ describe('creating an asset', () => {
     expect((await create({ tags })).tags).toHaveLength(1)
   })
 
-  test('tells keys apart that differ in case alone', async () => {
+  test('distinguishes keys that differ only in case', async () => {
     await create({ external_key: 'Case-1' })
     expect((await create({ external_key: 'case-1' })).external_key).toBe('case-1')
   })
@@ -124,12 +124,12 @@ describe('reading an asset', () => {
     expect((await api.get(pathOf(future))).body.data).toEqual(future)
   })
 
-  test('answers 404 for an id that names nothing, up to the end of int64', async () => {
+  test('returns 404 for an id that names nothing, up to the end of int64', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740992', '9223372036854775807'])
       expect(faultsOf(await api.get(`/api/v1/assets/${id}`))).toEqual([404, 'not_found'])
   })
 
-  test('knows the assets of the own organization alone', async () => {
+  test('finds only the assets of its own organization', async () => {
     const asset = await create({ external_key: 'OURS' })
     const other = await otherOrganization(program, 'Strangers')
     const calls = [
@@ -148,7 +148,7 @@ describe('reading an asset', () => {
 })
 
 describe('deleting an asset', () => {
-  test('answers 204 once and hides it from then on', async () => {
+  test('returns 204 once and hides it from then on', async () => {
     const asset = await create({ external_key: 'GONE' })
     const answer = await api.delete(pathOf(asset))
     expect([answer.status, answer.text]).toEqual([204, ''])

@@ -29,7 +29,7 @@ const download = ({ token }: Client, query = ''): Promise<Response> =>
 
 async function linesOf(client: Client, query = ''): Promise<{ heads: readonly string[]; rows: Row[] }> {
   const response = await download(client, query)
-  if (response.status !== 200) throw new Error(`The export answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`The export returned ${response.status}`)
   const [first, ...records] = parseCsv(textOf(await response.bytes()))
   const heads = first?.cells ?? []
   const rows = records.map(({ cells }) =>
@@ -164,7 +164,7 @@ describe('the set', () => {
     expect(await exportedKeys(client, query)).toEqual(listed)
   })
 
-  test('with deleted assets tells when they were deleted, and only then', async () => {
+  test('with deleted assets contains the time of deletion, and only then', async () => {
     const { heads, rows } = await linesOf(client, '?include_deleted=true&external_key=GONE')
     expect(heads.at(-1)).toBe('deleted_at')
     expect(rows[0]?.['deleted_at']).toMatch(/^\d{4}-/)
@@ -194,7 +194,7 @@ describe('a request', () => {
     expect((await viewer.get(path)).status).toBe(200)
   })
 
-  test('by HEAD is answered without the file', async () => {
+  test('by HEAD returns no file', async () => {
     const { status, headers, text } = await session.request('HEAD', path)
     expect([status, text, headers.get('content-type')]).toEqual([
       200,
@@ -204,7 +204,7 @@ describe('a request', () => {
   })
 })
 
-test('a file that is being sent breaks off when the session ends: nobody takes it for whole', async () => {
+test('a file that is being sent breaks off when the session ends, so that it is not taken for complete', async () => {
   const admin = await otherOrganization(program, 'Large')
   const metadata = { text: 'x'.repeat(6000) }
   for (let from = 0; from < 2400; from += 120) {

@@ -47,7 +47,7 @@ interface Report {
 
 async function imported(rows: readonly unknown[], more: Row = {}, client = session): Promise<Report> {
   const { status, body, text } = await send(rows, more, client)
-  if (status !== 200) throw new Error(`The import answered ${status}: ${text}`)
+  if (status !== 200) throw new Error(`The import returned ${status}: ${text}`)
   return body.data
 }
 
@@ -173,7 +173,7 @@ describe('a row', () => {
     expect(errorsOf(report)).toEqual([['name too_short', 'tags[0].tag_type invalid_value']])
   })
 
-  test('that has a great many faults is told the first twenty', async () => {
+  test('that has many errors reports the first twenty', async () => {
     const row = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, 0]))
     const report = await imported([{ name: 'Crate', ...row }])
     expect(errorsOf(report)).toEqual([Array.from({ length: 20 }, (_, at) => `f${at} unknown_field`)])
@@ -256,7 +256,7 @@ describe('the same rows again', () => {
     expect(await find(second)).toBeUndefined()
   })
 
-  test('sent with one Idempotency-Key get the first answer, and add no asset twice', async () => {
+  test('sent with one Idempotency-Key return the first response, and add no asset twice', async () => {
     const init = {
       headers: { 'content-type': 'application/json', 'idempotency-key': freshKey() },
       body: JSON.stringify({ rows: [{ name: 'Once' }] }),
@@ -354,13 +354,13 @@ describe('a request', () => {
     expect((await imported(rows, { dry_run: true })).created).toBe(25)
   })
 
-  test('needs a session: an API key is refused, and so is nobody', async () => {
+  test('needs a session: an API key is refused, and so is a request without credentials', async () => {
     const api = await apiClient(program, session)
     expect(faultsOf(await send([], {}, api))).toEqual([401, 'unauthorized'])
     expect(faultsOf(await send([], {}, clientOf(program.http)))).toEqual([401, 'unauthorized'])
   })
 
-  test('changes no asset of another organization, whose keys and tags stand in nobody’s way', async () => {
+  test('changes no asset of another organization, whose keys and tags cause no conflict', async () => {
     const other = await otherOrganization(program, 'East')
     const key = freshKey()
     const row = { external_key: key, name: 'Mine', tags: [{ tag_type: 'rfid', value: key }] }

@@ -89,8 +89,10 @@ describe('auto-mint', () => {
 
   test('grows past its width', async () => {
     const client = await fresh('Mint G')
-    for (let left = 9998; left > 0; left -= 200)
-      await Promise.all(Array.from({ length: Math.min(left, 200) }, () => mint(client)))
+    for (let left = 9998; left > 0; left -= 500) {
+      const rows = Array.from({ length: Math.min(left, 500) }, () => ({ name: 'Thing' }))
+      expect((await client.post('/internal/v1/assets/import', { rows })).status).toBe(200)
+    }
     expect(await mint(client)).toBe('ASSET-9999')
     const grown = await create({}, client)
     expect(grown.external_key).toBe('ASSET-10000')
@@ -103,7 +105,7 @@ describe('auto-mint', () => {
 describe('renaming an asset', () => {
   const rename = (asset: { id: number }, body: unknown) => api.post(`${pathOf(asset)}/rename`, body)
 
-  test('changes the key and updated_at alone, and affects no descendants', async () => {
+  test('changes only the key and updated_at, and affects no descendants', async () => {
     const asset = await create({ external_key: 'OLD-1', tags: [{ tag_type: 'rfid', value: 'renamed' }] })
     const answer = await rename(asset, { external_key: 'NEW-1' })
     expect(answer.status).toBe(200)
@@ -119,7 +121,7 @@ describe('renaming an asset', () => {
     await create({ external_key: 'OLD-1' })
   })
 
-  test('to its own key answers 200 and changes nothing', async () => {
+  test('to its own key returns 200 and changes nothing', async () => {
     const asset = await create({ external_key: 'SAME-1' })
     const answer = await rename(asset, { external_key: 'SAME-1' })
     expect([answer.status, answer.body]).toEqual([200, { data: asset, descendant_count_affected: 0 }])

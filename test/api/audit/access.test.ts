@@ -40,8 +40,8 @@ describe('of API keys', () => {
   })
 })
 
-describe('of people', () => {
-  test('the first start is the program’s own, and an organization its founder’s', async () => {
+describe('of users', () => {
+  test('the first start is caused by the system, and an organization by the user who creates it', async () => {
     const first = (await listOf('actor_kind=system')).at(-1)
     expect(first).toMatchObject({
       actor: { kind: 'system', id: null, name: 'Whereabouts' },
@@ -107,7 +107,7 @@ describe('of people', () => {
     expect(JSON.stringify(entries)).not.toContain(url.split('#')[1])
   })
 
-  test('somebody who is signed in joins, and leaves', async () => {
+  test('a user who is signed in joins, and leaves', async () => {
     const south = await otherOrganization(program, 'South yard')
     const { session: eva, id } = await newMember(program, session, 'viewer', 'Eva')
     const actor = { kind: 'user', id, name: 'Eva' }
@@ -129,7 +129,7 @@ describe('of people', () => {
     })
   })
 
-  test('a new password is told of, and neither shown', async () => {
+  test('a new password is recorded, and no password is shown', async () => {
     const { session: finn, id, credentials } = await newMember(program, session, 'viewer', 'Finn')
     const next = 'another password for tests'
     const entry = await entryOf(() =>

@@ -26,24 +26,24 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 describe('an entry', () => {
-  test('tells when, to the instant of the change', async () => {
+  test('has the time of the change', async () => {
     const began = Date.now()
     const { changed_at: at } = await entryOf(() => api.post('/api/v1/assets', { name: 'A' }))
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(Date.parse(at)).toBeWithin(began - 1, Date.now() + 1)
   })
 
-  test('tells which API key, and keeps its name and id', async () => {
+  test('has the API key, and keeps its name and id', async () => {
     const { actor } = await entryOf(() => api.post('/api/v1/assets', { name: 'A' }))
     expect(actor).toEqual(keyHolder)
   })
 
-  test('tells which person, on the public API as well', async () => {
+  test('has the user, on the public API as well', async () => {
     const { actor } = await entryOf(() => session.post('/api/v1/assets', { name: 'A' }))
     expect(actor).toEqual(ada)
   })
 
-  test('keeps the name that the person had', async () => {
+  test('keeps the name that the user had', async () => {
     const { session: cara } = await newMember(program, session, 'manager', 'Cara')
     const first = await entryOf(() => cara.post('/api/v1/assets', { name: 'A' }))
     await cara.patch('/internal/v1/session/user', { name: 'Cara Novak' })
@@ -68,7 +68,7 @@ describe('an entry', () => {
     expect(text).toContain('"after":{"metadata":{"serial":12345678901234567890,"weight":1.0}}')
   })
 
-  test('of a field that is very long tells only how long', async () => {
+  test('of a field that is very long has only its length', async () => {
     const { id } = await newAsset(api)
     const metadata = { notes: 'n'.repeat(30_000) }
     const entry = await entryOf(() => api.patch(`/api/v1/assets/${id}`, { metadata, name: 'B' }))

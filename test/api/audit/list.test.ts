@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(faultsOf(await session.get(`${audit}?${query}`))).toEqual([400, fault])
   })
 
-  test('is for admins alone', async () => {
+  test('is for admins only', async () => {
     for (const role of ['viewer', 'operator', 'manager'] as const) {
       const { session: member } = await newMember(program, session, role)
       expect((await member.get(audit)).status).toBe(403)
@@ -110,7 +110,7 @@ describe('what is kept', () => {
     expect(faultsOf(await session.patch(`/internal/v1/organizations/${id}`, body))).toEqual([400, fault])
   })
 
-  test('is 400 days, or what an organization sets, or for ever', async () => {
+  test('is 400 days, or what an organization sets, or permanent', async () => {
     const dataDir = newDataDir()
     const first = await startProgram({ dataDir })
     const north = await signIn(first)

@@ -114,7 +114,7 @@ describe('of an import', () => {
     ])
   })
 
-  test('a rehearsal is no change', async () => {
+  test('a dry run is no change', async () => {
     const { result, entries } = await madeBy(() => send([{ name: 'Never' }], true))
     expect([result.status, result.body.data.created, entries]).toEqual([200, 1, []])
   })
@@ -159,7 +159,7 @@ describe('of a location', () => {
     ])
   })
 
-  test('a rename or a move of a place that others are in is one entry of that place alone', async () => {
+  test('a rename or a move of a location with sub-locations is one entry, of that location only', async () => {
     const [hall, site] = [await newLocation(api), await newLocation(api)]
     await newLocation(api, { parent_id: hall.id })
     await newLocation(api, { parent_id: hall.id })

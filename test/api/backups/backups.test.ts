@@ -32,7 +32,7 @@ const folder = () => join(program.dataDir, 'backups')
 
 async function make(session = admin): Promise<{ name: string; created_at: string; size: number }> {
   const { status, body, text } = await session.post(path)
-  if (status !== 201) throw new Error(`A backup answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`A backup returned ${status}: ${text}`)
   return body.data
 }
 
@@ -52,7 +52,7 @@ function expectSound(db: Database): void {
 }
 
 describe('a backup', () => {
-  test("is answered with its place, and is its owner's alone", async () => {
+  test('is returned with its path, and can be read by its owner only', async () => {
     const before = new Date().toISOString()
     const { status, headers, body } = await admin.post(path)
     const { name, created_at, size } = body.data
@@ -240,7 +240,7 @@ describe('the backups', () => {
 })
 
 describe('a folder of backups that cannot be written', () => {
-  test('makes it 503 with a sentence, and the service goes on', async () => {
+  test('makes it 503 with a sentence, and the service continues', async () => {
     const aside = `${folder()}-aside`
     renameSync(folder(), aside)
     writeFileSync(folder(), 'in the way')
@@ -282,7 +282,7 @@ describe('backups are for', () => {
     await session.delete(`${path}/${name}`),
   ]
 
-  test('no role of an organization, no API key, nobody unknown', async () => {
+  test('no role of an organization, no API key, no unauthenticated client', async () => {
     const { name } = await make()
     for (const role of roles) {
       const { session } = await newMember(program, admin, role)
@@ -294,7 +294,7 @@ describe('backups are for', () => {
     expect(existsSync(join(folder(), name))).toBeTrue()
   })
 
-  test('owners of the installation, whichever organizations there are and whoever opened them', async () => {
+  test('owners of the installation, whichever organizations exist and whichever user created them', async () => {
     const { name } = await make()
     const south = await otherOrganization(program)
     // An admin of one organization, who was once able to open another and to shut the owner out with it.

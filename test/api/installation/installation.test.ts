@@ -10,7 +10,7 @@ afterAll(stopPrograms)
 
 const path = '/internal/v1/installation'
 
-test('tells the limits that are in force, what they usually are, and where the broker listens', async () => {
+test('contains the limits that are in force, their defaults, and where the broker listens', async () => {
   const program = await startProgram({
     env: {
       WHEREABOUTS_RATE_LIMIT_BURST: '777',
@@ -41,12 +41,12 @@ test('tells the limits that are in force, what they usually are, and where the b
     expect(faultsOf(await client.get(path))).toEqual([401, 'unauthorized'])
 })
 
-test('tells that the broker is off', async () => {
+test('says that the broker is off', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_MQTT_PORT: 'off' } })
   expect((await (await signIn(program)).get(path)).body.data.mqtt_port).toBeNull()
 })
 
-test('tells where the broker listens over TLS', async () => {
+test('contains where the broker listens over TLS', async () => {
   const program = await startProgram({
     env: { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' },
   })

@@ -23,7 +23,7 @@ const freshOrganization = async (): Promise<Client> =>
 const view = async (id: number) => (await api.get(`/api/v1/locations/${id}`)).body.data
 
 describe('creating a location', () => {
-  test('with a name alone takes all defaults and answers the whole view', async () => {
+  test('with only a name takes all defaults and returns the whole view', async () => {
     const fresh = await freshOrganization()
     const before = new Date().toISOString()
     const { status, headers, body } = await fresh.post('/api/v1/locations', { name: 'Dock' })
@@ -109,7 +109,7 @@ describe('creating a location', () => {
     expect(faultsOf(await api.post('/api/v1/locations', body))).toEqual([400, ...faults])
   })
 
-  test('with a key in use answers 409; keys that differ in case are two keys', async () => {
+  test('with a key in use returns 409; keys that differ in case are two keys', async () => {
     const key = freshKey('Dock')
     await newLocation(api, { external_key: key })
     expect(faultsOf(await api.post('/api/v1/locations', { name: 'A', external_key: key }))).toEqual([
@@ -210,7 +210,7 @@ describe('changing a location', () => {
 })
 
 describe('renaming a location', () => {
-  test('changes its key alone, and counts the live descendants, in effect or not', async () => {
+  test('changes only its key, and counts the live descendants, in effect or not', async () => {
     const root = await newLocation(api, { external_key: freshKey() })
     const hidden = { valid_from: '2020-01-01T00:00:00Z', valid_to: '2021-01-01T00:00:00Z' }
     const middle = await newLocation(api, { parent_id: root.id, ...hidden })
@@ -241,7 +241,7 @@ describe('renaming a location', () => {
     expect(await view(id)).toEqual(before)
   })
 
-  test('to a key in use answers 409, to a malformed one 400', async () => {
+  test('to a key in use returns 409, to a malformed one 400', async () => {
     const [{ id }, other] = [await newLocation(api), await newLocation(api)]
     const rename = (body: unknown) => api.post(`/api/v1/locations/${id}/rename`, body)
     expect(faultsOf(await rename({ external_key: other.external_key }))).toEqual([409, 'conflict'])
@@ -278,7 +278,7 @@ describe('tags of a location', () => {
     expect(faultsOf(await attach('ble'))).toEqual([409, 'conflict'])
   })
 
-  test('are reached through their own location alone', async () => {
+  test('are reached through their own location only', async () => {
     const owner = await newLocation(api, { tags: [{ tag_type: 'rfid', value: freshKey() }] })
     const [other, asset] = [await newLocation(api), await newAsset(api)]
     const tagId = owner.tags[0]?.id

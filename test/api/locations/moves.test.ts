@@ -138,7 +138,7 @@ describe('the moves of a location', () => {
     ])
   })
 
-  test('tell of a fixed reader what they tell of a handheld', async () => {
+  test('contain the same for a fixed reader as for a handheld', async () => {
     const yard = await newLocation(session, { name: 'Yard' })
     const gate = await newReader(session, 'gate', [yard.id, gatehouse.id])
     const read = (antenna: number, ago: number) =>
@@ -149,7 +149,7 @@ describe('the moves of a location', () => {
     expect(told(await movesOf(yard))).toEqual(['(dolly: Yard > Gatehouse)', 'dolly: - > Yard'])
   })
 
-  test('go on telling of assets and places that were deleted since', async () => {
+  test('continue to name assets and locations that were deleted since', async () => {
     const south = await otherOrganization(program, 'South')
     const [here, there] = [
       await newLocation(south, { name: 'Here' }),
@@ -168,7 +168,7 @@ describe('the moves of a location', () => {
     expect(faultsOf(await movesOf(there, '', south))).toEqual([404, 'not_found'])
   })
 
-  test("are the organization's own, and for people alone", async () => {
+  test("are the organization's own, and for users only", async () => {
     const east = await otherOrganization(program, 'East')
     expect(faultsOf(await movesOf(depot, '', east))).toEqual([404, 'not_found'])
     for (const client of [await apiClient(program, session), clientOf(program.http)])

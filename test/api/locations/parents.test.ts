@@ -115,7 +115,7 @@ describe('a new location', () => {
     expect(faultsOf(answer)).toEqual([400, ...faults])
   })
 
-  test('tells which kind of JSON it got for an id', async () => {
+  test('names the kind of JSON that it received for an id', async () => {
     const answer = await api.post('/api/v1/locations', { name: 'A', parent_id: [1] })
     expect(answer.body.error.fields[0]).toMatchObject({
       code: 'invalid_value',

@@ -117,7 +117,7 @@ describe('a tree with a cycle', () => {
     ['s', 'descendants'],
     ['s', 'ancestors'],
   ]
-  test.each(traversals)('answers 500 to %s/%s', async (key, part) => {
+  test.each(traversals)('returns 500 to %s/%s', async (key, part) => {
     const { status, headers, body } = await read(key, part)
     expect(status).toBe(500)
     expect(body.error).toEqual({
@@ -130,7 +130,7 @@ describe('a tree with a cycle', () => {
     })
   })
 
-  test('of hundreds of rows answers 500, too', async () => {
+  test('of hundreds of rows returns 500, too', async () => {
     const id = await idIn(corrupt, keyOf(100))
     for (const part of ['ancestors', 'descendants'])
       expect((await quickly(corrupt.get(`/api/v1/locations/${id}/${part}?limit=1`))).status).toBe(500)

@@ -71,7 +71,7 @@ describe('organizations', () => {
 })
 
 describe('switching', () => {
-  test('goes on in the other organization, with all that it has of its own', async () => {
+  test('continues in the other organization, with everything that is its own', async () => {
     const { token, cookie } = await begin(anyone)
     const session = clientOf(program.http, token)
     const asset = await newAsset(session, { external_key: freshKey() })
@@ -92,7 +92,7 @@ describe('switching', () => {
     expect(keysOf(await later.get('/api/v1/assets'))).toEqual([asset.external_key])
   })
 
-  test('moves this session alone', async () => {
+  test('moves only this session', async () => {
     const one = await signIn(program)
     const key = freshKey()
     await newAsset(inNorth, { external_key: key })
@@ -111,7 +111,7 @@ describe('switching', () => {
     expect((await clientOf(program.http, access_token).get('/api/v1/orgs/me')).body.data.name).toBe('North')
   })
 
-  test('needs an organization of the person', async () => {
+  test('needs an organization of the user', async () => {
     expect(faultsOf(await switchTo(inNorth, 999_999))).toEqual([404, 'not_found'])
     expect(faultsOf(await switchTo(inNorth, '1'))).toEqual([400, 'organization_id invalid_value'])
     expect(faultsOf(await switchTo(inNorth, 0))).toEqual([400, 'organization_id too_small'])
@@ -127,7 +127,7 @@ describe('an organization', () => {
   /** A new organization of the administrator, as the list shows it. */
   const made = async () => (await create(inNorth, freshKey('Kept'))).body.data
 
-  test('is shown with how long it keeps its history and its changes: for ever and 400 days, unless set', async () => {
+  test('is shown with how long it keeps its history and its change log: permanently and 400 days, unless set', async () => {
     const organization = await made()
     const details = { ...organization, history_retention_days: null, audit_days: 400 }
     expect((await inNorth.get(pathOf(organization.id))).body).toEqual({ data: details })
@@ -178,7 +178,7 @@ describe('an organization', () => {
     expect(answer.body.data.history_retention_days).toBe(36_500)
   })
 
-  test('that the person does not belong to is as if it were not there', async () => {
+  test('that the user does not belong to is not found', async () => {
     const unknown = pathOf(999_999)
     expect(faultsOf(await inNorth.get(unknown))).toEqual([404, 'not_found'])
     expect(faultsOf(await inNorth.patch(unknown, { name: 'Mine' }))).toEqual([404, 'not_found'])
@@ -187,7 +187,7 @@ describe('an organization', () => {
   })
 })
 
-test('an organization is shown to all its members, to nobody else, and changed by its admins alone', async () => {
+test('an organization is shown to its members only, and changed by its admins only', async () => {
   const first = await startProgram()
   const admin = await signIn(first)
   const ids: Record<string, number> = {}

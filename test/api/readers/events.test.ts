@@ -34,7 +34,7 @@ const newGate = (client = session, locations = [place], body: object = {}) =>
 const eventsOf = async (assetId: number) => (await session.get(`/api/v1/assets/${assetId}/history`)).body.data
 
 describe('the events of a fixed reader', () => {
-  test('are answered 202 when they are in the history', async () => {
+  test('return 202 when they are in the history', async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
     const observed_at = secondsAgo(60)
     const answer = await post(await newGate(), { reads: [{ value, antenna: 1, observed_at, rssi: -57.5 }] })
@@ -73,7 +73,7 @@ describe('the events of a fixed reader', () => {
     }
   })
 
-  test('with another token, or none, are answered 401', async () => {
+  test('with another token, or none, return 401', async () => {
     const { external_key: key } = await newGate()
     const tokens = [undefined, 'x', `wad_${'0'.repeat(32)}`, session.token]
     const clients = tokens.map((token) => clientOf(program.http, token))
@@ -84,7 +84,7 @@ describe('the events of a fixed reader', () => {
     }
   })
 
-  test('on the path of another reader are answered 404', async () => {
+  test('on the path of another reader return 404', async () => {
     const [own, another] = [await newGate(), await newGate()]
     const hand = await newReader(session, freshKey('Hand'), [], { kind: 'handheld', format: null })
     const notFound = [404, 'not_found']
@@ -121,7 +121,7 @@ describe('the events of a fixed reader', () => {
     ])
   })
 
-  test('beyond the limit are answered 413, with or without a length', async () => {
+  test('beyond the limit return 413, with or without a length', async () => {
     const reader = await newGate()
     const { id, external_key: value } = await newTagged(session, freshKey())
     const text = JSON.stringify({ reads: [{ value }], padding: 'x'.repeat(2000) })
@@ -197,7 +197,7 @@ describe('the counters', () => {
     expect(await eventsOf(id)).toEqual([])
   })
 
-  test('tell malformed from unauthorized messages of readers', async () => {
+  test('distinguish malformed and unauthorized messages of readers', async () => {
     const [reader, other] = [await newGate(), await newGate()]
     const malformed = { 'messages.malformed': 1 }
     const unauthorized = { 'messages.unauthorized': 1 }

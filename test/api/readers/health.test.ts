@@ -56,7 +56,7 @@ describe('the health of a reader', () => {
     expect(await healthOf(await fixed())).toBeNull()
   })
 
-  test('counts messages and reads by what became of them, and tells when they came', async () => {
+  test('counts messages and reads by their result, and has the times of the last ones', async () => {
     const reader = await fixed()
     const { external_key: value } = await newTagged(session, freshKey('tag'))
     const before = Date.now()
@@ -83,7 +83,7 @@ describe('the health of a reader', () => {
     expect(health.last_read_at <= health.last_message_at).toBe(true)
   })
 
-  test('tells of a message without reads when it came, but of no read', async () => {
+  test('has the time of a message without reads, but no read', async () => {
     const reader = await fixed()
     await post(reader, { reads: [] })
     expect(await healthOf(reader)).toMatchObject({ last_message_at: instant, last_read_at: null })
@@ -146,7 +146,7 @@ describe('the health of a reader', () => {
     expect((await healthOf(reader)).clock).toBeNull()
   })
 
-  test('tells of the antennas that the reader calls connected or not, and since when', async () => {
+  test('lists the antennas that the reader reports as connected or not, and since when', async () => {
     const reader = await fixed({ format: 'impinj_iot' })
     const event = (kind: string, antennaPort: number) =>
       post(reader, { timestamp: secondsAgo(0), eventType: kind, [`${kind}Event`]: { antennaPort } })

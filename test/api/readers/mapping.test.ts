@@ -38,7 +38,7 @@ const mapped = (body: object = {}) => ({
 const view = async (id: number) => (await session.get(`${readers}/${id}`)).body.data
 const create = async (body: object = {}): Promise<number> => {
   const answer = await session.post(readers, mapped(body))
-  if (answer.status !== 201) throw new Error(`Creating answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`Creating returned ${answer.status}: ${answer.text}`)
   return answer.body.data.id
 }
 
@@ -160,7 +160,7 @@ describe('changing a mapping', () => {
     expect((await view(id)).mapping).toEqual(mapping)
   })
 
-  test('of which nothing is said leaves it alone', async () => {
+  test('that is left out stays unchanged', async () => {
     const id = await create({ mapping: full })
     await session.patch(`${readers}/${id}`, { name: 'Tor', format: 'mapping' })
     expect(await view(id)).toMatchObject({ name: 'Tor', mapping: full })

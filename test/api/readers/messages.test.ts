@@ -111,7 +111,7 @@ describe("a reader's messages", () => {
     expect(health.problem.message).toBe(message.reason)
   })
 
-  test('tell of one that was too large to be read', async () => {
+  test('contain one that was too large to be read', async () => {
     const reader = await fixed()
     const { hostname, port } = new URL(program.mqtt as string)
     const client = await connectAsync({
@@ -135,7 +135,7 @@ describe("a reader's messages", () => {
     expect([health.messages.malformed, health.problem.message]).toEqual([1, data[0].reason])
   })
 
-  test('tell of those that came over HTTP and were refused unread, and why', async () => {
+  test('contain those that came over HTTP and were refused unread, and why', async () => {
     const reader = await fixed()
     const refused: [init: RequestInit, status: number, reason: RegExp][] = [
       [{ body: 'x'.repeat(1_200_000) }, 413, /larger than 1048576 bytes/],
@@ -156,7 +156,7 @@ describe("a reader's messages", () => {
     expect([health.messages.malformed, health.last_read_at]).toEqual([refused.length, null])
   })
 
-  test('are those of one reader alone, and nobody sees those of another organization', async () => {
+  test('are those of one reader only, and no user sees those of another organization', async () => {
     const [reader, silent] = [await fixed(), await fixed()]
     await post(reader, '{"reads":[]}')
     expect((await messagesOf(silent)).data).toEqual([])

@@ -28,7 +28,7 @@ const path = '/internal/v1/readers/preview'
 const preview = (body: object): Promise<Answer> => session.post(path, body)
 const shown = async (body: object) => {
   const { status, body: answer, text } = await preview(body)
-  if (status !== 200) throw new Error(`The preview answered ${status}: ${text}`)
+  if (status !== 200) throw new Error(`The preview returned ${status}: ${text}`)
   return answer.data
 }
 const mapping = {
@@ -215,7 +215,7 @@ describe('a preview is refused', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test('to programs, devices and strangers', async () => {
+  test('to API keys, devices and unauthenticated clients', async () => {
     const { id } = await newLocation(session)
     const { device_token } = await newReader(session, freshKey('Device'), [id])
     const program_ = await apiClient(program, session)
@@ -223,7 +223,7 @@ describe('a preview is refused', () => {
       expect(faultsOf(await client.post(path, good))).toEqual([401, 'unauthorized'])
   })
 
-  test('to nobody in another organization: it is about no reader', async () => {
+  test('to no user of another organization, because it names no reader', async () => {
     expect((await other.post(path, { format: 'mapping', mapping, payload: {} })).status).toBe(200)
   })
 })

@@ -30,12 +30,12 @@ const view = async (id: number) => (await session.get(`${readers}/${id}`)).body.
 /** Whether the reader's door is open to this token. */
 const opens = async (key: string, token: string): Promise<boolean> => {
   const { status } = await clientOf(program.http, token).post(`${readers}/${key}/events`, { reads: [] })
-  if (status !== 202 && status !== 401) throw new Error(`The events answered ${status}`)
+  if (status !== 202 && status !== 401) throw new Error(`The events returned ${status}`)
   return status === 202
 }
 
 describe('creating a reader', () => {
-  test('with what it needs takes all defaults, and answers its token', async () => {
+  test('with the required fields takes all defaults, and returns its token', async () => {
     const { id: locationId } = await newLocation(session)
     const antennas = [{ port: 1, location_id: locationId }]
     const answer = await session.post(readers, fixed({ external_key: 'Dock-7', antennas }))
@@ -172,7 +172,7 @@ describe('reading readers', () => {
     expect(faultsOf(await own.get(`${readers}?kind=fixed`))).toEqual([400, 'kind unknown_field'])
   })
 
-  test('finds one by its id, in its own organization alone', async () => {
+  test('finds one by its id, in its own organization only', async () => {
     const { id, external_key } = await newReader(session, freshKey('Mine'), [])
     expect((await view(id)).external_key).toBe(external_key)
     expect(faultsOf(await other.get(`${readers}/${id}`))).toEqual([404, 'not_found'])
@@ -274,7 +274,7 @@ describe('deleting a reader', () => {
 })
 
 describe('renewing a token', () => {
-  test('answers a new one, and the old one stops', async () => {
+  test('returns a new one, and the old one stops working', async () => {
     const key = freshKey('Renew')
     const { id, device_token: old } = await newReader(session, key, [])
     const before = await view(id)

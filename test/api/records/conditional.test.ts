@@ -50,7 +50,7 @@ describe.each([
     expect(await etagOf(await create(api))).not.toBe(seen.at(-1)!)
   })
 
-  test('a read answers 304 without a body to whoever has the state already', async () => {
+  test('a read returns 304 without a body to a client that has the current state', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
     for (const known of [etag, `W/${etag}`, `${anotherTag}, ${etag}`, `W/${anotherTag},${etag}`, '*']) {

@@ -233,7 +233,7 @@ describe('a tag', () => {
   })
 })
 
-describe('the place of an asset', () => {
+describe('the location of an asset', () => {
   test('cannot be written: its mere presence is refused, with a word on how assets are placed', async () => {
     for (const field of ['location_id', 'location_external_key']) {
       for (const value of [null, 1, 'LOC-001', {}]) {

@@ -84,7 +84,7 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 400, `${field} ${code}`])
   })
 
-  test('answers 404 for an id that names nothing, before it looks at the body', async () => {
+  test('returns 404 for an id that names nothing, before it checks the body', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740993', '9223372036854775807'])
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 404, 'not_found'])
   })
@@ -102,7 +102,7 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
 })
 
 describe.each([...byId, ...listsById, ...lists, ...others])('%s %s', (method, path) => {
-  test('takes no parameter that nobody knows', async () => {
+  test('accepts no unknown parameter', async () => {
     for (const name of ['colour', 'Limit', '__proto__', 'constructor', 'toString', 'limit%5B%5D'])
       expect(faultsOf(await call(method, pathTo(path) + `?${name}=1`))).toEqual([
         400,
@@ -123,7 +123,7 @@ describe.each([...byId, ...listsById, ...lists, ...others])('%s %s', (method, pa
 })
 
 describe.each([...byId, ...others])('%s %s', (method, path) => {
-  test('has no place for the parameters of lists', async () => {
+  test('accepts no parameters of lists', async () => {
     for (const query of [
       'include_deleted=true',
       'include_deleted=maybe',

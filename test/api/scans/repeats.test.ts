@@ -122,7 +122,7 @@ describe('an explicit time that is sent again', () => {
     })
   })
 
-  test('is another read at another time, at another place, or by somebody else', async () => {
+  test('is another read at another time, at another location, or by another user', async () => {
     const asset = await thing()
     const body = { observed_at: secondsAgo(60), reads: [{ value: asset.external_key }] }
     const [one, two] = [await newHandheld(), await newHandheld()]
@@ -145,7 +145,7 @@ describe('an explicit time that is sent again', () => {
 })
 
 describe('a submission_id that is sent again', () => {
-  test('is answered as the first time and stores nothing', async () => {
+  test('returns the same as the first time and stores nothing', async () => {
     const asset = await thing()
     const stranger = freshKey('Later')
     const body = {
@@ -159,7 +159,7 @@ describe('a submission_id that is sent again', () => {
     expect([(await timesOf(asset)).length, (await timesOf(later)).length]).toEqual([1, 0])
   })
 
-  test('is answered also when its place is gone', async () => {
+  test('returns the same also when its location is deleted', async () => {
     const asset = await thing()
     const { id } = await newLocation(session)
     const body = { submission_id: freshKey('S'), location_id: id, reads: [{ value: asset.external_key }] }

@@ -29,7 +29,7 @@ async function placesOf(assetId: number): Promise<number[]> {
 }
 
 describe('a submission', () => {
-  test('places each asset, and tells what it did not know', async () => {
+  test('places each asset, and returns the values that it does not know', async () => {
     const [one, two] = [await newTagged(session, freshKey()), await newTagged(session, freshKey())]
     const strangers = [
       { tag_type: 'rfid', value: freshKey('No') },
@@ -76,7 +76,7 @@ describe('a submission', () => {
   })
 })
 
-describe('the place of a submission', () => {
+describe('the location of a submission', () => {
   test('is named by id, by key or by one of its tags', async () => {
     const tag = { tag_type: 'barcode', value: freshKey('Shelf') }
     const location = await newLocation(session, { external_key: freshKey('L'), tags: [tag] })
@@ -255,7 +255,7 @@ describe('who submits', () => {
     expect((await submit(body, device)).status).toBe(200)
   })
 
-  test('may be no API key and no stranger', async () => {
+  test('is no API key and no unauthenticated client', async () => {
     const { id, device_token } = await handheld()
     await session.delete(`/internal/v1/readers/${id}`)
     const strangers = [

@@ -53,12 +53,12 @@ describe('activity', () => {
     ])
   })
 
-  test('counts the assets that the report shows in place', async () => {
+  test('counts the assets that the report shows', async () => {
     const { data } = (await session.get(path)).body
     expect(data.asset_count).toBe(3)
   })
 
-  test('leaves out assets that are deleted or not in effect, and places that are deleted', async () => {
+  test('leaves out assets that are deleted or not in effect, and locations that are deleted', async () => {
     const south = await otherOrganization(program, 'East')
     const [shed, barn] = [await newLocation(south), await newLocation(south)]
     const kept = await newTagged(south, 'kept')
@@ -75,7 +75,7 @@ describe('activity', () => {
     expect(data.asset_count).toBe(1)
   })
 
-  test('counts the reads of the fixed readers in use, and which of them are heard', async () => {
+  test('counts the reads of the fixed readers in use, and those of them that send', async () => {
     const readers = async (client = session) => (await client.get(`${path}/readers`)).body.data
     const unused = await newReader(session, 'unused', [hall.id])
     const idle = await newReader(session, 'idle', [hall.id], { is_active: false })
@@ -95,7 +95,7 @@ describe('activity', () => {
     expect(await readers()).toMatchObject({ reads: 3, heard: 1, silent: 0, never: 0 })
   })
 
-  test('is that of the own organization, and for people alone', async () => {
+  test('is that of the own organization, and for users only', async () => {
     const south = await otherOrganization(program)
     const { data } = (await south.get(path)).body
     expect(data.asset_count).toBe(0)

@@ -46,7 +46,7 @@ const by = (reader: Reader | null, antenna: number | null) => ({
 })
 
 describe("an asset's scan events", () => {
-  test('tell newest first where it was, from when to when, by which reads and why', async () => {
+  test('contain, newest first, where it was, from when to when, by which reads and why', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     await heard(asset, [1, 1000, -60], [1, 900, -41.5], [1, 800, -52], [2, 700, -70])
     await scan(session, places[0].id, asset.external_key, secondsAgo(300))
@@ -134,7 +134,7 @@ describe("an asset's scan events", () => {
     expect(faultsOf(await session.get(pathOf(asset, '?sort=id')))).toEqual([400, 'sort unknown_field'])
   })
 
-  test('keep naming a reader and a place that have been deleted', async () => {
+  test('keep naming a reader and a location that have been deleted', async () => {
     const place = { ...(await newLocation(session, { name: 'Shed' })), name: 'Shed' }
     const reader = await newReader(session, freshKey('gone'), [place.id])
     const asset = await newTagged(session, freshKey('asset'))
@@ -165,7 +165,7 @@ describe("an asset's scan events", () => {
     ])
   })
 
-  test('are none of an asset that was never scanned, and nobody sees those of a deleted or foreign one', async () => {
+  test('are none for an asset that was never scanned, and not found for a deleted asset or one of another organization', async () => {
     const asset = await newAsset(session)
     expect(await eventsOf(asset)).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
     const other = await otherOrganization(program, freshKey('Other'))

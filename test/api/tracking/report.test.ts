@@ -205,7 +205,7 @@ describe('where an asset is', () => {
     })
   })
 
-  test('stays the same where it is heard more faintly elsewhere, but that was when it was last seen', async () => {
+  test('stays the same when a weaker read comes from elsewhere, but that was when it was last seen', async () => {
     const [here, there] = [await newLocation(api), await newLocation(api)]
     const asset = await newTagged(api, freshKey('heard'))
     const gate = await newReader(session, freshKey('gate'), [here.id, there.id])

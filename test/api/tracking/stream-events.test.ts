@@ -63,7 +63,7 @@ const fieldsOf = (place: Row | null, prefix = '') => ({
 })
 
 describe('a move', () => {
-  test('is told within a second of the read, with where the asset is and was', () =>
+  test('is sent within a second of the read, with where the asset is and was', () =>
     listening(session, '', async (stream) => {
       const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
       const value = asset.external_key
@@ -94,7 +94,7 @@ describe('a move', () => {
       })
     }))
 
-  test('is told of a scan by a person, too, and of a tag that is bound', () =>
+  test('is sent for a scan by a user, too, and for a tag that is bound', () =>
     listening(session, '', async (stream) => {
       const value = freshKey('bound')
       await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(30) }])
@@ -121,7 +121,7 @@ describe('a move', () => {
       expect(namesOf(stream)).toEqual([`move ${asset.external_key}`, last])
     }))
 
-  test('is told only of assets that the report shows', () =>
+  test('is sent only for assets that the report shows', () =>
     listening(session, '', async (stream) => {
       const hidden = await newTagged(session, freshKey('asset'), { valid_from: '2199-01-01T00:00:00Z' })
       const shown = await newTagged(session, freshKey('asset'))
@@ -133,7 +133,7 @@ describe('a move', () => {
 })
 
 describe('the reads of a reader', () => {
-  test('are told with what became of each, to those alone who follow it', () =>
+  test('are sent with the result of each, only to those who follow the reader', () =>
     listening(session, '', (deaf) =>
       listening(session, `?reader_id=${gate.id}`, async (stream) => {
         const other = await newReader(session, freshKey('other'), [hall.id])

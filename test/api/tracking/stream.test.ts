@@ -99,7 +99,7 @@ function expectNoneAfter(stream: OpenStream, moves: readonly MadeMove[], instant
 }
 
 describe('a stream', () => {
-  test('tells of its own organization alone, also where it names a reader of another', async () => {
+  test('contains only events of its own organization, also when it names a reader of another', async () => {
     const south = await otherOrganization(program, 'South')
     const place = await newLocation(south)
     await listening(south, `?reader_id=${gate.id}`, async (stream) => {
@@ -122,7 +122,7 @@ describe('a stream', () => {
     expect(faultsOf(await session.get(`${streamPath}?at=1`))).toEqual([400, 'at unknown_field'])
   })
 
-  test('is not opened by HEAD, which tells what it would be', async () => {
+  test('is not opened by HEAD, which returns its headers', async () => {
     const { status, headers } = await session.request('HEAD', streamPath)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/event-stream')
@@ -185,7 +185,7 @@ describe('a stream', () => {
   })
 })
 
-test('a client that reads too slowly costs little memory, and hears how many events it has lost', async () => {
+test('a client that reads too slowly costs little memory, and receives the number of lost events', async () => {
   const busy = await startProgram()
   const admin = await signIn(busy)
   const place = await newLocation(admin)

@@ -83,7 +83,7 @@ describe('whereabouts', () => {
     expect((await ask('at=9999-12-31T23:59:59Z')).body).toEqual(report.body)
   })
 
-  test('can be asked for by asset, by place, by both and by a part of a name', async () => {
+  test('can be requested by asset, by location, by both and by a part of a name', async () => {
     const by = async (seconds: number, query: string) => placesOf(await atAgo(seconds, query))
     expect(await by(4500, `&asset_id=${drum.id}`)).toEqual(['drum yard'])
     expect(await by(4500, `&asset_id=${drum.id}&asset_id=${crate.id}`)).toEqual(['crate hall', 'drum yard'])
@@ -105,7 +105,7 @@ describe('whereabouts', () => {
     expect(placesOf(await atAgo(4500, '&sort=-asset_external_key'))).toEqual(['drum yard', 'crate hall'])
   })
 
-  test('show an asset and a place that have been deleted since, and not from then on', async () => {
+  test('show an asset and a location that have been deleted since, and not from then on', async () => {
     const gone = await newTagged(session, 'gone')
     await scan(session, shed.id, 'gone', secondsAgo(600))
     await session.delete(`/api/v1/assets/${gone.id}`)
@@ -125,7 +125,7 @@ describe('whereabouts', () => {
     expect(placesOf(await ask(`location_id=${yard.id}`, south))).toEqual([])
   })
 
-  test('are for people alone, and faults of the question are told', async () => {
+  test('are for users only, and errors of the query are reported', async () => {
     for (const client of [await apiClient(program, session), clientOf(program.http)])
       expect(faultsOf(await ask('', client))).toEqual([401, 'unauthorized'])
     expect(faultsOf(await ask('at=yesterday&asset_id=x&sort=name'))).toEqual([

@@ -255,7 +255,7 @@ describe("a location's own tag", () => {
     expect((await historyOf(asset.id)).at(-1)?.[0]).toBe(shelf.id)
   })
 
-  test('names the place of a submission however it is written', async () => {
+  test('names the location of a submission, however it is written', async () => {
     const key = freshKey('ef').replaceAll('-', '')
     const shelf = await shelfWith(key.toUpperCase())
     const asset = await newTagged(session, freshKey('E2'))

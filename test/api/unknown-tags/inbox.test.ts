@@ -70,7 +70,7 @@ async function gained(work: () => Promise<unknown>): Promise<Record<string, numb
   )
 }
 
-describe('a read of a tag that nobody knows', () => {
+describe('a read of an unknown tag', () => {
   test('puts the tag into the inbox, with when and where it was read', async () => {
     const value = freshKey('E2')
     await post(read(value, 900), read(value, 890), read(value, 500, 2))
@@ -144,7 +144,7 @@ describe('a read of a tag that nobody knows', () => {
     })
   })
 
-  test('of another organization is in the inbox of that one alone', async () => {
+  test('of another organization is only in the inbox of that organization', async () => {
     const value = freshKey('E2')
     const yard = await newLocation(other)
     await submit({ location_id: yard.id, reads: [{ value }] }, other)
@@ -159,7 +159,7 @@ describe('a read of a tag that nobody knows', () => {
     expect((await entryOf(value, other))?.id).toBe(id)
   })
 
-  test('stays out of the inbox where its antenna has no place, or its reader is not active', async () => {
+  test('stays out of the inbox when its antenna has no location, or its reader is not active', async () => {
     const [value, idle] = [
       freshKey('E2'),
       await newReader(session, freshKey('R'), [place], { is_active: false }),
@@ -229,7 +229,7 @@ describe('the inbox', () => {
     expect(await entryOf(identity)).toBeUndefined()
   })
 
-  test('is open to sessions alone', async () => {
+  test('is open to sessions only', async () => {
     const api = await apiClient(program, session)
     for (const client of [clientOf(program.http), api, clientOf(program.http, gate.device_token)])
       expect((await client.get('/internal/v1/unknown-tags')).status).toBe(401)

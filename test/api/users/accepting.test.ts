@@ -81,7 +81,7 @@ describe('accepting without an account', () => {
     expect((await session.get(invitations)).body.total_count).toBe(0)
   })
 
-  test('is for the invited address alone, however it is written', async () => {
+  test('is for the invited address only, however it is written', async () => {
     const email = freshEmail()
     const token = await invite(admin, 'viewer', email)
     expect(faultsOf(await accept(anyone, token))).toEqual([400, 'email invalid_value'])
@@ -115,7 +115,7 @@ describe('accepting with an account', () => {
     await expectUseless(token)
   })
 
-  test('is answered alike for a wrong password and an unknown address', async () => {
+  test('returns the same for a wrong password and an unknown address', async () => {
     const token = await invite(admin)
     const unnamed = (email: string) =>
       anyone.post(`${invitations}/accept`, { token, email, password: 'a wrong guess' })
@@ -158,7 +158,7 @@ describe('accepting with an account', () => {
 })
 
 describe('joining with a session', () => {
-  test('goes on in the organization', async () => {
+  test('continues in the organization', async () => {
     const session = await outsider()
     const token = await invite(admin, 'operator')
     const answer = await joinAs(session, token)
@@ -171,7 +171,7 @@ describe('joining with a session', () => {
     await expectUseless(token)
   })
 
-  test('is for the invited person alone', async () => {
+  test('is for the invited user only', async () => {
     const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
     const token = await invite(admin, 'viewer', person.credentials.email.toUpperCase())
     expect(faultsOf(await joinAs(await outsider(), token))).toEqual([403, 'forbidden'])

@@ -60,7 +60,7 @@ async function expectUseless(token: string): Promise<void> {
 }
 
 describe('an invitation', () => {
-  test('is answered with its link this once, and lives for seven days', async () => {
+  test('is returned with its link only once, and is valid for seven days', async () => {
     const answer = await admin.post(invitations, { email: 'New@Example.org', role: 'manager' })
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect(text).not.toContain('wai_')
   })
 
-  test('shows whoever has the link what it offers', async () => {
+  test('shows its offer to a client that has the link', async () => {
     const session = await otherOrganization(program, 'Harbour')
     const token = secretOf(await session.post(invitations, { email: 'bo@example.org', role: 'operator' }))
     expect((await look(token)).body).toEqual({
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(faultsOf(await admin.post(invitations, body))).toEqual([400, fault])
   })
 
-  test('is not made for somebody who is a member already', async () => {
+  test('is not created for a user who is a member already', async () => {
     const { credentials } = await newMember(program, admin)
     const email = credentials.email.toUpperCase()
     expect(faultsOf(await admin.post(invitations, { role: 'admin', email }))).toEqual([409, 'conflict'])

@@ -167,7 +167,7 @@ describe('a member who is removed', () => {
     expect((await refreshSession(clientOf(program.http), person.cookie)).status).toBe(401)
   })
 
-  test('is told so at the next sign-in, if there is no other organization', async () => {
+  test('gets the reason at the next sign-in, if there is no other organization', async () => {
     const admin = await organization()
     const { id, credentials } = await newMember(program, admin)
     await admin.delete(pathOf(id))
@@ -242,7 +242,7 @@ test('an admin who is demoted cannot win the role back with requests that are un
   expect(await roleOf(admin, rival.id)).toBe('viewer')
 })
 
-test('a member of another organization is as if there were no such person', async () => {
+test('a member of another organization is not found', async () => {
   const [admin, other] = [await organization(), await organization()]
   const { id } = await newMember(program, other)
   const unknown = crypto.randomUUID()

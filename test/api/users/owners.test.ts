@@ -134,7 +134,7 @@ describe('to open organizations, to look after backups and to name owners', () =
     expect((await owner.get(backups)).body.data).toEqual([])
   })
 
-  test('is refused to programs and to strangers, before anything is said of the body', async () => {
+  test('is refused to API keys and to unauthenticated clients, before the body is checked', async () => {
     for (const client of [await apiClient(program, owner), clientOf(program.http)]) {
       expect(statusesOf(await callsOf(client))).toEqual(Array(8).fill(401))
       expect((await client.request('POST', owners, { body: 'x' })).status).toBe(401)
@@ -199,7 +199,7 @@ describe('an owner', () => {
     expect(await idsOf()).toEqual([ownerId])
   })
 
-  test('who is the last can be removed by nobody, and the last of several remains when all go at once', async () => {
+  test('who is the last cannot be removed, and the last of several remains when all are removed at once', async () => {
     const own = await startProgram()
     const first = await signIn(own)
     const firstId = await administratorId(first)

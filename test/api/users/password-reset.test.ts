@@ -124,7 +124,7 @@ describe('the command', () => {
     ])
   })
 
-  test('waits for its turn while another program writes', async () => {
+  test('waits for its turn while another process writes', async () => {
     const person = await newMember(program, admin)
     using other = lockDatabase(program)
     const child = Bun.spawn(
@@ -239,7 +239,7 @@ describe('a link', () => {
     expect(again.body.error.detail).toBe(unusable)
   })
 
-  test('is replaced by a newer one, and gets the same answer as one that is expired or made up', async () => {
+  test('is replaced by a newer one, and then returns the same as one that is expired or invented', async () => {
     const person = await newMember(program, admin)
     const replaced = await tokenFor(person.credentials.email)
     const expired = await tokenFor(person.credentials.email)
@@ -264,7 +264,7 @@ describe('a link', () => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('lets a person in who has used up all attempts at the same address, and nobody else', async () => {
+  test('lets a user in who has used up all attempts at the same address, and no other user', async () => {
     const person = await newMember(program, admin)
     const place = { address: '198.51.100.9' }
     const right = { email: person.credentials.email, password: next }
@@ -291,7 +291,7 @@ describe('a link', () => {
     expect(before.filter((origin) => after.includes(origin))).toEqual([])
   })
 
-  test('gives somebody without an organization a password, with which to accept an invitation', async () => {
+  test('gives a user without an organization a password, with which to accept an invitation', async () => {
     const person = await newMember(program, admin)
     expect((await admin.delete(`/internal/v1/members/${person.id}`)).status).toBe(204)
     expect((await reset(await tokenFor(person.credentials.email))).status).toBe(204)

@@ -58,7 +58,7 @@ const isRefreshed = async ({ cookie }: { cookie: string }): Promise<boolean> =>
   (await refreshSession(anyone, cookie)).status === 200
 
 describe('changing the password', () => {
-  test('replaces it, ends all other sessions, and goes on with this one', async () => {
+  test('replaces it, ends all other sessions, and continues with this one', async () => {
     const one = await person()
     const { password: old } = one.credentials
     const other = await another(one)
@@ -99,7 +99,7 @@ describe('changing the password', () => {
     expect(faultsOf(await admin.post(passwordPath, body))).toEqual([400, ...faults])
   })
 
-  test('is for people alone', async () => {
+  test('is for users only', async () => {
     const body = { current_password: 'x', new_password: 'long enough' }
     const api = await apiClient(program, admin)
     for (const client of [anyone, api])
@@ -135,7 +135,7 @@ describe('changing the password', () => {
     expect(await isSignedIn(one)).toBe(true)
   })
 
-  test('shares its failures with signing in, and answers 429 before it hashes anything', async () => {
+  test('shares its failures with signing in, and returns 429 before it hashes anything', async () => {
     const limited = await startProgram({ args: ['--login-failures-per-account', '3'] })
     const one = await newMember(limited, await signIn(limited))
     const client = clientOf(limited.http)
@@ -154,7 +154,7 @@ describe('changing the password', () => {
 })
 
 describe('signing out everywhere', () => {
-  test('ends all sessions of the person, at once, and of nobody else', async () => {
+  test('ends all sessions of the user at once, and no others', async () => {
     const one = await person()
     const other = await another(one)
     const answer = await other.session.delete(sessions)
@@ -168,7 +168,7 @@ describe('signing out everywhere', () => {
   })
 })
 
-describe('the sessions of a person', () => {
+describe('the sessions of a user', () => {
   test('are listed with where they are and which one asks; those that ended are not', async () => {
     const one = await person()
     const [second, third] = [await another(one), await another(one)]
@@ -199,7 +199,7 @@ describe('the sessions of a person', () => {
   })
 })
 
-describe('the name of a person', () => {
+describe('the name of a user', () => {
   test('is changed wherever it is shown', async () => {
     const one = await person()
     const { email } = one.credentials
@@ -226,7 +226,7 @@ describe('the name of a person', () => {
   })
 })
 
-test('the account is the same in all organizations of the person', async () => {
+test('the account is the same in all organizations of the user', async () => {
   const other = await otherOrganization(program)
   await other.patch(profilePath, { name: 'Ada of both' })
   for (const session of [admin, other])

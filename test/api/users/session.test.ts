@@ -19,7 +19,7 @@ afterAll(stopPrograms)
 
 const isSignedIn = async (token: string): Promise<boolean> => {
   const { status } = await clientOf(program.http, token).get('/internal/v1/organizations')
-  if (status !== 200 && status !== 401) throw new Error(`Organizations answered ${status}`)
+  if (status !== 200 && status !== 401) throw new Error(`Organizations returned ${status}`)
   return status === 200
 }
 
@@ -35,7 +35,7 @@ const view = {
 }
 
 describe('signing in', () => {
-  test('answers a session token, the person, and the organizations', async () => {
+  test('returns a session token, the user, and the organizations', async () => {
     const { answer, token } = await begin(anyone)
     expect([answer.status, answer.body]).toEqual([200, { data: view }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect((await anyone.post(sessionPath, { ...administrator, email })).status).toBe(200)
   })
 
-  test('answers a wrong password and an unknown person alike', async () => {
+  test('returns the same for a wrong password and an unknown user', async () => {
     const wrong = await anyone.post(sessionPath, { ...administrator, password: 'wrong' })
     expect(faultsOf(wrong)).toEqual([401, 'unauthorized'])
     expect(wrong.headers.getSetCookie()).toEqual([])
@@ -91,7 +91,7 @@ describe('signing in', () => {
 })
 
 describe('refreshing a session', () => {
-  test('answers a new token and a new cookie, of the same session', async () => {
+  test('returns a new token and a new cookie, of the same session', async () => {
     const first = await begin(anyone)
     const answer = await refreshSession(anyone, first.cookie)
     expect([answer.status, answer.body]).toEqual([200, { data: view }])
@@ -118,7 +118,7 @@ describe('refreshing a session', () => {
     expect(await isSignedIn(second.body.data.access_token)).toBe(false)
   })
 
-  test('leaves the other sessions of the person alone', async () => {
+  test('leaves the other sessions of the user unchanged', async () => {
     const [replayed, other] = [await begin(anyone), await begin(anyone)]
     await refreshSession(anyone, replayed.cookie)
     await refreshSession(anyone, replayed.cookie)
@@ -169,7 +169,7 @@ describe('signing out', () => {
     expect(await isSignedIn(other.token)).toBe(true)
   })
 
-  test('of nobody changes nothing', async () => {
+  test('without a session changes nothing', async () => {
     const { token } = await begin(anyone)
     expect((await signOut(anyone, '')).status).toBe(204)
     expect((await signOut(anyone, 'whereabouts_refresh=x')).status).toBe(204)

@@ -72,7 +72,7 @@ describe('a first start without an administrator', () => {
     expect(signIns.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  test('refuses another token, and lets nobody in', async () => {
+  test('refuses another token, and signs no user in', async () => {
     const program = await startEmpty()
     for (const token of ['', 'x', '0'.repeat(48)])
       expect(faultsOf(await setUp(program, { token }))).toEqual([403, 'forbidden'])
@@ -149,7 +149,7 @@ describe('an unattended first start', () => {
       expect((await clientOf(http, before.token).get('/api/v1/assets')).status).toBe(200)
     })
 
-    test('so that other variables later make nobody else and change no password', async () => {
+    test('so that other variables later create no other user and change no password', async () => {
       const [email, password] = ['eve@example.org', 'another password']
       const env = {
         WHEREABOUTS_ADMIN_EMAIL: email,

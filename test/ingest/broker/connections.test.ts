@@ -24,7 +24,7 @@ import {
 describe('connections', () => {
   afterEach(closeThings)
 
-  test('wrong or absent credentials are answered with return code 4 and counted', async () => {
+  test('wrong or absent credentials get return code 4 and are counted', async () => {
     const broker = await openBroker()
     for (const wrong of [{ password: 'wrong' }, { username: undefined, password: undefined }]) {
       await expect(connect(broker, wrong as IClientOptions)).rejects.toMatchObject({ code: 4 })
@@ -39,7 +39,7 @@ describe('connections', () => {
     expect(broker.errors).toEqual([])
   })
 
-  test('a check of credentials that fails is answered as unavailable', async () => {
+  test('a check of credentials that fails gets return code 3', async () => {
     const broker = await openBroker({
       authenticate: async () => {
         throw new Error('no database')
@@ -58,7 +58,7 @@ describe('connections', () => {
     expect(broker.accepted).toEqual([])
   })
 
-  test('nobody can subscribe, and nothing is retained, bequeathed or delivered', async () => {
+  test('a subscription is refused, and nothing is retained or delivered, not even a will', async () => {
     const broker = await openBroker()
     const raw = await Raw.accepted(broker)
     raw.send(packet(0x82, short(1), text('#'), Buffer.of(1), text('a/b'), Buffer.of(0)))
@@ -75,7 +75,7 @@ describe('connections', () => {
     expect(broker.accepted.map(textOf)).toEqual(['retained'])
   })
 
-  test('readers with the same client id leave each other alone', async () => {
+  test('readers with the same client id do not affect each other', async () => {
     const broker = await openBroker()
     const one = await connect(broker, { clientId: 'reader' })
     const other = await connect(broker, {
@@ -103,7 +103,7 @@ describe('connections', () => {
     expect(broker.errors).toEqual([])
   })
 
-  test('a message about clients that forges the broker’s own disconnects nobody', async () => {
+  test('a message that forges the broker’s own disconnects no client', async () => {
     const broker = await openBroker()
     const victim = await Raw.accepted(broker, { id: 'victim' })
     const client = await connect(broker, { clientId: 'attacker' })
@@ -161,7 +161,7 @@ describe('connections', () => {
     return raws
   }
 
-  test('a thousand strangers who say nothing keep no reader out: the first to come makes room', async () => {
+  test('a thousand unauthenticated connections keep no reader out: the oldest is closed', async () => {
     const broker = await openBroker()
     const known = await Raw.accepted(broker)
     const strangers = await thousand(() => Raw.open(broker))

@@ -51,7 +51,7 @@ describe('packets that are too large', () => {
     expect(broker.refusals).toMatchObject([{ reason: 'oversize', device: dock }])
   })
 
-  test('a stranger can send neither a large CONNECT nor a large message', async () => {
+  test('an unauthenticated client can send neither a large CONNECT nor a large message', async () => {
     const broker = await openBroker()
     for (const first of [0x10, 0x32]) {
       const raw = await Raw.open(broker)

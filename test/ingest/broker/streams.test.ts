@@ -56,7 +56,7 @@ describe('streams', () => {
     expect(broker.refusals.map(({ reason }) => reason)).toEqual(['oversize', 'oversize', 'oversize'])
   })
 
-  test('any split of the stream gives the same answers', async () => {
+  test('any split of the stream gives the same responses', async () => {
     const broker = await openBroker({ packetBytesMax: 300 })
     const bytes = Buffer.concat([
       connectPacket(),
@@ -172,7 +172,7 @@ describe('streams', () => {
     await waitFor(() => raw.received.length === 200)
   })
 
-  test('a client that leaves our answers unread is not read until it reads them', async () => {
+  test('a client that does not read its responses is not read until it does', async () => {
     const unread: (() => void)[] = []
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => unread.push(done) })
     const connection = new LimitedConnection(socket, 1000)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe.concurrent('time', () => {
-  test('a connection that does not introduce itself is closed after ten seconds', async () => {
+  test('a connection without a CONNECT is closed after ten seconds', async () => {
     const { start, silent, slow } = strangers
     for (const stranger of [silent, slow]) {
       await stranger.closes(11_000)
@@ -34,7 +34,7 @@ describe.concurrent('time', () => {
     }
   }, 12_000)
 
-  test('a client that is silent for longer than its keep-alive is thrown out, one that pings is not', async () => {
+  test('a client that is silent for longer than its keep-alive is disconnected, one that pings is not', async () => {
     const broker = await openBroker()
     const silent = await Raw.accepted(broker, { id: 'silent', keepAlive: 1 })
     const alive = await Raw.accepted(broker, { id: 'alive', keepAlive: 1 })
@@ -49,7 +49,7 @@ describe.concurrent('time', () => {
     await broker.close()
   })
 
-  test('neither a message on a slow line nor one that waits for us counts as silence', async () => {
+  test('neither a message on a slow line nor one that waits to be stored counts as silence', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
     const slow = await Raw.accepted(broker, { id: 'slow', keepAlive: 1 })

@@ -56,7 +56,7 @@ test('after a connection that was lost the next waits twice as long, up to a min
   }
 })
 
-test('after another client took the session over the broker is left alone for some minutes', async () => {
+test('after another client took the session over, the service waits some minutes before it connects again', async () => {
   const [delay] = await delaysAfter(1, (socket) => {
     socket.once('data', () => socket.write(Buffer.of(...accepted, ...sessionTakenOver)))
   })

@@ -89,7 +89,7 @@ describe('what is not of the device', () => {
     await client.endAsync()
   })
 
-  test('is invisible: tags, places and topics of another organization', async () => {
+  test('is invisible: tags, locations and topics of another organization', async () => {
     const south = await otherOrganization(program)
     const southApi = south
     const southDock = (await southApi.post('/api/v1/locations', { name: 'South dock' })).body.data.id
@@ -167,7 +167,7 @@ describe('a change of the reader', () => {
     await client.endAsync()
   })
 
-  test('of its place to deleted has its reads counted as unresolved', async () => {
+  test('that deletes its location has its reads counted as unresolved', async () => {
     const doomed = (await api.post('/api/v1/locations', { name: 'Doomed' })).body.data.id
     const reader = await newReader(session, doomed)
     await newAsset('AA10')

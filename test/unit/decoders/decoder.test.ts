@@ -37,7 +37,7 @@ describe('decodeEntries', () => {
     expect(decoded).toBe(10_001)
   })
 
-  test('leaves antennas out where none is told of', () => {
+  test('leaves antennas out when none is reported', () => {
     expect(decodeEntries([], decodeWord, new Map())).not.toHaveProperty('antennas')
     expect(decodeEntries([], decodeWord, new Map([[1, true]])).antennas).toEqual(new Map([[1, true]]))
   })
