@@ -38,7 +38,7 @@ const operations = `
   .trim()
   .split(/\n\s*/)
 
-/** Fields of answers: `?` can be null, `!` is read-only (spec, Resources). All of them are always there. */
+/** Fields of responses: `?` can be null, `!` is read-only. All of them are always present. */
 const answered: Record<string, string> = {
   AssetView:
     'id! external_key name description? is_active metadata valid_from valid_to? created_at! updated_at! deleted_at?! tags!',

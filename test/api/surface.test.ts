@@ -3,7 +3,10 @@ import { apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, type Row } from '../support/records'
 
-/** What the public API leaves out, and rules that hold for all rows alike (spec, What the service does, Limits, Versioning). */
+/**
+ * What the public API leaves out, and rules that hold for all rows alike (spec, What the service does, Limits,
+ * Versioning).
+ */
 
 let program: Program
 let api: Client

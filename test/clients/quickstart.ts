@@ -2,7 +2,7 @@ import { allScopes, type Client, type Credential, mintKey, signIn } from '../sup
 import { type Program, startProgram } from '../support/program'
 import { scan, secondsAgo } from '../support/scans'
 
-/** The quickstart that the program of each generated client goes through, against the executable. */
+/** The quickstart that the program of each generated client carries out, against the executable. */
 
 /** The rfid tag of the asset that every program creates. */
 const tagValue = 'E28011600001'
@@ -36,7 +36,7 @@ export async function startService(): Promise<Service> {
   return { program, session, key: await mintKey(session, allScopes) }
 }
 
-/** Runs a program to its end; what it printed, with what it complained of. Each leaves nothing live behind. */
+/** Runs a program to its end, and returns its output and its complaints. Each deletes what it has created. */
 export async function quickstartOf(
   service: Service,
   command: readonly string[],

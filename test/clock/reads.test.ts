@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-/** A new reader at location 1, whose tags nobody knows, and a service whose clock is `now`. */
+/** A new reader at location 1, whose tags are unknown, and a service whose clock is `now`. */
 async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
   const { store, organizationId } = histories
   const key = `gate-${++readers}`

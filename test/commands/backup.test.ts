@@ -29,7 +29,7 @@ setDefaultTimeout(30_000)
 let program: Program
 let api: Client
 
-/** Of the program, with two assets. */
+/** Of the service, with two assets. */
 let good: string
 const scratch = newDataDir()
 
@@ -71,7 +71,7 @@ const changed = (...statements: string[]): string =>
     for (const statement of statements) db.run(statement)
   })
 
-/** All rows of all tables but `clock`, which goes on by itself. */
+/** All rows of all tables but `clock`, which changes by itself. */
 function contentOf(path: string): Record<string, unknown[]> {
   using db = new Database(path, { readonly: true })
   const tables = db

@@ -29,7 +29,7 @@ import { watchOver } from '../support/watch'
 
 /**
  * Twenty readers send without pause, ten to the built-in broker and ten to an external one, while the service is killed,
- * the external broker is restarted and the disk fills up. What the readers were told to be safe must be in the history.
+ * the external broker is restarted and the disk fills up. Every read that was acknowledged must be in the history.
  */
 
 const seconds = Number(Bun.env['TEST_CHAOS_SECONDS'] ?? 30)
@@ -287,7 +287,7 @@ function expectExactlyOnce(group: Group, known: Known, dataDir: string): void {
   expect({ wrong: wrong.length, first: wrong[0] }).toEqual({ wrong: 0, first: undefined })
 }
 
-/** A read without a time can't be told from another when it comes again; but whatever was taken in has to show. */
+/** A read without a time cannot be recognised when it comes again; but every read that was accepted must be counted. */
 function expectAllCounted(
   known: Known,
   reads: readonly LoggedRead[],

@@ -8,7 +8,7 @@ import { newAsset } from '../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
 import { lockDatabase } from '../support/database-lock'
 
-/** What the service does when its disk takes no more, and when another program holds its database. */
+/** What the service does when its disk is full, and when another process locks its database. */
 
 /** A small disk of its own, which takes root to mount. */
 const disk = newDataDir()
@@ -40,7 +40,7 @@ describe(`a full disk${suffix}`, () => {
   /** More than the write-ahead log may have room for from a write that failed. */
   const large = { filling: 'x'.repeat(900_000) }
 
-  /** Creates, eight at a time, until one fails; answers how many did not. */
+  /** Creates, eight at a time, until one fails; returns how many succeeded. */
   async function fillUp(client: Client): Promise<number> {
     const metadata = { filling: 'x'.repeat(40_000) }
     for (let created = 0; ;) {

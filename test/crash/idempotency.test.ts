@@ -3,7 +3,10 @@ import { connect } from 'node:net'
 import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
-/** Whoever did not hear the answer asks again with the same Idempotency-Key, and nothing is done twice. */
+/**
+ * A client that did not receive the response repeats the request with the same Idempotency-Key, and nothing is done
+ * twice.
+ */
 
 afterAll(stopPrograms)
 
@@ -19,7 +22,7 @@ const create = (client: Client, key: string): Promise<Answer> =>
 
 const isReplay = ({ headers }: Answer): boolean => headers.has('idempotent-replayed')
 
-/** What each key was answered; undefined where the answer did not come. */
+/** The response to each key; undefined when none came. */
 type Heard = Map<string, string | undefined>
 
 async function createUntilCutOff(client: Client, heard: Heard): Promise<void> {
@@ -73,7 +76,7 @@ test('a client whose connection broke before the response receives it when it re
   const program = await startProgram()
   const client = await apiClient(program, await signIn(program))
   await sendAndHangUp(program, client.token as string, 'hung-up')
-  // It is done, though nobody hears of it.
+  // It is done, though the response is lost.
   let id: number | undefined
   while (id === undefined) id = (await client.get(path)).body.data[0]?.id
   const answer = await create(client, 'hung-up')

@@ -99,7 +99,7 @@ async function start(): Promise<{ program: Program; api: Client }> {
   return { program, api }
 }
 
-/** Looks into the file itself, beside the running program. */
+/** Reads the database file, beside the running service. */
 function expectSound(dataDir: string): void {
   using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
   expect(db.query('pragma integrity_check').values()).toEqual([['ok']])
@@ -121,7 +121,7 @@ function expectSound(dataDir: string): void {
   expect(db.query(orphans).values()).toEqual([[0]])
 }
 
-/** The numbers that no live row's key holds, from the keys alone. */
+/** The numbers that no live row's key has, derived from the keys. */
 function rangesLeftBy(keys: readonly string[], prefix: string, width: number): [number, number][] {
   const taken = keys
     .filter((key) => new RegExp(`^${prefix}\\d{${width},}$`).test(key))

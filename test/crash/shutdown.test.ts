@@ -18,7 +18,7 @@ import {
 import { beginUpload, type Upload } from '../support/upload'
 import { lockDatabase } from '../support/database-lock'
 
-/** How the executable ends: on signals, with work in hand, and when whoever listened to it is gone. */
+/** How the executable ends: on signals, with requests in progress, and when its output is closed. */
 
 const children: ChildProcess[] = []
 afterAll(async () => {
@@ -46,7 +46,7 @@ async function start(): Promise<{ program: Program; api: Client }> {
   return { program, api: await apiClient(program, await signIn(program)) }
 }
 
-/** Resolves once nobody can connect any more: the service has heard the signal. */
+/** Resolves when connections are refused: the service has received the signal. */
 async function refusesConnections({ http }: Program): Promise<void> {
   const { hostname, port } = new URL(http)
   const isRefused = () =>
@@ -236,7 +236,7 @@ async function isReadyAt(port: number): Promise<void> {
   while ((await ready())?.status !== 200) await Bun.sleep(5)
 }
 
-/** Starts it by this line of shell, on ports of its own, and answers it once it is ready. */
+/** Starts it by this line of shell, on ports of its own, and returns it when it is ready. */
 async function startBy(line: string, program: readonly string[] = [executable]) {
   const { dataDir, http, mqtt, env } = newEnvironment()
   const child = spawn('sh', ['-c', `exec "$0" "$@" serve ${line}`, ...program], { env })

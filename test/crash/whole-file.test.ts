@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { administrator, executable, newDataDir } from '../support/program'
 
-/** The system calls by which the executable puts files in place, as strace sees them. */
+/** The system calls by which the executable writes files, as strace sees them. */
 
 const strace = Bun.which('strace')
 const scratch = newDataDir()

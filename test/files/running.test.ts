@@ -55,7 +55,7 @@ const says =
   ({ problems }: Ready) =>
     problems.some((problem) => problem.includes(words))
 
-/** Waits for a line of the log; the program may have ended by then. */
+/** Waits for a line of the log; the process may have ended by then. */
 async function logs(program: Program, words: string): Promise<void> {
   await until(() => program.log().includes(words), `"${words}" in the log`)
 }

@@ -29,7 +29,7 @@ interface Installation {
   readonly path: (name: string) => string
 }
 
-/** With these assets, and then killed: the last of them are in the write-ahead log alone. */
+/** An installation with these assets that was then killed: the last assets are only in the write-ahead log. */
 async function killed(...keys: string[]): Promise<Installation> {
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))

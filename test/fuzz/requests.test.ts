@@ -65,7 +65,7 @@ interface Tally {
 
 const count = <K>(map: Map<K, number>, what: K) => void map.set(what, (map.get(what) ?? 0) + 1)
 
-/** A line that tells how to send it again; the right token is a long one. */
+/** A line that shows how to send it again, without the long token. */
 const told = ({ method, target, headers, body }: Sent): string =>
   JSON.stringify({ method, target, headers, body: body && Buffer.from(body).toString('latin1') }).replace(
     api.token as string,
@@ -131,7 +131,7 @@ test('every request, however wrong, gets a documented response and harms neither
   console.log(
     `TEST_FUZZ_SEED=${seed}: ${tally.sent} requests, ${succeeded} successes, ${Math.round(growth)} MB more; ${statuses.join(', ')}`,
   )
-  // The shortest tell most.
+  // The shortest are the most useful.
   const worst = tally.faults.toSorted((a, b) => a.length - b.length).slice(0, 5)
   expect(worst.join('\n').slice(0, 5000)).toBe('')
   expect(tally.sent).toBeGreaterThanOrEqual(requests)

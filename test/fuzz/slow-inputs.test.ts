@@ -24,7 +24,7 @@ const renewalSeconds = 300
 /** An input that seems slow is sent so often again, and the least work counts. */
 const repetitions = 4
 /**
- * An input may cause so many times the work of an honest request, without credentials and with them. What this search is
+ * An input may cause this many times the work of an honest request, without credentials and with them. What this search is
  * for takes 20 times as much and more; a busy machine doubles what is measured.
  */
 const factor = 12

@@ -111,7 +111,10 @@ function mqtt(random: Random): Buffer {
   return random.chance(0.6) ? garble(random, all) : all
 }
 
-/** Sends the bytes, in one piece or in several, and ends the connection in one way or another; tells whether there was an answer. */
+/**
+ * Sends the bytes, in one piece or in several, and ends the connection in one way or another; returns whether there was
+ * a response.
+ */
 async function send(url: string, message: Buffer, random: Random): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -176,6 +179,6 @@ async function expectServing(): Promise<void> {
   })
   await client.publishAsync('north/readers/GATE/reads', '{"reads":[{"value":"AA"}]}', { qos: 1 })
   await client.endAsync()
-  // What others do wrong is no error of this program.
+  // Errors of clients are not errors of the service.
   expect(program.log()).not.toContain('"level":50')
 }

@@ -46,7 +46,9 @@ const readAt = (seconds: fc.Arbitrary<number>, mayScan: boolean): fc.Arbitrary<R
       tagId: 0,
     }))
 
-/** Some reads in order of time or as late as they may be, each in a batch with its neighbours or alone. */
+/**
+ * Some reads in order of time or as late as they may be, each in a batch with its neighbours or in a batch of its own.
+ */
 const arriving = (maxSeconds: number, maxLength: number, mayScan = true): fc.Arbitrary<Read[][]> => {
   const times = fc.integer({ min: 0, max: maxSeconds * 4 }).map((quarter) => quarter / 4)
   const selector = (read: Read) => `${read.at}:${read.locationId}:${read.antenna}`
@@ -125,7 +127,9 @@ const storedOf = (assetId: number) =>
 
 const nameless = ({ id: _id, ...event }: Presence) => event
 
-/** Two presences at two places may touch, but not overlap; the asset is where the newest began, and its row says so. */
+/**
+ * Two presences at two locations may touch, but not overlap; the asset is where the newest began, and its row says so.
+ */
 function expectSound(events: readonly Presence[], placement: Placement | undefined): void {
   const overlaps = events.flatMap((event, n) =>
     events
@@ -226,9 +230,9 @@ describe('an unknown tag that is bound to an asset with a history', () => {
   })
 })
 
-/** Presences of hours, of which all but the last minutes are known by their first and last read alone. */
+/** Presences of hours, of which all but the last minutes are known only by their first and last read. */
 describe('a tag that was parked unknown for hours', () => {
-  /** By seconds from the start, heard every minute. */
+  /** By seconds from the start, read every minute. */
   const parked = (locationId: number, from: number, to: number): Read[][] =>
     Array.from({ length: (to - from) / 60 + 1 }, (_, minute) => [readOf(locationId, from + minute * 60)])
   const readOf = (locationId: number, seconds: number): Read => ({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-/** The reads of a tag that is heard all day, as often as `every` says; a timeout that closes nothing before. */
+/** The reads of a tag that is read all day, every `every` seconds, with a timeout that closes no stay. */
 const heard = (count: number, every: number, place = (_index: number) => 1): Read[] =>
   Array.from({ length: count }, (_, index) => ({
     at: start + Math.round(index * every),
@@ -70,7 +70,7 @@ describe('reads in order', () => {
 
   test('make the same events at two locations as without a bound', async () => {
     const asset = await openAsset()
-    // A minute and a half at the one place, then at the other, and back.
+    // A minute and a half at one location, then at the other, and back.
     const reads = heard(10_000, second / 30, (index) => (index >= 2_700 && index < 7_300 ? 2 : 1))
     for (const batch of slicesOf(reads, 130)) await asset.record(batch)
     const events = (await asset.events()).map(({ locationId, cause, firstAt }) => ({
@@ -109,7 +109,7 @@ describe('a late read', () => {
     const gap = { ...(reads[5_990] as Read), locationId: 2, rssi: -20, at: (reads[5_990] as Read).at + 1 }
     for (const batch of slicesOf(reads, 500)) await asset.record(batch)
     await asset.record([gap])
-    // Stronger than the place where it is: it settles there, and the reads that follow bring it back or not.
+    // Stronger than the present location: it settles there, and the reads that follow bring it back or not.
     expect((await asset.events()).map(({ locationId, cause }) => [locationId, cause])).toEqual([
       [1, 'first'],
       [2, 'settled'],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-/** A fixed reader's read, by seconds from the start; a scan is a person's. */
+/** A fixed reader's read, by seconds from the start; a scan is a user's. */
 const read = (locationId: number, seconds: number, rssi: number | null = -50): Read => ({
   at: start + seconds * second,
   locationId,
@@ -34,7 +34,7 @@ const scan = (locationId: number, seconds: number): Read => ({
 const parked = (locationId: number, from: number, to: number): Read[] =>
   Array.from({ length: (to - from) / 60 + 1 }, (_, minute) => read(locationId, from + minute * 60))
 
-/** Records one read after the other, as they arrive, and answers the events as [place, first, last]. */
+/** Records one read after the other, as they arrive, and returns the events as [location, first, last]. */
 async function historyOf(arrivals: readonly Read[]): Promise<[number, number, number][]> {
   const { events } = await histories.record(arrivals.map((arrival) => [arrival]))
   const seconds = (at: number) => (at - start) / second

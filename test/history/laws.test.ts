@@ -43,7 +43,7 @@ const ideal = (reads: readonly Read[], settle: number = rules.settleMicros): His
   return { events: eventsOf(null, [], sorted, settle).map(visible), lastSeenAt: sorted.at(-1)?.at }
 }
 
-/** Reads as readers make them: seconds apart or the same instant, of three places, with and without RSSI. */
+/** Reads as readers make them: seconds apart or at the same instant, at three locations, with and without RSSI. */
 const readAt = (seconds: fc.Arbitrary<number>, isScan: fc.Arbitrary<boolean>): fc.Arbitrary<Read> =>
   fc
     .record({
@@ -183,7 +183,7 @@ describe('the history of an asset', () => {
   })
 })
 
-/** Eight hours at each place, heard every two minutes; a place a batch. */
+/** Eight hours at each location, read every two minutes; one batch for each location. */
 const longPresences = (places: readonly number[]): Read[][] =>
   places.map((locationId, index) =>
     Array.from({ length: 230 }, (_, n): Read => ({

@@ -6,7 +6,7 @@ import { instantsIn, setBackHistory, shiftOf, withInstants } from '../../src/his
 import { second } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 
-/** Histories that a wrong clock has written are set back, and go on by the same rules (decision 0012). */
+/** Histories that a wrong clock has written are set back, and continue by the same rules (decision 0012). */
 
 setDefaultTimeout(60_000)
 

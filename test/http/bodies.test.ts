@@ -197,7 +197,7 @@ describe('the size of a body', () => {
     expect(faultsOf(answer)).toEqual([413, 'payload_too_large'])
   })
 
-  /** Sends what it is given and answers the first line of what comes back, whether or not the body was complete. */
+  /** Sends the parts and returns the first line of the response, whether or not the body was complete. */
   function exchange(head: readonly string[], parts: readonly string[]): Promise<string> {
     const { hostname, port } = new URL(program.http)
     const { promise, resolve, reject } = Promise.withResolvers<string>()

@@ -124,7 +124,7 @@ test('behind a trusted proxy the address is the one that the proxy names', async
     ).status
   expect(await ask('10.0.0.1')).toBe(400)
   expect(await ask('10.0.0.2')).toBe(400)
-  // What stands before the last address that is not a proxy's has been made up by the client.
+  // The client can invent everything before the last address that is not a proxy's.
   expect(await ask('10.9.9.9, 10.0.0.1')).toBe(429)
   expect(await ask('10.0.0.2, 127.0.0.1')).toBe(429)
 })

@@ -12,7 +12,7 @@ import { createFeature, createPipeline } from '../../src/http/pipeline'
 import { systemClock } from '../../src/time'
 import type { OpenApi, Operation, Response } from '../support/validate'
 
-/** How an endpoint takes its leave (spec, Versioning 2). The routes are of the test alone. */
+/** How an endpoint is deprecated. The routes exist only in this test. */
 
 const deprecated: Deprecation = {
   since: '2027-01-01T00:00:00Z',

@@ -3,7 +3,10 @@ import { clientOf, type Credential, mintKey } from '../support/client'
 import { begin, copyOfData, exchange, refresh, refreshSession } from '../support/identity'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
-/** Preview and production: with one database and one signing key, the credentials of one still never work in the other. */
+/**
+ * Preview and production: even with one database and one signing key, the API keys and tokens of one never work in the
+ * other.
+ */
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(20_000)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** One answer of each status that the public API gives without effort. */
+/** One response of each status that a request to the public API can cause. */
 const answers: [status: number, what: string, ask: () => Promise<Answer>][] = [
   [200, 'a list', () => api.get('/api/v1/assets?limit=1')],
   [200, 'a read', () => api.get(`/api/v1/assets/${ids.asset}`)],

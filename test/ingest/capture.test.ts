@@ -56,7 +56,7 @@ const replayArgs = (mqtt: string, warehouse: Warehouse): string[] => [
 const replayInto = ({ program, warehouse }: World) =>
   runProgram(replayArgs(program.mqtt as string, warehouse))
 
-/** What the counters must say, by the rules of the contract and no code of the program. */
+/** What the counters must say, by the documented rules and without code of the service. */
 function expectedCounts({ unmapped, strangers }: Warehouse) {
   const seen = new Set<string>()
   const counts = { applied: 0, unknown_tag: 0, unmapped_antenna: 0, duplicate: 0 }
@@ -71,7 +71,7 @@ function expectedCounts({ unmapped, strangers }: Warehouse) {
   return counts
 }
 
-/** The last read of each asset that an antenna with a place has made, shifted as the replay shifts it. */
+/** The last read of each asset by an antenna with a location, shifted as the replay shifts it. */
 function expectedLastSeen({ assets, unmapped }: Warehouse): Map<string, string> {
   const shift = Date.parse(endAt) * 1000 - Math.max(...capture.reads.map((read) => read.at))
   const last = new Map<string, number>()

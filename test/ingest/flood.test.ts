@@ -7,7 +7,7 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
 import { countersOf } from '../support/warehouse'
 
-/** One reader sends far more than can be taken in at once, and others send a little. */
+/** One reader sends far more than the service can process at once, and others send a little. */
 
 const later = { timeout: 60_000 }
 

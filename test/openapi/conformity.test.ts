@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { requireDocumented } from '../support/conform'
 import type { Answered } from '../support/validate'
 
-/** The test client refuses each answer of the public API that the document does not describe. */
+/** The test client rejects each response of the public API that the document does not describe. */
 
 const budget = { limit: '1', remaining: '1', reset: '1' }
 const headers = {

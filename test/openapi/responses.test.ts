@@ -8,7 +8,7 @@ import { freshKey, newAsset, newLocation, newTagged, type Row } from '../support
 import { scan, secondsAgo } from '../support/scans'
 import { createContract, type Route } from '../support/validate'
 
-/** Every operation is called in every way that its documentation speaks of, and each answer is held against it. */
+/** Every operation is called in every documented way, and each response is compared with the documentation. */
 
 const contract = createContract(
   JSON.parse(readFileSync(join(import.meta.dir, '../../docs/openapi.json'), 'utf8')),
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** Leaves a soft-deleted asset whose current place is soft-deleted, too. */
+/** Leaves a soft-deleted asset whose current location is soft-deleted, too. */
 async function deleteWithItsPlace(key: string): Promise<void> {
   const place = await newLocation(api)
   const asset = await newTagged(api, key)

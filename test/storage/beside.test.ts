@@ -3,7 +3,10 @@ import { writeBeside } from '../../src/storage/beside'
 import { clientOf, signIn } from '../support/client'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
 
-/** A command writes beside a service, or without one: nothing that was acknowledged is lost, and the next start has all of it. */
+/**
+ * A command writes beside a service, or without one: nothing that was acknowledged is lost, and the next start has all
+ * of it.
+ */
 
 setDefaultTimeout(20_000)
 afterAll(stopPrograms)

@@ -7,7 +7,7 @@ import { openSqlite } from '../../src/storage/sqlite'
 import type { AssetRow, SlotKind, Store, Writes } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
 
-/** The engines that must pass the store's tests, each with what a test needs to get at it from outside. */
+/** The engines that must pass the store's tests, each with what a test needs to reach its database. */
 
 export interface OpenEngine {
   readonly store: Store
@@ -15,7 +15,7 @@ export interface OpenEngine {
   reopen(): Promise<Store>
   /** The ranges of free numbers as they are stored, lowest first. */
   freeRanges(organizationId: number, kind: SlotKind): Promise<[first: number, last: number][]>
-  /** Takes the right to write, as another program does, until the answer is called. */
+  /** Takes the write lock, as another process does, until the returned function is called. */
   lock(): () => void
   /** Closes and removes everything. */
   discard(): Promise<void>

@@ -39,7 +39,7 @@ const open = (of: readonly Migration[] = migrations) =>
 function inDatabase<T>(work: (db: Database) => T, file = path): T {
   using db = new Database(file)
   const result = work(db)
-  // The file alone is to hold it all, also before the last statement is collected as garbage.
+  // The file must contain everything without the log, also before the last statement is collected as garbage.
   db.run('pragma wal_checkpoint(truncate)')
   return result
 }

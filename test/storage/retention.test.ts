@@ -59,7 +59,7 @@ const read = (locationId: number, at: number, isScan = false): Read => ({
   isScan,
 })
 
-/** An event of ten minutes at each of these places, one an hour; a place a batch. */
+/** An event of ten minutes at each of these locations, one an hour; one batch for each location. */
 const hourly = (places: readonly number[], isScan = false): Read[][] =>
   places.map((place, hour) =>
     (isScan ? [0] : [0, 200, 400, 600]).map((seconds) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { SlotKind, Store } from '../../src/storage/store'
 import { engines, type OpenEngine, openOrganization } from './engines'
 
-/** The free numbers of auto-mint, kept as ranges, against the plain set of the numbers that are taken. */
+/** The free numbers of auto-mint, stored as ranges, compared with the plain set of used numbers. */
 
 type Step =
   | { readonly does: 'mint' }
@@ -51,7 +51,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     const release = (org: number, slot: number): Promise<void> =>
       store.write((tx) => tx.slots.release(org, 'asset', slot))
 
-    /** Takes what the step names where it is free, releases it where it is taken, as the services do. */
+    /** Takes the number of the step when it is free, releases it when it is used, as the services do. */
     async function apply(org: number, step: Step, taken: Set<number>): Promise<void> {
       const slot = step.does === 'mint' ? await lowest(org) : step.slot
       if (step.does === 'release') {
@@ -129,7 +129,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
   })
 }
 
-/** The numbers from 1 on that are not taken, as closed ranges that neither overlap nor touch. */
+/** The unused numbers from 1 on, as closed ranges that neither overlap nor touch. */
 function rangesLeftBy(taken: ReadonlySet<number>): [number, number][] {
   const ranges: [number, number][] = []
   let first = 1

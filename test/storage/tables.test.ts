@@ -11,7 +11,7 @@ interface Column {
   readonly type: string
   readonly isNullable: boolean
   readonly default: string | null
-  /** Undefined outside of the primary key. Drizzle is told of keys of one column only. */
+  /** Undefined for columns that are not in the primary key. Drizzle knows only keys of one column. */
   readonly key: 'primary' | 'primary autoincrement' | undefined
 }
 type Columns = Readonly<Record<string, Column>>
@@ -53,7 +53,7 @@ interface TableInfo {
   readonly type: string
   readonly notnull: 0 | 1
   readonly dflt_value: string | null
-  /** Its place in the primary key, from 1; else 0. */
+  /** Its position in the primary key, from 1; else 0. */
   readonly pk: number
 }
 
@@ -90,7 +90,7 @@ function migrated(): Database {
   return db
 }
 
-/** Drizzle is told only of the foreign keys that its queries need. */
+/** Drizzle knows only the foreign keys that its queries need. */
 const foreignKeysOf = (db: Database, table: string) =>
   db
     .query<{ from: string; table: string; to: string }, [string]>(

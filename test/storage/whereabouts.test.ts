@@ -25,7 +25,7 @@ interface Thing {
   readonly validTo: number | null
   readonly deletedAt: number | null
   readonly events: readonly Event[]
-  /** How long after its last event it was heard elsewhere. */
+  /** How long after its last event it was read elsewhere. */
   readonly heardFor: number
 }
 
@@ -72,7 +72,7 @@ afterAll(() => histories.close())
 
 let made = 0
 
-/** Makes the world in an organization of its own; answers the ids, in the world's order. */
+/** Creates the world in an organization of its own; returns the ids, in the world's order. */
 function settle({ things, places }: World) {
   return histories.store.write(async (tx) => {
     const slug = `world-${++made}`
@@ -158,7 +158,7 @@ async function insertThing(
 const inTime = (a: Presence, b: Presence) =>
   a.firstAt - b.firstAt || a.locationId - b.locationId || (a.id ?? 0) - (b.id ?? 0)
 
-/** Where each thing was, as `thing place last seen`; in seconds, and places by their place in the world. */
+/** Where each thing was, as `thing location last seen`; in seconds, and locations by their index in the world. */
 function expected(
   { things, places }: World,
   { at, assets, places: asked }: typeof question extends fc.Arbitrary<infer T> ? T : never,
@@ -194,7 +194,7 @@ describe('where assets were at an instant', () => {
         async (given, questions) => {
           const { organizationId, placeIds, assetIds } = await settle(given)
           for (const asked of questions) {
-            // One id that is nobody's, so that a filter for nothing stays a filter.
+            // One id that does not exist, so that a filter for nothing stays a filter.
             const idsOf = (numbers: number[] | null, ids: number[]) =>
               numbers === null ? [] : [999_999_999, ...numbers.flatMap((number) => ids[number] ?? [])]
             const filter = {
@@ -250,7 +250,7 @@ describe('where assets were at an instant', () => {
     }))
     const visitor = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, heardFor: 0 }
     const live = { deletedAt: null }
-    // Half of all events are at either place, and each thing ends at the place where it began.
+    // Half of all events are at each location, and each thing ends at the location where it began.
     const things = Array.from({ length: 9 }, (_, index) => ({
       ...visitor,
       events: events.map((event) => ({ ...event, place: (event.place + index) % 2 })),

@@ -50,7 +50,7 @@ const outcomesOf = async (writes: readonly Promise<unknown>[]): Promise<unknown[
 
 const tooMuch = 'x'.repeat(100_000)
 
-/** As on a full disk, the file cannot grow until the answer is called. */
+/** As on a full disk, the file cannot grow until the returned function is called. */
 function fill(): () => void {
   const count = db.query<{ page_count: number }, []>('pragma page_count').get()?.page_count
   db.run(`pragma max_page_count = ${count}`)

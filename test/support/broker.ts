@@ -10,7 +10,10 @@ import {
   openBuiltInBroker,
 } from '../../src/ingest/mqtt/broker'
 
-/** The built-in broker in the process of the test, and clients of it: good ones, and bytes by hand that no good client sends. */
+/**
+ * The built-in broker in the process of the test, and clients of it: good ones, and bytes by hand that no good client
+ * sends.
+ */
 
 export const openThings: (() => Promise<unknown>)[] = []
 
@@ -201,7 +204,7 @@ export class Raw {
     return this.socket.write(Buffer.concat(packets))
   }
 
-  /** Waits until the other side has taken most of it. */
+  /** Waits until the other side has read most of it. */
   async pour(...packets: Buffer[]): Promise<void> {
     if (!this.send(...packets)) await new Promise((resolve) => this.socket.once('drain', resolve))
   }

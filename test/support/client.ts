@@ -2,11 +2,11 @@ import { requireDocumented } from './conform'
 import { administrator, type Program } from './program'
 
 /**
- * A client of the real program over HTTP: it sends what it is told and hides nothing. An answer of the public API that
+ * A client of the executable over HTTP: it sends what it is given and hides nothing. A response of the public API that
  * the OpenAPI document does not describe is an error, whatever the test was about.
  */
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are what the tests examine
+// oxlint-disable-next-line typescript/no-explicit-any -- responses are what the tests examine
 type Body = any
 
 export interface Answer {
@@ -64,7 +64,9 @@ export function clientOf(base: string, token?: string, ca?: string): Client {
 /** What of a program is needed to sign in: those that a test has started by itself have no prepared sessions. */
 type SignInTarget = Pick<Program, 'http'> & Partial<Pick<Program, 'ca' | 'takeSession'>>
 
-/** Signs in as a user; the client then carries the session token. The first sessions of the administrator are prepared. */
+/**
+ * Signs in as a user; the client then carries the session token. The first sessions of the administrator are prepared.
+ */
 export async function signIn(program: SignInTarget, credentials = administrator): Promise<Client> {
   const { http, ca } = program
   const prepared = credentials === administrator ? await preparedSession(program) : undefined

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answered, type Contract, createContract, type OpenApi, type Response } from './validate'
 
-/** Every answer of the public API, held against the OpenAPI document and the rules of the one error envelope. */
+/** Compares every response of the public API with the OpenAPI document and the rules of the error envelope. */
 
 /** Committed as the executable serves it, which openapi/published.test.ts proves. */
 const documentPath = join(import.meta.dir, '../../docs/openapi.json')
@@ -11,7 +11,7 @@ type Conformity = (method: string, url: string, answer: Answered) => string[]
 
 let committed: Conformity | undefined
 
-/** Throws where the document does not describe the answer. What is not of the public API is not looked at. */
+/** Throws when the document does not describe the response. Responses of other endpoints are not checked. */
 export function requireDocumented(method: string, url: string, answer: Answered): void {
   committed ??= createConformity(createContract(JSON.parse(readFileSync(documentPath, 'utf8')) as OpenApi))
   const problems = committed(method, url, answer)
@@ -21,7 +21,7 @@ export function requireDocumented(method: string, url: string, answer: Answered)
 /** The document's other addresses lie among the routes, but are none of them. */
 const redirects = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml'])
 
-/** Tells all in which an answer is not as documented, each with the operation and the status; nothing where it is. */
+/** Returns every difference between a response and the document, each with the operation and the status. */
 export function createConformity({ document, routes, problemsOf, problemsIn }: Contract): Conformity {
   const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     path,
@@ -29,7 +29,7 @@ export function createConformity({ document, routes, problemsOf, problemsIn }: C
     methods: new Set(ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
   }))
 
-  /** Where no operation answers: 404 for a path that there is not, 405 for a method (contract, Routes). */
+  /** When there is no operation: 404 for an unknown path, 405 for a method. */
   function refusalProblems(method: string, status: 404 | 405, answer: Answered): string[] {
     if (answer.status !== status) return [`should be ${status}: ${answer.text}`]
     const allow = answer.headers.has('allow')

@@ -6,7 +6,7 @@ import { fromMicros, type Instant, second, toMicros } from '../../src/time'
 import type { Client } from './client'
 import type { LoggedRead } from './simulated'
 
-/** The history that logged reads must make, by the pure rules alone, and the one that a database holds. */
+/** The history that logged reads must result in, by the pure rules, and the one that a database contains. */
 
 const settle = 10 * second
 

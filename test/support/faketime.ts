@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Debian's libfaketime: the clock of a machine that can be set while a program runs on it. */
+/** libfaketime: the clock of a machine, which can be set while a process runs on it. */
 
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
   (platform) => `/usr/lib/${platform}/faketime/libfaketimeMT.so.1`,
@@ -12,7 +12,7 @@ export const hasFaketime = library !== undefined
 export const faketimeSuffix = hasFaketime ? '' : ' (skipped: libfaketime is not installed)'
 
 export interface FakeClock {
-  /** For the program that is to see it. */
+  /** For the process that sees it. */
   readonly env: Readonly<Record<string, string>>
   /** Seconds by which it differs from the clock of this machine. */
   set(offset: number): void

@@ -111,7 +111,7 @@ export function hostileNode(random: Random): Node {
   return random.oneOf(kinds)()
 }
 
-/** The same value with something in it replaced, repeated, added, taken away or of another type. */
+/** The same value with something in it replaced, repeated, added, removed or of another type. */
 export function mutate(random: Random, node: Node): Node {
   const inner = node instanceof Members ? node.entries.length : Array.isArray(node) ? node.length : 0
   if (inner === 0 || random.chance(0.15)) return hostileNode(random)
@@ -161,7 +161,7 @@ export function damage(random: Random, text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(random.oneOf(changes)()))
 }
 
-/** For a place in a path or a query that is written as it is, percent signs and all. */
+/** For a part of a path or a query that is written as it is, including percent signs. */
 export const hostileEscapes = [
   ...words(
     '0 -1 1.0 1e3 +1 %31 01 0x1 %20 1%00 % %zz %ff %c0%80 %ed%a0%80 %2F %2e%2e ..%2f null NaN ä ~ * :id',

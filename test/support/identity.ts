@@ -28,14 +28,14 @@ export const exchangeForm = (
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** Name and value of the cookie that an answer sets, as a browser sends them back. */
+/** Name and value of the cookie that a response sets, as a browser sends them back. */
 export function cookieOf({ headers, status, text }: Answer): string {
   const [cookie] = headers.getSetCookie()
   if (cookie === undefined) throw new Error(`No cookie was set, but ${status} answered: ${text}`)
   return cookie.split(';', 1)[0] as string
 }
 
-/** A browser's sign-in: the answer, and the cookie that refreshes it. */
+/** A browser's sign-in: the response, and the cookie that refreshes the session. */
 export async function begin(
   client: Client,
   credentials = administrator,
@@ -50,7 +50,7 @@ export const refreshSession = (client: Client, cookie: string): Promise<Answer> 
 export const signOut = (client: Client, cookie: string): Promise<Answer> =>
   client.request('DELETE', sessionPath, { headers: { cookie } })
 
-/** Two answers that tell nothing apart: all but what names the request. */
+/** The content of a response without what names its request, for two that must not differ. */
 export function sameAnswer({ status, body }: Answer): object {
   const { request_id: _id, ...error } = body.error
   return { status, error }
@@ -81,7 +81,7 @@ export function signJwt({ header, claims }: Jwt, key: string | Uint8Array, hash 
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`
 }
 
-/** A copy of the data of a stopped program, for another to start on. */
+/** A copy of the data of a stopped service, for another start. */
 export function copyOfData({ dataDir }: Program): string {
   const copy = newDataDir()
   cpSync(dataDir, copy, { recursive: true })

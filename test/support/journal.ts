@@ -41,7 +41,7 @@ export const newJournal = (): Journal => ({ rows: new Map(), pending: new Map(),
 const below = (count: number): number => Math.floor(Math.random() * count)
 const oneOf = <T>(items: readonly T[]): T => items[below(items.length)] as T
 
-/** Keys that the service mints itself, so that numbers are taken and freed by name, too. */
+/** Keys that the service mints itself, so that numbers are used and freed by name, too. */
 const mintable = (collection: Collection): string =>
   collection === 'assets'
     ? `ASSET-${String(1 + below(200)).padStart(4, '0')}`
@@ -133,7 +133,7 @@ const remove: Change = async (client, row, _fresh, send) => {
   return { facts: { ...row.facts, isDeleted: true } }
 }
 
-/** Notes what is under way until there is an answer, good or bad. */
+/** Records what is in progress until there is a response, good or bad. */
 async function attempt(
   journal: Journal,
   mark: string,

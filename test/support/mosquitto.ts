@@ -20,7 +20,7 @@ export interface Mosquitto {
   stop(): Promise<void>
   kill(): Promise<void>
   log(): string
-  /** A client without credentials, for a broker that wants none. */
+  /** A client without credentials, for a broker that requires none. */
   connect(options?: object): Promise<MqttClient>
 }
 
@@ -103,7 +103,7 @@ export interface Network {
   readonly port: number
   /** Ends what is connected, and refuses what comes. */
   cut(): void
-  /** Nothing gets through, and nobody is told. */
+  /** Nothing gets through, and neither side is notified. */
   swallow(): void
   heal(): void
   close(): void

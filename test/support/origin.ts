@@ -2,7 +2,7 @@ import type { Answer, Client, Credential } from './client'
 import { sessionPath, tokenPath } from './identity'
 import { administrator } from './program'
 
-/** Clients at addresses of their own, for a program that trusts the proxy 127.0.0.1. */
+/** Clients at addresses of their own, for a service that trusts the proxy 127.0.0.1. */
 
 export const behindProxy = { env: { WHEREABOUTS_TRUSTED_PROXIES: '127.0.0.1' } } as const
 

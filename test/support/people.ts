@@ -2,7 +2,7 @@ import { type Answer, type Client, clientOf, otherOrganization } from './client'
 import { cookieOf } from './identity'
 import { administrator, type Program } from './program'
 
-/** People beside the administrator, who come as people do: by an invitation. */
+/** Users beside the administrator, who join by an invitation. */
 
 export const members = '/internal/v1/members'
 export const invitations = '/internal/v1/invitations'
@@ -74,7 +74,9 @@ export const isSignedIn = async ({ session }: Pick<Person, 'session'>): Promise<
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-/** An organization that the administrator opens for the person, and leaves: the person's session is in it then, as admin. */
+/**
+ * An organization that the administrator creates for the user, and leaves: the user's session is then in it, as admin.
+ */
 export async function handOver<P extends Pick<Person, 'session'>>(
   program: Program,
   person: P,

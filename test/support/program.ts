@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyInto, preparedInstallation } from './installation'
 
-/** The real program, as it is shipped: `bun run build` makes it before the tests run. */
+/** The executable as it is shipped: `bun run build` makes it before the tests run. */
 export const executable = join(import.meta.dir, '../../dist/whereabouts')
 
 export const administrator = { email: 'ada@example.org', password: 'correct horse battery' }
@@ -29,19 +29,19 @@ export interface Program {
   output(): string
   /** All that it has written to standard error. */
   log(): string
-  /** Ends it as a service manager does, and answers the exit code. */
+  /** Ends it as a service manager does, and returns the exit code. */
   stop(): Promise<number>
   /** Ends it as a power cut does. */
   kill(): Promise<void>
 }
 
 export interface ProgramOptions {
-  /** Kept when given, so that a later start finds it; else a new one that goes with the program. */
+  /** Kept when given, so that a later start finds it; else a new one that is removed after the tests. */
   readonly dataDir?: string
   readonly args?: readonly string[]
   /** Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** False leaves the administrator out, so that the program prints its set-up link. */
+  /** False leaves the administrator out, so that the service prints its set-up link. */
   readonly withAdministrator?: boolean
   /** Whether the start sets up the installation, instead of finding one that is set up. */
   readonly isFirst?: boolean

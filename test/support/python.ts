@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Python with the packages of the examples, which are installed once, outside of the machine's own. */
+/** Python with the packages of the examples, which are installed once, apart from those of the machine. */
 
 const root = join(import.meta.dir, '../..')
 const packages = join(root, 'dist/python')

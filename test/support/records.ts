@@ -1,6 +1,6 @@
 import type { Answer, Client } from './client'
 
-/** Master data for tests that need some, and answers in the form in which tests compare them. */
+/** Master data for tests that need some, and responses in the form in which tests compare them. */
 
 export interface Row {
   readonly id: number

@@ -13,7 +13,7 @@ export const secondsAgo = (seconds: number): string =>
 /** An instant near the very moment: the files of a long run share the one that `secondsAgo` counts from. */
 export const secondsAhead = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** A person scans the rfid tag of this value at a location. */
+/** A user scans the rfid tag of this value at a location. */
 export async function scan(
   session: Client,
   locationId: number,

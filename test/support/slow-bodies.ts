@@ -44,7 +44,7 @@ function placesIn(value: unknown, path: readonly string[] = []): string[][] {
   return [[...path], ...inner.flatMap(([key, item]) => placesIn(item, [...path, key]))]
 }
 
-/** The value as JSON text, in two parts: what is before the place and what is after it. */
+/** The value as JSON text, in two parts: before the position and after it. */
 function around(value: unknown, place: readonly string[]): [before: string, after: string] {
   const [before = '', after = ''] = JSON.stringify(replaced(value, place)).split(JSON.stringify(placeholder))
   return [before, after]
@@ -56,7 +56,7 @@ function replaced(value: unknown, [key, ...rest]: readonly string[]): unknown {
   return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest) }
 }
 
-/** A slow value at one place; the whole body is a place, too. */
+/** A slow value at one position; the whole body is a position, too. */
 function withSlowValue(random: Random, schema: Schema, bytes: number): SlowBody {
   const right = fitting(random, schema, '')
   const place = random.oneOf(placesIn(right))

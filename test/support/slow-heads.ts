@@ -28,7 +28,7 @@ export function slowQuery(random: Random, names: readonly string[]): string {
   ])()
 }
 
-/** One segment of a path, or what stands in its place. */
+/** One segment of a path, or what replaces it. */
 export const slowSegment = (random: Random): string =>
   random.oneOf([
     () => '7'.repeat(bytes),

@@ -17,7 +17,7 @@ export interface Input {
   readonly body?: Uint8Array<ArrayBuffer>
   /** Bytes of each HTTP chunk; absent for a body of declared length. */
   readonly chunk?: number
-  /** Whether it needs no credentials. */
+  /** Whether it needs no token. */
   readonly isOpen: boolean
 }
 
@@ -26,7 +26,7 @@ export interface KnownReader {
   readonly device_token: string
 }
 
-/** What the inputs name: credentials, which may be renewed meanwhile, and rows that exist. */
+/** What the inputs name: tokens, which may be renewed meanwhile, and rows that exist. */
 export interface Known {
   session: string
   key: string

@@ -3,12 +3,12 @@ import type { Random } from './hostile'
 import type { Program } from './program'
 import { repeated, slowLines, slowString } from './slow-texts'
 
-/** MQTT packets that are within the limits and made to be slow: of strangers, and of a reader. */
+/** MQTT packets that are within the limits and made to be slow: of unauthenticated clients, and of a reader. */
 
 export interface Packets {
   readonly kind: string
   readonly bytes: Uint8Array
-  /** Whether it carries no credentials that are right. */
+  /** Whether it carries no valid token. */
   readonly isOpen: boolean
 }
 
@@ -103,7 +103,7 @@ export function packetsOf(
   return { kind, bytes, isOpen }
 }
 
-/** Sends packets and waits for the broker to answer the last of them or to end the connection. */
+/** Sends packets and waits for the broker to acknowledge the last of them or to end the connection. */
 export function sendPackets(program: Program, { bytes, isOpen }: Packets): Promise<number> {
   const { hostname, port } = new URL(program.mqtt as string)
   return new Promise((resolve) => {

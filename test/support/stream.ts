@@ -6,7 +6,7 @@ import type { Program } from './program'
 
 export interface LiveEvent {
   readonly event: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers are what the tests examine
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses are what the tests examine
   readonly data: any
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from './program'
 
-/** strace on a running program: to see its system calls in their order, and to make them fail. */
+/** strace on a running process: shows its system calls in their order, and makes them fail. */
 
 const strace = Bun.which('strace')
 
@@ -12,7 +12,7 @@ export const mayTrace = strace !== null && process.getuid?.() === 0
 export const traceSuffix = mayTrace ? '' : ' (skipped: it takes strace, and root to attach it)'
 
 export interface Tracer {
-  /** Lets the program go on alone; answers the calls that were seen, a line each. */
+  /** Detaches from the process, and returns the calls that were seen, one a line. */
   detach(): Promise<string[]>
 }
 

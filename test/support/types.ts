@@ -14,7 +14,7 @@ export interface UserProgram {
   remove(): void
 }
 
-/** Puts a program where it finds the document's types as `./api` and packages as this project has them, and compiles it. */
+/** Writes a program to a folder that has the document's types as `./api` and this project's packages, and compiles it. */
 export async function compileProgram(source: string, document: string): Promise<UserProgram> {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-types-'))
   const module = join(directory, 'client.ts')
@@ -32,7 +32,7 @@ export function linkPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-/** Throws what the strict compiler has to say of a program, if anything. */
+/** Throws the complaints of the strict compiler about a program, if there are any. */
 export async function requireTypes(module: string): Promise<void> {
   const complaints = await complaintsOf(module)
   if (complaints !== '') throw new Error(complaints)

@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 import type { Client } from './client'
 import type { Program } from './program'
 
-/** A POST whose body stops half-way until the test lets it go on: a request that takes as long as one likes. */
+/** A POST whose body stops half-way until the test continues it: a request that takes as long as the test needs. */
 export interface Upload {
   readonly socket: Socket
   /** Sends the rest of the body. */
   finish(): void
-  /** The status of the answer; rejects where the connection ends without one. */
+  /** The status of the response; rejects when the connection ends without one. */
   readonly status: Promise<number>
 }
 
@@ -22,7 +22,7 @@ export async function beginUpload(
   const { hostname, port } = new URL(program.http)
   const socket = connect(Number(port), hostname)
   const status = statusOf(socket)
-  // Whoever does not look at the answer does not mind that there is none.
+  // A test that does not look at the response does not need one.
   status.catch(() => {})
   await once(socket, 'connect')
   const text = JSON.stringify(body)
@@ -35,7 +35,7 @@ export async function beginUpload(
     ...headers,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${text.slice(0, 2)}`)
-  // The service answers what comes after it, so it has this one in hand.
+  // The service responds to the request that follows, so it is processing this one.
   for (let times = 0; times < 2; times++) await client.get('/healthz')
   return { socket, finish: () => void socket.write(text.slice(2)), status }
 }

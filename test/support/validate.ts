@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 
-/** Holds answers against the OpenAPI document that the program serves. */
+/** Compares responses with the OpenAPI document that the service serves. */
 
 /** What a server said, as a client has read it. */
 export interface Answered {
@@ -67,7 +67,10 @@ export interface Contract {
   readonly routes: readonly Route[]
   /** What a `$ref` into the components names; anything else is itself. */
   resolve<T>(node: unknown): T
-  /** All in which an answer is not as the document says; empty where it is. `path` has its parameters as `{name}`. */
+  /**
+   * Every difference between a response and the document; empty when there is none. `path` has its parameters as
+   * `{name}`.
+   */
   readonly problemsOf: (method: string, path: string, answer: Answered) => string[]
   /** The same for one response of the document. */
   readonly problemsIn: (response: Response, method: string, answer: Answered) => string[]
@@ -76,7 +79,7 @@ export interface Contract {
 /** Errors that any route may have, so that no operation lists them: the `default` response stands for them. */
 const unlisted = [405, 500, 503, 507]
 
-/** That of the document which a running program serves. */
+/** That of the document which a running service serves. */
 export async function contractOf(base: string): Promise<Contract> {
   const answer = await fetch(`${base}/api/openapi.json`)
   return createContract((await answer.json()) as OpenApi)

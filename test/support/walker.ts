@@ -11,7 +11,7 @@ import {
 } from './hostile'
 import type { Contract, Parameter, Route, Schema } from './validate'
 
-/** A client that walks at random over an API, by its document: what it sends is right, or wrong in some place. */
+/** A client that calls an API at random, by its document: what it sends is right, or wrong in some part. */
 
 export interface Sent {
   readonly route: Route
@@ -44,7 +44,7 @@ export interface Walker {
 
 const rowsMax = 40
 
-// What the server alone sets, or what only another endpoint changes, is seldom sent back.
+// What only the server sets, or what only another endpoint changes, is seldom sent back.
 const isEchoed = (schema: Schema): boolean => schema['readOnly'] === true
 
 /** Walkers of different names share no keys. */
@@ -62,7 +62,7 @@ export function createWalker(
   const anyRow = (collection: Collection): Row | undefined => random.oneOf(rows[collection])
   const collectionOf = ({ path }: Route): Collection => (path.includes('/locations') ? 'locations' : 'assets')
 
-  /** Values that fit by their meaning, which a schema alone does not tell. */
+  /** Values that fit by their meaning, which a schema does not express. */
   const meaningful: Record<string, () => Node> = {
     name: () => random.oneOf(['Pallet', 'x', 'Ä 漢字 𝒳', 'a  b', '%_', 'x'.repeat(255), "O'Brien"]),
     external_key: () => `${name}-${++fresh}`,

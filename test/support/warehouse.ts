@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from './client'
 
-/** A warehouse with two CSL CS463 readers of two antennas each, and what they heard. */
+/** A warehouse with two CSL CS463 readers of two antennas each, and their reads. */
 
 export interface CapturedRead {
   readonly topic: string
@@ -17,7 +17,7 @@ export interface Capture {
   readonly reads: readonly CapturedRead[]
 }
 
-/** The capture that the environment names, a real one, or one made up alike. */
+/** The capture that the environment names, a real one, or a simulated one of the same form. */
 export function captureFor(directory: string): Capture {
   const given = Bun.env['TEST_CAPTURE']
   const path = given ?? join(directory, 'capture.tsv')
@@ -34,7 +34,7 @@ function readsOf(line: string): CapturedRead[] {
   return tags.map((tag) => ({ topic, epc: tag.epc, antenna: tag.antennaPort, at: tag.timeStampOfRead }))
 }
 
-/** Forty pallets of which some are carried from one antenna to the next, heard for a minute; always the same. */
+/** Forty pallets, of which some are carried from one antenna to the next, read for a minute; always the same. */
 function madeUpLines(): string[] {
   let state = 42
   const random = (below: number) => {
@@ -65,7 +65,7 @@ function madeUpLines(): string[] {
 }
 
 export interface Warehouse {
-  /** Flags of `replay` that give each recorded topic the credentials of its reader. */
+  /** Flags of `replay` that give each recorded topic the token of its reader. */
   readonly tokens: readonly string[]
   /** Asset ids by EPC. */
   readonly assets: ReadonlyMap<string, number>
@@ -74,7 +74,10 @@ export interface Warehouse {
   readonly unmapped: { readonly topic: string; readonly antenna: number }
 }
 
-/** Sets up readers, locations and an asset for each EPC of the capture but two; the second reader's second antenna stays unmapped. */
+/**
+ * Sets up readers, locations and an asset for each EPC of the capture but two; the second reader's second antenna stays
+ * unmapped.
+ */
 export async function openWarehouse(session: Client, api: Client, capture: Capture): Promise<Warehouse> {
   const topics = [...new Set(capture.reads.map((read) => read.topic))].toSorted()
   const unmapped = { topic: topics.at(-1) as string, antenna: 2 }

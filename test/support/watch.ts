@@ -6,12 +6,12 @@ import { type Client, clientOf } from './client'
 export interface Watched {
   readonly api: Client
   readonly base: string
-  /** Which process it is; undefined while there is none, when nobody can answer. */
+  /** The process; undefined while there is none. */
   readonly pid: () => number | undefined
 }
 
 export interface Watch {
-  /** Never resolves; rejects when the service does not answer though it is there. */
+  /** Never resolves; rejects when the service does not respond although it runs. */
   readonly failed: Promise<never>
   /** Says how it was. */
   stop(): Promise<string>

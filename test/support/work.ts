@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Program } from './program'
 
 /**
- * How long the serving thread of a program has computed, in milliseconds. The kernel counts only the time in which the
+ * Returns how long the serving thread of the service has computed, in milliseconds. The kernel counts only the time in which the
  * thread runs, so other programs on the machine do not add to it. Linux has this, and CI is Linux.
  */
 export function workOf({ process: { pid } }: Program): number {

@@ -92,7 +92,7 @@ export const counts = (): Record<string, number> =>
 
 export const oneOfEach = Object.fromEntries(forgettable.map((table) => [table, expect.any(Number)]))
 
-/** All that the database holds later than a time, as table, column and instant. What people set is not looked at. */
+/** Everything in the database that is later than a time, as table, column and instant. What users set is not checked. */
 export function laterThan(milliseconds: number): string[] {
   return inDatabase((db) => {
     const tables = db.query("select name from sqlite_schema where type = 'table'").values().flat() as string[]
@@ -155,7 +155,7 @@ export async function openWarehouse(session: Client): Promise<Warehouse> {
   return { docks, pallet, reader }
 }
 
-/** A person's submission, dated by its receipt. */
+/** A user's submission, dated by its receipt. */
 export async function submit(session: Client, { id }: Row, submission?: string): Promise<void> {
   const { status, body } = await session.post('/internal/v1/scans', {
     ...(submission !== undefined && { submission_id: submission }),

@@ -60,7 +60,7 @@ const spoken = (url: string | undefined, bytes: string | Uint8Array): Promise<st
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** They come first and are looked at last, so that nobody waits ten seconds for them. */
+/** They connect first and are checked last, so that no test waits ten seconds for them. */
 const strangers: Promise<string>[] = []
 
 describe('with an authority of its own', () => {

@@ -44,7 +44,7 @@ const servedAt = (url: string | undefined): Promise<X509Certificate> =>
     socket.on('error', reject)
   })
 
-/** They come first and are looked at last, so that nobody waits ten seconds for them. */
+/** They connect first and are checked last, so that no test waits ten seconds for them. */
 const strangers: Promise<string>[] = []
 
 describe('with files', () => {

@@ -68,7 +68,7 @@ const isPossible = ({ name, partition, prefix, reference, rest }: Parts): boolea
   )
 }
 
-/** The check digit by another road than the program's: the sum with it is a multiple of ten. */
+/** The check digit, computed in another way than the service does: the sum with it is a multiple of ten. */
 const isChecked = (digits: string): boolean =>
   Array.from(digits.padStart(18, '0')).reduce(
     (sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1),

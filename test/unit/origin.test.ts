@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createOriginOf, startHttp } from '../../src/http/server'
 
-/** What is known of clients: by what those without a token are told apart, and whether they have taken their answer. */
+/** How clients without a token are distinguished, and whether a client has received its response. */
 
 const proxy = '192.0.2.1'
 

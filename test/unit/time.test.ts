@@ -95,7 +95,7 @@ const partsOf = (isWild: boolean): fc.Arbitrary<Parts> =>
     t: fc.constantFrom('T', 't'),
   })
 
-/** Seconds since 0000-03-01 of what parseInstant answers, which is always UTC. */
+/** Seconds since 0000-03-01 of what parseInstant returns, which is always UTC. */
 function secondsOfInstant(instant: string): number {
   const [year, month, day, hour, minute, seconds] = Array.from(instant.matchAll(/\d+/g), Number)
   return dayNumber(year!, month!, day!) * 86_400 + hour! * 3600 + minute! * 60 + seconds!

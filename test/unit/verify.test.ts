@@ -8,7 +8,7 @@ import { until } from '../support/until'
 
 /** The script behind `bun run verify`: what it reports of a step that fails, crashes or hangs. */
 
-/** A process that is killed stays as a zombie until its parent has taken notice. */
+/** A process that is killed remains as a zombie until its parent has read its exit code. */
 const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 

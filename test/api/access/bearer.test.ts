@@ -27,7 +27,7 @@ afterAll(stopPrograms)
 
 const me = '/api/v1/orgs/me'
 
-/** Status and detail of an answer to a request with these headers; every 401 brings its challenge. */
+/** Status and detail of the response to a request with these headers; every 401 has its challenge. */
 async function detailOf(headers: Record<string, string>, path = me): Promise<unknown[]> {
   const answer = await anyone.request('GET', path, { headers })
   if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')

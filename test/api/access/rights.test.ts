@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** Begins a request; what is answered then ends it, and gives the status. */
+/** Begins a request; the function that it returns ends the request and returns its status. */
 async function begin(client: Client, path: string, body: object, headers: string[] = []) {
   const upload = await beginUpload(program, client, path, body, headers)
   return (): Promise<number> => {

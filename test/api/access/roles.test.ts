@@ -79,7 +79,7 @@ const reads: Call[] = [
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))
 
-/** For an owner of the installation alone, whatever the role (decision 0011). */
+/** For owners of the installation only, whatever their role (decision 0011). */
 const ownersCalls = [
   request('post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
   request('get', () => '/internal/v1/installation/owners', 200),

@@ -14,7 +14,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** Who may call what: scopes of API credentials, roles of sessions, devices (spec, Authentication 7; contract part 3). */
+/** Who may call what: scopes of API keys, roles of sessions, devices. */
 
 /** Every operation of the public API with its scope (spec, Endpoints; contract, Tag attach). */
 const operations: readonly [method: string, path: string, scope: string | null][] = [
@@ -141,7 +141,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
       const { status } = await call(withRole.get(role) as Client, verb, path)
       const mayWrite = role === 'manager' || role === 'admin'
       const isAllowed = needed?.endsWith(':read') || mayWrite
-      // The identity endpoint is for API credentials alone.
+      // The identity endpoint is for API keys only.
       const expected = needed === null ? 401 : isAllowed ? answerToAllowed(method, path) : 403
       expect([verb, status]).toEqual([verb, expected])
     }

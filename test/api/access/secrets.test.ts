@@ -14,7 +14,7 @@ import {
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { newReader } from '../../support/scans'
 
-/** What is secret stays in one file that is this user's alone, and out of logs and database. */
+/** Secrets are in one file that only its owner can read, and not in logs or in the database. */
 
 afterAll(stopPrograms)
 

@@ -6,7 +6,7 @@ import { exchange, refresh } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation } from '../../support/records'
 
-/** What no answer shows and no test can wait for: how things are kept, and for how long (spec, Authentication, Resources). */
+/** What no response shows and no test can wait for: how secrets are stored, and for how long. */
 
 const daySeconds = 86_400
 

@@ -49,7 +49,7 @@ async function furnish(session: Client, name: string): Promise<Organization> {
   return { session, api, location, asset, reader, clientId }
 }
 
-/** What an answer says, without the names by which it was asked and what differs between any two answers. */
+/** The content of a response, without the names in the request and without what differs between any two responses. */
 function gist({ status, body, text, headers }: Answer, ...names: (string | number)[]): unknown {
   const shown = body?.error ? JSON.stringify({ ...body.error, request_id: undefined }) : text
   const content = names.reduce<string>((rest, name) => rest.replaceAll(String(name), '*'), shown)

@@ -4,7 +4,10 @@ import { exchange, sameAnswer, sessionPath, tokenPath } from '../../support/iden
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** Failed log-ins and token exchanges: ten a minute for each account, a hundred for each address (contract, Failed log-ins). */
+/**
+ * Failed log-ins and token exchanges: ten a minute for each account, a hundred for each address (contract, Failed
+ * log-ins).
+ */
 
 let program: Program
 let session: Client

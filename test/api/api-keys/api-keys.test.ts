@@ -12,7 +12,7 @@ import { exchange } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 
-/** API keys: minted, listed and revoked by people in a session (contract part 3). */
+/** API keys: minted, listed and revoked by users in a session. */
 
 let program: Program
 let session: Client

@@ -140,7 +140,7 @@ describe('the set', () => {
     await client.delete(`/api/v1/assets/${id}`)
   })
 
-  /** Page by page, as a program reads it. */
+  /** Page by page, as an API client reads it. */
   async function listedKeys(query: string): Promise<string[]> {
     const keys: string[] = []
     for (;;) {

@@ -108,7 +108,7 @@ describe('a backup', () => {
       expectSound(db)
       const keys = db.query("select external_key from assets where name = 'Load' order by id").values().flat()
       expect(before.filter((key) => !keys.includes(key))).toEqual([])
-      // Eight may have been written whose answers had not come yet.
+      // Eight may have been written whose responses had not arrived yet.
       expect(keys.length).toBeLessThanOrEqual(last + 8)
       // An asset and its tag are one write; ids are given in the order of the commits, so none may be missing between.
       expect(db.query("select count(*) from tags where value like 'load-%'").values()).toEqual([

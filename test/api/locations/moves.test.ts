@@ -98,7 +98,7 @@ describe('the moves of a location', () => {
       movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
     expect(told(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
     expect(told(await within(5999, 5501))).toEqual([])
-    // Half an hour at a time is looked at: what happened where one ends and the next begins is told once.
+    // The search goes by half hours: what happened between two of them is listed once.
     expect(told(await within(6000, 2400))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
     expect(told(await within(7000, 1900))).toEqual([
       '(cage: Shelf > Gatehouse)',

@@ -4,7 +4,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { keysOf } from '../../support/records'
 
-/** Whatever is done to a tree of locations, the program agrees with a model of it in memory. */
+/** After any changes to a tree of locations, the service agrees with a model of the tree in memory. */
 
 interface Node {
   readonly id: number
@@ -97,7 +97,9 @@ const reference = (form: Form, of: Node | null) => ({
   ...(form !== 'id' && { parent_external_key: of?.key ?? null }),
 })
 
-/** The parent that a body names by this node; undefined where it names none. A dead node's key may be another's by now. */
+/**
+ * The parent that a body names by this node; undefined where it names none. A dead node's key may be another's by now.
+ */
 function resolve(model: Model, form: Form, of: Node | null): Node | null | undefined {
   if (of === null || of.isLive) return of
   return form === 'key' ? model.live.find((other) => other.key === of.key) : undefined

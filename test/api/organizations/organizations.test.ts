@@ -8,7 +8,7 @@ import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged } from '..
 import { scan, secondsAgo } from '../../support/scans'
 import { until } from '../../support/until'
 
-/** Organizations of a person: list, create, switch; each sees its own rows alone (contract part 3). */
+/** Organizations of a user: list, create, switch; each shows only its own rows. */
 
 let program: Program
 let anyone: Client
@@ -206,7 +206,7 @@ test('an organization is shown to its members only, and changed by its admins on
     expect((await again.get(path(name))).body.data).toMatchObject({ name, role: name })
   const change = async (name: string) =>
     faultsOf(await again.patch(path(name), { history_retention_days: 30 })).slice(0, 2)
-  // The session is in an organization where the person is admin; that does not count elsewhere.
+  // The session is in an organization in which the user is an admin; that does not count elsewhere.
   expect(await change('viewer')).toEqual([403, 'forbidden'])
   expect(await change('manager')).toEqual([403, 'forbidden'])
   expect((await change('admin'))[0]).toBe(200)

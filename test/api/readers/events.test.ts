@@ -13,7 +13,10 @@ import { faultsOf, freshKey, newLocation, newTagged } from '../../support/record
 import { newReader, type Reader, secondsAgo } from '../../support/scans'
 import { countersOf } from '../../support/warehouse'
 
-/** Fixed readers that post over HTTP (contract part 3), and what is counted of all that comes in (contract part 4, Counters). */
+/**
+ * Fixed readers that post over HTTP (contract part 3), and what is counted of all that comes in (contract part 4,
+ * Counters).
+ */
 
 let program: Program
 let session: Client

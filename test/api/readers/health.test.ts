@@ -6,7 +6,10 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, type Reader, secondsAgo, secondsAhead } from '../../support/scans'
 
-/** What a reader's page shows of its life (contract part 4: counted, shown on the reader's page, never silently dropped). */
+/**
+ * What a reader's page shows of its life (contract part 4: counted, shown on the reader's page, never silently
+ * dropped).
+ */
 
 let program: Program
 let session: Client
@@ -139,7 +142,7 @@ describe('the health of a reader', () => {
     const second = (await healthOf(reader)).clock
     expect(second.wrong_since).toBe(first.wrong_since)
     expect(second.offset_seconds).toBeWithin(-40 * 86_400 - 100, -40 * 86_400 + 1)
-    // A read without a time tells nothing of the clock.
+    // A read without a time says nothing about the clock.
     await post(reader, { reads: [{ value: freshKey() }] })
     expect((await healthOf(reader)).clock).toEqual(second)
     await send(-30)

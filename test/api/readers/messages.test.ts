@@ -7,7 +7,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 import { newReader, type Reader } from '../../support/scans'
 
-/** The ring of what a reader really sent, to find out why nothing comes of it. */
+/** The recent messages of a reader, for finding out why they have no effect. */
 
 let program: Program
 let session: Client

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 let keysMade = 0
-/** Keys of digits, so that letters are found in names alone. */
+/** Keys of digits, so that letters are found only in names. */
 const newKey = (): string => String(7_000_000 + ++keysMade)
 
 describe.each(['assets', 'locations'])('q on %s', (resource) => {

@@ -4,7 +4,10 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, secondsAgo, secondsAhead } from '../../support/scans'
 
-/** When a submitted read counts as seen, and which read is a repeat of which (contract part 4, Repeat and Time of a read). */
+/**
+ * When a submitted read counts as seen, and which read is a repeat of which (contract part 4, Repeat and Time of a
+ * read).
+ */
 
 let program: Program
 let session: Client
@@ -132,7 +135,7 @@ describe('an explicit time that is sent again', () => {
     expect(await outcome(body, one)).toEqual(accepted)
     expect(await outcome(body, two)).toEqual(accepted)
     expect(await outcome(body, one)).toEqual(duplicate)
-    // The same person in another session is the same person.
+    // The same user in another session is the same user.
     expect(await outcome(body, await signIn(program))).toEqual(duplicate)
   })
 

@@ -5,7 +5,9 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
 import { newReader, secondsAgo } from '../../support/scans'
 
-/** Handheld submissions: who may send them, where, of what (contract parts 3 and 4). Times and repeats: repeats.test.ts. */
+/**
+ * Handheld submissions: who may send them, where, of what (contract parts 3 and 4). Times and repeats: repeats.test.ts.
+ */
 
 let program: Program
 let session: Client

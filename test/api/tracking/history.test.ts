@@ -28,7 +28,7 @@ const event = (at: string, place: Row, duration: number | null) => ({
   duration_seconds: duration,
 })
 
-/** Scans of one asset, at these places at these seconds ago. */
+/** Scans of one asset, at these locations, this many seconds ago. */
 async function scanned(...scans: readonly [place: Row, seconds: number][]): Promise<Row> {
   const asset = await newTagged(api, freshKey('asset'))
   for (const [place, seconds] of scans) await scan(session, place.id, asset.external_key, secondsAgo(seconds))

@@ -24,7 +24,7 @@ const assetKeysOf = ({ body }: Answer): string[] =>
 const rowOf = async (asset: Row) => (await api.get(`${path}?asset_id=${asset.id}`)).body.data[0]
 
 describe('the report', () => {
-  /** Of an organization that nobody writes to once it stands. */
+  /** Of an organization that does not change after its setup. */
   let reader: Client
   const rows = new Map<string, Row>()
   const idOf = (key: string): number => (rows.get(key) as Row).id

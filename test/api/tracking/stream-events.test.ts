@@ -44,7 +44,7 @@ async function listening<T>(
 const namesOf = ({ events }: OpenStream): string[] =>
   events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
 
-/** An asset that comes to the hall: whoever listens hears of it after all that was told before. */
+/** An asset that comes to the hall: its event follows all earlier events of the stream. */
 async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
   const asset = await newTagged(client, freshKey('last'))
   await scan(client, place.id, asset.external_key, secondsAgo(1))

@@ -45,7 +45,7 @@ async function listening<T>(
 const namesOf = ({ events }: OpenStream): string[] =>
   events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
 
-/** An asset that comes to the hall: whoever listens hears of it after all that was told before. */
+/** An asset that comes to the hall: its event follows all earlier events of the stream. */
 async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
   const asset = await newTagged(client, freshKey('last'))
   await scan(client, place.id, asset.external_key, secondsAgo(1))
@@ -64,7 +64,7 @@ async function newMove(): Promise<string> {
   return `move ${asset.external_key}`
 }
 
-/** A stream asks once a second whether it may go on. */
+/** A stream checks once a second whether it may continue. */
 const checkedWithin = 1000
 
 interface MadeMove {
@@ -195,7 +195,7 @@ test('a client that reads too slowly costs little memory, and receives the numbe
   const before = residentMegabytes(busy)
   const sent = 60_000
   const perMessage = 1500
-  // A tag of the place: nothing else becomes of its reads, and each is worth some hundred bytes.
+  // A tag of the location: its reads have no other effect, and each takes some hundred bytes.
   const value = 'A'.repeat(200)
   await admin.post(`/api/v1/locations/${place.id}/tags`, { tag_type: 'rfid', value })
   for (let count = 0; count < sent; count += perMessage)

@@ -41,7 +41,7 @@ const look = (token: string, client = anyone): Promise<Answer> =>
 const joinAs = (session: Client, token: string): Promise<Answer> =>
   session.post(`${invitations}/join`, { token })
 
-/** All three ways to use an invitation; whoever joins is no member yet. */
+/** All three ways to use an invitation; the user who joins is not a member yet. */
 async function useAll(token: string, outsider: Client): Promise<Answer[]> {
   return [await look(token), await accept(anyone, token), await joinAs(outsider, token)]
 }

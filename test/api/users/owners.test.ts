@@ -26,7 +26,7 @@ import { administrator, type Program, startProgram, stopPrograms } from '../../s
 import { faultsOf } from '../../support/records'
 import { beginUpload } from '../../support/upload'
 
-/** Who owns the installation, and what nobody else may (decision 0011). */
+/** Who owns the installation, and what only owners may do (decision 0011). */
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(30_000)
@@ -53,7 +53,7 @@ const add = (email: string, session = owner): Promise<Answer> => session.post(ow
 const isOwner = async ({ credentials }: Pick<Person, 'credentials'>): Promise<boolean> =>
   (await begin(clientOf(program.http), credentials)).answer.body.data.is_owner
 
-/** All that is the owner's alone. */
+/** Every call that only owners may make. */
 const callsOf = async (session: Client): Promise<Answer[]> => [
   await session.get(owners),
   await session.post(owners, { email: 'nobody@example.org' }),

@@ -205,7 +205,7 @@ describe('a link', () => {
     const session = await signIn(own)
     expect((await session.post('/api/v1/assets', { name: 'Before the crash' })).status).toBe(201)
     await own.kill()
-    // A link for nobody leaves the files as they are needed, too.
+    // A link for an unknown user leaves the files unchanged, too.
     expect((await command('nobody@example.org', own)).code).toBe(1)
     const first = await startProgram({ dataDir: own.dataDir })
     // The service is killed right after the command has written beside it.

@@ -21,7 +21,7 @@ import {
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** What people do with their own account: password, name, sessions (contract part 3). */
+/** What users do with their own account: password, name, sessions. */
 
 const passwordPath = `${sessionPath}/password`
 const profilePath = `${sessionPath}/user`
@@ -48,7 +48,7 @@ const change = (session: Client, current: string, next: string): Promise<Answer>
 const tryPassword = async ({ credentials: { email } }: Person, password: string): Promise<number> =>
   (await anyone.post(sessionPath, { email, password })).status
 
-/** Another sign-in of the same person. */
+/** Another sign-in of the same user. */
 async function another({ credentials }: Person): Promise<{ session: Client; cookie: string }> {
   const { token, cookie } = await begin(anyone, credentials)
   return { session: clientOf(program.http, token), cookie }

@@ -13,7 +13,7 @@ import {
 
 /** Times at which the built-in broker closes connections. */
 
-/** They come first and are looked at last, so that nobody waits ten seconds for them. */
+/** They connect first and are checked last, so that no test waits ten seconds for them. */
 let strangers: { start: number; silent: Raw; slow: Raw }
 
 beforeAll(async () => {

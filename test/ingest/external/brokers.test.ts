@@ -131,7 +131,7 @@ withMosquitto(`a broker${mosquittoSuffix}`, () => {
       const server = createServer((socket) => {
         connections++
         socket.on('error', () => {})
-        // CONNACK; DISCONNECT, the session is taken over.
+        // CONNACK; DISCONNECT: the session is taken over.
         socket.once('data', () => socket.write(Buffer.of(0x20, 3, 0, 0, 0, 0xe0, 2, 0x8e, 0)))
       })
       const port = await freePort()

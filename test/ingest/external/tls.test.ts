@@ -60,7 +60,7 @@ withMosquitto(`mqtts://${mosquittoSuffix}`, () => {
   })
 })
 
-/** An authority, and a certificate of it for 127.0.0.1 alone. */
+/** A certificate authority, and a certificate of it for 127.0.0.1 only. */
 function makeCertificates(directory: string): void {
   const openssl = (...args: string[]) =>
     expect(Bun.spawnSync(['openssl', ...args], { cwd: directory, stderr: 'ignore' }).exitCode).toBe(0)

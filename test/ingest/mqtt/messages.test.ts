@@ -101,7 +101,7 @@ describe('a message of a reader', () => {
     const gain = await gained(async () => {
       await client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA02'), { qos: 0 })
       await client.endAsync()
-      // Nothing tells the sender when it has arrived; the report does.
+      // The sender gets no acknowledgement; the report shows when it has arrived.
       while ((await api.get('/api/v1/reports/asset-locations?q=AA02')).body.total_count === 0);
     })
     expect(gain).toEqual({ 'messages.accepted': 1, 'reads.applied': 1 })

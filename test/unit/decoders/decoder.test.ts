@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { DecodeError, decodeEntries } from '../../../src/formats/decoder'
 import { readOf } from './rows'
 
-/** `ok` is a read, `event` tells of no tag, anything else is bad. */
+/** `ok` is a read, `event` contains no tag, anything else is bad. */
 function decodeWord(word: string) {
   if (word === 'event') return null
   if (word !== 'ok') throw new DecodeError(`${word} is bad`)

@@ -25,7 +25,7 @@ const oddValue: fc.Arbitrary<Node> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Node>,
 )
 
-/** A place in a JSON value by fractions, so that it stays one when the value shrinks. */
+/** A position in a JSON value by fractions, so that it stays valid when the value shrinks. */
 const place = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
   minLength: 1,
   maxLength: 6,
@@ -37,7 +37,7 @@ const change = fc.record({
   value: oddValue,
 })
 
-/** Changes the node at a place, or the last one on the way to it. */
+/** Changes the node at a position, or the last one on the way to it. */
 function changed(node: Node, path: readonly number[], kind: string, value: Node): Node {
   const keys = typeof node === 'object' && node !== null ? Object.keys(node) : []
   const [fraction, ...rest] = path
@@ -103,7 +103,7 @@ function checkDecoded({ reads, faults, antennas }: Decoded): void {
   for (const port of antennas?.keys() ?? []) expect(Number.isInteger(port)).toBeTrue()
 }
 
-/** Reads or a sentence, the same each time, and the payload is left alone. */
+/** Reads or a sentence, the same each time, and the payload is unchanged. */
 function checkLaws(decode: Decoder, payload: Uint8Array): void {
   const before = Uint8Array.from(payload)
   const outcome = outcomeOf(decode, payload)

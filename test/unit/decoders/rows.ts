@@ -41,7 +41,7 @@ interface Details extends Partial<Omit<DecodedRead, 'sentAt'>> {
   readonly at?: string
 }
 
-/** A read of an RFID tag at antenna 1, unless told otherwise. */
+/** A read of an RFID tag at antenna 1, unless `fields` say otherwise. */
 export const readOf = (value: string, { at, ...details }: Details = {}): DecodedRead => ({
   tagType: 'rfid',
   value,
