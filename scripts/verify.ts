@@ -56,6 +56,7 @@ async function report(job: Job): Promise<Outcome> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     killAll()
+    console.log(`Interrupted by ${signal} after ${outcomes.length} of ${total} steps.`)
     process.exit(130)
   })
 
