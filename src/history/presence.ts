@@ -2,7 +2,7 @@ import type { Cause, Presence, Read } from '../storage/store'
 import { type Micros, second } from '../time'
 
 /**
- * The rules that turn reads into scan events (docs/history.md, Presence and Location decision): a pure function of the
+ * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision): a pure function of the
  * reads of an asset in order of time.
  */
 

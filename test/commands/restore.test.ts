@@ -80,8 +80,8 @@ async function refusalOf(...args: string[]): Promise<string> {
 
 /** What neither `verify` nor `restore` takes, and a word of the reason. */
 const bad: [what: string, make: () => string, reason: string][] = [
-  ['a file that is not there', () => fresh(), 'no file'],
-  ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'another program'],
+  ['a file that is not there', () => fresh(), 'does not exist'],
+  ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'not a database of Whereabouts'],
   ['text', () => harmed((path) => writeFileSync(path, 'no database at all\n'.repeat(500))), 'not a database'],
   [
     'a half',
@@ -98,13 +98,17 @@ const bad: [what: string, make: () => string, reason: string][] = [
       }),
     'damaged',
   ],
-  ["another program's database", () => changed('pragma application_id = 42'), 'another program'],
+  [
+    "another program's database",
+    () => changed('pragma application_id = 42'),
+    'not a database of Whereabouts',
+  ],
   ['a newer version', () => changed("insert into migrations values ('9999_later', '2030')"), '9999_later'],
   ['a row without its parent', () => changed('pragma foreign_keys = off', 'delete from users'), 'users'],
 ]
 
 const formerIn = (stdout: string): string =>
-  /^The database that was there is now (.+)\.$/m.exec(stdout)?.[1] as string
+  /^The previous database was moved to (.+)\.$/m.exec(stdout)?.[1] as string
 
 describe('restore', () => {
   test('brings back all that was there, which the service then serves', async () => {
@@ -211,7 +215,7 @@ describe('restore', () => {
     other.run('begin')
     other.query('select * from assets').all()
     const refusal = await refusalOf('restore', good, '--data-dir', directory)
-    expect(refusal).toContain('Another program is using')
+    expect(refusal).toContain('Another process is using')
     expect(readdirSync(directory)).not.toContain('whereabouts.db.restored')
   })
 

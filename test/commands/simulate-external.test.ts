@@ -109,7 +109,7 @@ withMosquitto(`whereabouts simulate against an external broker${mosquittoSuffix}
     )
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(summary(0))
-    expect(result.stderr).toContain(`Not all was acknowledged: ${url} refuses user plant`)
+    expect(result.stderr).toContain(`Not all reads were acknowledged: ${url} refused the user plant`)
     expect(readsIn(log)).toEqual([])
   })
 

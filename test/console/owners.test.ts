@@ -50,7 +50,7 @@ describeConsole('the console', (shared) => {
       expect(new URL(page.url()).hash).toBe('')
       expect(await isSignedIn(user)).toBe(false)
       await signInAs(page, { ...user.credentials, password: 'a new password' })
-      await titled(page, 'Where is everything')
+      await titled(page, 'Where everything is')
 
       await openConsole(page, shared.program, `/reset-password${new URL(link).hash}`)
       await page.reload()

@@ -62,13 +62,15 @@ describe('with files', () => {
   test('that are missing, broken or of two minds, it says so and does not start', async () => {
     const [one, other] = [makeCertificate(scratch), makeCertificate(scratch)]
     expect(await refusal({ ...one, cert: '/nowhere.pem' })).toBe(
-      "TLS can't be offered: /nowhere.pem can't be read (ENOENT).\n",
+      'TLS cannot be enabled: /nowhere.pem cannot be read (ENOENT).\n',
     )
     expect(await refusal({ cert: one.cert, key: other.key })).toContain(
       `the key in ${other.key} does not belong to the certificate in ${one.cert}.`,
     )
-    expect(await refusal({ cert: one.key, key: one.key })).toContain('holds no certificate in PEM form')
-    expect(await refusal({ cert: one.cert, key: one.cert })).toContain('holds no private key in PEM form')
+    expect(await refusal({ cert: one.key, key: one.key })).toContain('contains no certificate in PEM format')
+    expect(await refusal({ cert: one.cert, key: one.cert })).toContain(
+      'contains no private key in PEM format',
+    )
   })
 
   test('it serves them on both doors, binds browsers to HTTPS, and has no authority to hand out', async () => {
