@@ -2,27 +2,31 @@ import { BoundedMap } from '../bounded-map'
 import { createTurns } from '../turns'
 
 /**
- * The order in which requests are served. As long as the thread keeps up, each request is served when it comes.
- * Otherwise the parties take turns: a party with a thousand requests does not hold up the one request of another.
+ * Decides the order in which requests are served. As long as the thread keeps up, each request is served when it
+ * arrives. Otherwise the parties take turns: a party with a thousand requests does not delay the single request of
+ * another party.
  */
 
 /**
- * Reads of one party that are in progress at once; further ones wait. Requests with a body are not counted: a body may
- * arrive slowly, and must not hold up others at the same address. What bodies occupy has its own limit (body.ts).
+ * Maximum number of GET and HEAD requests of one party that are in progress at the same time; further ones wait.
+ * Requests with a body are not counted, because a body may arrive slowly and must not delay other clients at the same
+ * address. The memory that bodies occupy has its own limit (body.ts).
  */
 const inProgressMax = 128
 
-/** After the thread has served requests for so long without a pause, further ones wait for their party's turn. */
+/** Time without a pause, in milliseconds, after which further requests wait for the turn of their party. */
 const burstMillis = 2
 
-/** Callers whose party is remembered; the oldest is forgotten first. */
+/** Maximum number of callers whose party is remembered. The oldest is removed first. */
 const callersMax = 10_000
 
 export type Admission = ReturnType<typeof createAdmission>
 
 /**
- * @param addressOf the client's address, which is the party of callers that are not known yet
- * @param isWanted whether the client still waits for the response
+ * Creates the queue that every request passes through.
+ *
+ * @param addressOf returns the client's address, which is the party of a caller that has not authenticated before
+ * @param isWanted reports whether the client still waits for the response
  */
 export function createAdmission(
   addressOf: (request: Request) => string,
@@ -34,7 +38,7 @@ export function createAdmission(
   let burstStartedAt: number | undefined
   let isDraining = false
 
-  /** The Authorization header stands for the caller; only its hash is kept. */
+  /** Returns a hash of the Authorization header, which identifies the caller; undefined if there is no header. */
   function callerOf(request: Request): bigint | number | undefined {
     const header = request.headers.get('authorization')
     return header === null ? undefined : Bun.hash(header)
@@ -47,9 +51,9 @@ export function createAdmission(
 
   const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-  const hasRoom = (party: string): boolean => (inProgress.get(party) ?? 0) < inProgressMax
+  const isBelowLimit = (party: string): boolean => (inProgress.get(party) ?? 0) < inProgressMax
 
-  /** Whether the thread has had no pause for too long. The burst ends when the event loop turns. */
+  /** Reports whether the thread has worked for too long without a pause. A turn of the event loop is a pause. */
   function isBusy(): boolean {
     if (burstStartedAt !== undefined) return performance.now() - burstStartedAt > burstMillis
     burstStartedAt = performance.now()
@@ -76,7 +80,7 @@ export function createAdmission(
     isDraining = true
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve))
-      const next = waiting.next(hasRoom)
+      const next = waiting.next(isBelowLimit)
       if (!next) break
       next.item()
     }
@@ -84,10 +88,13 @@ export function createAdmission(
   }
 
   return {
-    /** Serves the request, at once or when it is its party's turn. */
+    /**
+     * Serves the request immediately, or when it is the turn of its party. Responds with 503 if the client has left by
+     * then.
+     */
     admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
       const party = partyOf(request)
-      if (waiting.size === 0 && hasRoom(party) && !isBusy()) return start(party, request, serve)
+      if (waiting.size === 0 && isBelowLimit(party) && !isBusy()) return start(party, request, serve)
       return new Promise((resolve, reject) => {
         waiting.push(party, () => {
           if (isWanted(request)) start(party, request, serve).then(resolve, reject)
@@ -97,8 +104,8 @@ export function createAdmission(
       })
     },
 
-    /** Remembers the party of an authenticated caller, for its further requests. */
-    know(request: Request, party: string): void {
+    /** Remembers the party of an authenticated caller for its next requests. */
+    rememberParty(request: Request, party: string): void {
       const caller = callerOf(request)
       if (caller === undefined || parties.get(caller) === party) return
       parties.set(caller, party)

@@ -2,20 +2,20 @@ import { AppError, malformed, unauthenticated } from '../errors'
 import { isObject, JsonLimitError, type JsonLimits, jsonLimits, type JsonObject, parseJson } from '../json'
 import type { Access } from './endpoint'
 
-/** Media types (docs/api.md, Media types) and bodies of requests (docs/api.md, Bodies). */
+/** Request bodies (docs/api.md, Bodies) and their media types (docs/api.md, Media types). */
 
 export const json = 'application/json'
 export const mergePatch = 'application/merge-patch+json'
 export const form = 'application/x-www-form-urlencoded'
 
-/** What the body of a request may have. */
+/** The limits of a request body. */
 export interface BodyLimits extends JsonLimits {
   readonly bytes: number
-  /** Chunks in which it arrives: the sender chooses how many there are, and each takes a turn of the thread. */
+  /** Maximum number of chunks. The sender chooses their size, and each costs a turn of the event loop. */
   readonly chunks: number
 }
 
-/** Of an endpoint that needs no credentials: its bodies are a few hundred bytes, with a few fields. */
+/** The limits of endpoints that need no credentials. Their bodies are a few hundred bytes with a few fields. */
 const openLimits: BodyLimits = {
   bytes: 16_384,
   chunks: 256,
@@ -24,20 +24,27 @@ const openLimits: BodyLimits = {
   values: 100,
 }
 
-/** @param bytesMax what the installation allows */
+/**
+ * Returns the limits of an endpoint's request body.
+ *
+ * @param bytesMax the maximum size that the installation allows
+ */
 export const limitsOf = ({ kind }: Access, bytesMax: number): BodyLimits =>
   kind === 'anyone'
     ? { ...openLimits, bytes: Math.min(openLimits.bytes, bytesMax) }
     : { ...jsonLimits, bytes: bytesMax, chunks: 4096 }
 
-/** The type of a Content-Type header without its parameters, as RFC 9110 §8.3.1 reads it. */
+/** Returns the media type of the Content-Type header without parameters, in lower case (RFC 9110 §8.3.1). */
 export function mediaTypeOf(request: Request): string | undefined {
   const header = request.headers.get('content-type')
   const match = header && /^[ \t]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)[ \t]*(;.*)?$/.exec(header)
   return match ? match[1]?.toLowerCase() : undefined
 }
 
-/** One of those that are accepted, or any where none is named; in either case the bytes as they are. */
+/**
+ * Throws `unsupported_media_type` if the body is compressed or has a media type that is not in `accepted`. An empty
+ * list accepts every media type.
+ */
 export function requireMediaType(request: Request, accepted: readonly string[]): void {
   const type = mediaTypeOf(request)
   const isEncoded = (request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
@@ -49,53 +56,59 @@ export function requireMediaType(request: Request, accepted: readonly string[]):
   throw new AppError('unsupported_media_type', message)
 }
 
-// The connection ends with the answer: what is left of the body is not worth reading.
+// The connection is closed after the response, so that the rest of the body need not be read.
 const tooLarge = (bytesMax: number): AppError =>
   new AppError('too_large', `The request body is larger than ${bytesMax} bytes`, {
     headers: { connection: 'close' },
   })
 
-/** Refuses by the declared length, before a byte is read. */
+/** Throws `too_large` by the declared Content-Length, before any byte is read. */
 export function requireLength(request: Request, bytesMax: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
 }
 
-/** A slow sender holds a connection, and for so long what has come. */
+/** Bounds how long, in seconds, a slow upload holds a connection and its buffered bytes. */
 const bodySecondsMax = 30
 
-/** The bodies that one payer has under way may have as many bytes together as so many of the largest. */
+/** Bytes of unfinished bodies that one client may occupy, as a multiple of the largest body. */
 const bodiesMax = 32
 
-const underWay = new Map<string, number>()
+/** Bytes of unfinished bodies by client. */
+const occupiedBytes = new Map<string, number>()
 
-/** Counts bytes that `payer` occupies from now on, or no longer where they are negative. */
-function occupy(payer: string, bytes: number): number {
-  const occupied = (underWay.get(payer) ?? 0) + bytes
-  if (occupied > 0) underWay.set(payer, occupied)
-  else underWay.delete(payer)
+/** Adds to the bytes that the client occupies, or releases them if `bytes` is negative. Returns the new total. */
+function occupy(client: string, bytes: number): number {
+  const occupied = (occupiedBytes.get(client) ?? 0) + bytes
+  if (occupied > 0) occupiedBytes.set(client, occupied)
+  else occupiedBytes.delete(client)
   return occupied
 }
 
 const tooMany = (): AppError =>
-  new AppError('rate_limited', 'Too much is being sent at once; try again in 1 s', {
+  new AppError('rate_limited', 'Too many uploads in progress; try again in 1 s', {
     headers: { connection: 'close', 'retry-after': '1' },
   })
 
 const tooFragmented = (chunksMax: number): AppError =>
-  new AppError('malformed', `The request body comes in more than ${chunksMax} chunks; send larger ones`, {
+  new AppError('malformed', `The request body has more than ${chunksMax} chunks; send larger chunks`, {
     headers: { connection: 'close' },
   })
 
+/**
+ * Reads the whole body. Throws `too_large`, `rate_limited` or `malformed` as soon as it exceeds a limit.
+ *
+ * @param client the client whose share of the memory the body occupies
+ */
 export async function readBytes(
   request: Request,
   { bytes: bytesMax, chunks: chunksMax }: Pick<BodyLimits, 'bytes' | 'chunks'>,
-  payer: string,
+  client: string,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  // A sender that hangs up half-way is at fault, not this program; nobody hears the answer.
+  // A client that disconnects half-way is not a failure of the service, so it must not be logged as one.
   const next = () =>
     reader.read().catch(() => {
       throw malformed('The request body ended early')
@@ -113,7 +126,7 @@ export async function readBytes(
     for (let part = await next(); !part.done; part = await next()) {
       const { byteLength } = part.value
       length += byteLength
-      const occupied = occupy(payer, byteLength)
+      const occupied = occupy(client, byteLength)
       if (length > bytesMax) refuse(tooLarge(bytesMax))
       if (occupied > bodiesMax * bytesMax) refuse(tooMany())
       if (chunks.length === chunksMax) refuse(tooFragmented(chunksMax))
@@ -121,13 +134,14 @@ export async function readBytes(
     }
   } finally {
     clearTimeout(timer)
-    occupy(payer, -length)
+    occupy(client, -length)
   }
-  // What has come may look whole, and is not.
+  // The cancelled stream ends normally, so the part that has arrived looks like a whole body.
   if (isLate) throw malformed(`The request body took more than ${bodySecondsMax} s`)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
 }
 
+/** Parses a JSON object. Throws `malformed` if the body is not one or exceeds the limits. */
 export function jsonObjectOf(request: Request, bytes: Uint8Array, limits: BodyLimits): JsonObject {
   const body = parseJsonBody(bytes, limits)
   if (isObject(body)) return body
@@ -145,13 +159,16 @@ function parseJsonBody(bytes: Uint8Array, limits: BodyLimits) {
   }
 }
 
-/** A form of single values, for OAuth's token endpoint; client credentials may come by HTTP Basic (RFC 6749 §2.3.1). */
+/**
+ * Parses a form with single values, for the OAuth token endpoint. The client_id and client_secret may be sent with HTTP
+ * Basic instead (RFC 6749 §2.3.1).
+ */
 export function formOf(request: Request, bytes: Uint8Array, { values: valuesMax }: BodyLimits): JsonObject {
   const text = new TextDecoder().decode(bytes)
   if (text.split('&', valuesMax + 1).length > valuesMax)
     throw malformed(`Request body has more than ${valuesMax} values`)
   const sent = Object.entries(Object.fromEntries(new URLSearchParams(text)))
-  // Stock OAuth clients send more than is needed here, such as a scope; it is ignored (RFC 6749 §3.2).
+  // Standard OAuth clients send further fields, such as scope. They are ignored (RFC 6749 §3.2).
   return { ...Object.fromEntries(sent.filter(([name]) => oauthFields.has(name))), ...basicClient(request) }
 }
 
@@ -168,6 +185,7 @@ function basicClient(request: Request): JsonObject {
   }
 }
 
+/** Parses an HTTP Basic header (RFC 7617); undefined if it is not one. */
 export function basicCredentials(
   header: string | null,
 ): { readonly user: string; readonly password: string } | undefined {

@@ -2,9 +2,13 @@ import { StartError } from '../errors'
 import { parseInstant, toUnixSeconds, toWire } from '../time'
 import type { Endpoint } from './endpoint'
 
+/** Minimum number of months between deprecation and sunset. */
 const monthsMin = 6
 
-/** The endpoint with the headers of its deprecation on every answer: RFC 9745's Deprecation, RFC 8594's Sunset. */
+/**
+ * Adds the headers Deprecation (RFC 9745) and Sunset (RFC 8594) to every response of a deprecated endpoint. Throws
+ * StartError if a date is not RFC 3339 or the sunset comes too early (docs/api.md, Deprecation).
+ */
 export function withDeprecationHeaders(endpoint: Endpoint): Endpoint {
   const { deprecated, method, path } = endpoint
   if (!deprecated) return endpoint

@@ -1,4 +1,4 @@
-/** Whether the client takes gzip (RFC 9110 §12.5.3). */
+/** Reports whether the client accepts gzip (RFC 9110 §12.5.3). */
 export const acceptsGzip = (request: Request): boolean =>
   (request.headers.get('accept-encoding') ?? '')
     .split(',')

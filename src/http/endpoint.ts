@@ -5,22 +5,22 @@ import type { JsonObject } from '../json'
 import type { AlsoWrite } from '../storage/store'
 
 /**
- * One description of a route: what it needs, what it takes, what it answers. From it come the route itself, the
- * guard, the checks in their order (docs/api.md, Order of checks), 405 and Allow, and the OpenAPI document.
+ * The description of a route: the access that it needs, its inputs and its response. The route itself, the guard, the
+ * checks in their order (docs/api.md, Order of checks), 405 with Allow, and the OpenAPI document are derived from it.
  */
 
 export type Access =
   | { readonly kind: 'anyone' }
-  /** An API credential or a session that holds the scope. */
+  /** An API key or a session that has the scope. */
   | { readonly kind: 'scope'; readonly scope: Scope }
-  /** An API credential, whatever its scopes. */
+  /** An API key with any scopes. */
   | { readonly kind: 'apiKey' }
-  /** A session of at least this role. */
+  /** A session with at least this role. */
   | { readonly kind: 'session'; readonly role: Role }
-  /** A session of an owner of the installation, whatever the role in the organization. */
+  /** A session of an owner of the installation, with any role in the organization. */
   | { readonly kind: 'owner' }
   | { readonly kind: 'device' }
-  /** A session of at least this role, or a device. */
+  /** A session with at least this role, or a device. */
   | { readonly kind: 'sessionOrDevice'; readonly role: Role }
 
 interface CallerOf {
@@ -35,35 +35,38 @@ interface CallerOf {
 
 export interface Reply {
   readonly status: number
-  /** Sent as JSON; a text and a stream are sent as they are. */
+  /** Sent as JSON. A string and a stream are sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Each a Set-Cookie header of its own. */
+  /** Each is sent in its own Set-Cookie header. */
   readonly cookies?: readonly string[]
 }
 
 export interface RequestBody {
   readonly mediaTypes: readonly string[]
-  /** For the document; the service checks the body against it. Null: not JSON, the handler gets the bytes. */
+  /**
+   * Goes into the document; the service checks the body against it. Null: the body is not JSON; the handler gets the
+   * bytes.
+   */
   readonly schema: TSchema | null
   readonly isOptional?: boolean
 }
 
-/** From a response that created something to an operation on it (OpenAPI, Link Object). */
+/** A link from the response that created a resource to an operation on that resource (OpenAPI, Link Object). */
 export interface Link {
   readonly operationId: string
   readonly description: string
-  /** Runtime expressions by parameter. */
+  /** Runtime expressions, by name of the parameter. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /** When an endpoint is deprecated, and when it may be removed (docs/api.md, Deprecation). */
 export interface Deprecation {
-  /** RFC 3339: from then on clients had better not rely on it. */
+  /** RFC 3339: from this time on, clients should stop using it. */
   readonly since: string
-  /** RFC 3339: from then on it may be gone. */
+  /** RFC 3339: from this time on, it may be removed. */
   readonly sunset: string
-  /** A page that says what to use instead. */
+  /** URL of a page that describes the replacement. */
   readonly link?: string
 }
 
@@ -75,7 +78,7 @@ export interface ResponseDescription {
   readonly links?: readonly Link[]
 }
 
-/** What a handler receives, all of it checked but the body, which is JSON of any shape. */
+/** The input of a handler. Everything has been checked except the body, which is JSON of any shape. */
 export interface Incoming<P extends Parameters, Q extends Parameters, A extends Access['kind']> {
   readonly caller: CallerOf[A]
   readonly params: { readonly [K in keyof P]: NonNullable<ParameterValues<P>[K]> }
@@ -87,13 +90,13 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   readonly address: string
   /** Whether the client's connection is over TLS, for its cookies. */
   readonly isSecure: boolean
-  /** Throws `precondition_failed` where the request's If-Match names another state than this view. */
+  /** Throws `precondition_failed` if the request's If-Match does not match the ETag of this view. */
   readonly requireMatch: (view: unknown) => void
-  /** Whether the caller may still do this, by the credentials of the request: for an answer that takes its time. */
+  /** Reports whether the caller still has the rights for this request. Long responses call it repeatedly. */
   readonly isStillAuthorized: () => Promise<boolean>
   /**
-   * Replies with the result of `work`. Where the request has an Idempotency-Key, the reply is kept in the same write:
-   * `work` hands `alsoWrite` to the service.
+   * Replies with the result of `work`. If the request has an Idempotency-Key, the reply is stored in the same
+   * transaction: `work` passes `alsoWrite` to the service.
    */
   readonly replyOnce: <T>(
     toReply: (result: T) => Reply,
@@ -107,10 +110,10 @@ export interface Endpoint<
   A extends Access['kind'] = Access['kind'],
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   readonly path: string
   readonly access: Extract<Access, { kind: A }>
-  /** Absent on private routes, which the document does not show. */
+  /** Absent for private routes, which are not in the document. */
   readonly doc?: {
     readonly operationId: string
     readonly summary: string
@@ -125,22 +128,24 @@ export interface Endpoint<
   readonly unsupported?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly response: ResponseDescription
-  /** For the document: other rows can stand in the way (409). */
+  /** For the document: a conflict with other rows is possible (409). */
   readonly mayConflict?: boolean
-  /** Honours Idempotency-Key: the handler answers through `replyOnce`. */
+  /** The endpoint supports Idempotency-Key: the handler returns the result of `replyOnce`. */
   readonly takesIdempotencyKey?: boolean
   /** For the document: the handler calls `requireMatch` (If-Match, 412). */
   readonly isConditional?: boolean
-  /** Said with every answer, errors too. */
+  /** Sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Hears of each request that did not get as far as `handle`; the caller is null as long as nobody knows who it is. */
+  /**
+   * Called for each request that is rejected before `handle`. The caller is null if the request is not authenticated.
+   */
   readonly refused?: (error: unknown, caller: Caller | null) => void
-  /** Checks that what the path names exists: before the body is looked at. */
+  /** Checks that the resource of the path exists, before the body is read. */
   readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => Promise<unknown>
   readonly handle: (incoming: Incoming<P, Q, A>) => Promise<Reply>
 }
 
-/** Gives a route's handler the types of its own description. */
+/** Types a route's handler by the description of the route. */
 export const endpoint = <
   const P extends Parameters = Record<never, never>,
   const Q extends Parameters = Record<never, never>,
@@ -159,7 +164,7 @@ export const created = (path: string, data: unknown): Reply => ({
 })
 export const noContent: Reply = { status: 204 }
 
-/** A page of a list (docs/api.md, List envelope). */
+/** Returns a page of a list (docs/api.md, List envelope). */
 export const listed = <T>(rows: readonly T[], page: Page, total: number): Reply => ({
   status: 200,
   body: { data: rows, limit: page.limit, offset: page.offset, total_count: total },

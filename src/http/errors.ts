@@ -4,7 +4,7 @@ interface Kind {
   readonly status: number
   readonly type: string
   readonly title: string
-  /** Unless the error brings its own. */
+  /** Defaults, which the headers of an error override. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -44,7 +44,12 @@ export interface ErrorResponse {
   readonly body: string
 }
 
-/** The one envelope of all answers that aren't 2xx or 3xx. What is not an AppError is our fault and says no more. */
+/**
+ * Returns the response for an error, in the envelope of docs/api.md, Error envelope. An error that is not an AppError
+ * is a bug: the response is 500 and reveals no details.
+ *
+ * @param instance the path of the request
+ */
 export function toErrorResponse(error: unknown, instance: string, requestId: string): ErrorResponse {
   const known = error instanceof AppError ? error : undefined
   const { status, type, title, headers } = known ? kinds[known.code] : internal

@@ -5,7 +5,7 @@ import { type Clock, toMicros } from '../time'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
 
-/** Who a request comes from, whether that may pass, and how many more may. */
+/** Authenticates the caller of a request, checks its rights, and applies the rate limits. */
 
 const bearerRealm = 'Bearer'
 const invalidToken = 'Bearer error="invalid_token"'
@@ -24,9 +24,9 @@ export interface GuardParts {
   /** Returns the rights that the session has at this moment. Throws `unauthenticated`. */
   readonly authenticateSession: (id: string) => Promise<Omit<SessionCaller, 'kind' | 'sessionId'>>
   readonly findDevice: (token: string) => Promise<Device | undefined>
-  /** Requests of each credential, session, device or address. */
+  /** Budgets of requests, by API key, session, device or address. */
   readonly budgets: Budgets
-  /** Milliseconds of work for each organization and each person. */
+  /** Budgets of work in milliseconds, by organization and by user. */
   readonly workBudgets: Budgets
   readonly now: Clock
 }
@@ -55,7 +55,7 @@ export function createGuard({
     return { kind: 'session', sessionId: claims.subject, ...(await authenticateSession(claims.subject)) }
   }
 
-  /** The device whose token the request carries; undefined where it carries something else. */
+  /** Returns the device of the request's token; undefined if the request has no device token. */
   async function deviceOf(request: Request): Promise<Caller | undefined> {
     const header = request.headers.get('authorization')
     const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
@@ -65,8 +65,8 @@ export function createGuard({
     return { kind: 'device', organizationId: reader.organizationId, reader }
   }
 
-  // docs/api.md, Bearer tokens: a token of the wrong kind is refused like an expired one.
-  const refusedKind = () => unauthenticated('Invalid or expired token')
+  // docs/api.md, Bearer tokens: a token of the wrong kind is rejected like an expired one.
+  const wrongKind = () => unauthenticated('Invalid or expired token')
 
   async function identify(access: Access, request: Request): Promise<Caller | null> {
     switch (access.kind) {
@@ -90,11 +90,14 @@ export function createGuard({
   }
 
   function requireKind(caller: Caller, kind: Caller['kind']): Caller {
-    if (caller.kind !== kind) throw refusedKind()
+    if (caller.kind !== kind) throw wrongKind()
     return caller
   }
 
-  /** 401 with the challenge of RFC 6750 §3: the error only where a token was sent. */
+  /**
+   * Returns the caller; null if the endpoint needs none. Throws `unauthenticated` with the challenge of RFC 6750 §3,
+   * which contains an error code only if a token was sent.
+   */
   async function authenticate(access: Access, request: Request): Promise<Caller | null> {
     try {
       return await identify(access, request)
@@ -113,11 +116,11 @@ export function createGuard({
     authenticate,
 
     /**
-     * Spends one request of the client's budget and requires that its organization and person have work left; returns the
-     * headers that describe the client's budget.
+     * Charges one request to the client's budget. Returns the headers that describe this budget. Throws `rate_limited`
+     * if it is exhausted, or if the organization or the user has no work left.
      */
     spend(caller: Caller | null, address: string): Record<string, string> {
-      const budget = budgets.take(payerOf(caller, address))
+      const budget = budgets.take(budgetKeyOf(caller, address))
       const headers = headersOf(budget)
       const refuse = (what: string, seconds: number): never => {
         throw new AppError('rate_limited', `${what}; try again in ${seconds} s`, {
@@ -125,26 +128,29 @@ export function createGuard({
         })
       }
       if (budget.isExhausted) refuse('Too many requests', budget.secondsToNext)
-      for (const worker of workersOf(caller)) {
-        const { isExhausted, secondsToNext } = workBudgets.peek(worker)
+      for (const key of workBudgetKeysOf(caller)) {
+        const { isExhausted, secondsToNext } = workBudgets.peek(key)
         if (isExhausted) refuse('Too much work was requested', secondsToNext)
       }
       return headers
     },
 
-    /** Charges the time that the service has worked for a request to the caller's organization and person. */
+    /** Charges the work on a request, in milliseconds, to the caller's organization and user. */
     charge(caller: Caller | null, milliseconds: number): void {
-      if (milliseconds > 0) for (const worker of workersOf(caller)) workBudgets.charge(worker, milliseconds)
+      if (milliseconds > 0) for (const key of workBudgetKeysOf(caller)) workBudgets.charge(key, milliseconds)
     },
 
-    /** Spends one request of an address, if one is left, for a request that is refused in any case; returns the headers. */
+    /**
+     * Charges a request that is rejected before authentication to the address, if its budget allows one more. Returns
+     * the headers that describe the budget.
+     */
     chargeRefused: (address: string): Record<string, string> =>
-      headersOf(budgets.take(payerOf(null, address))),
+      headersOf(budgets.take(budgetKeyOf(null, address))),
 
-    /** The budget's headers for an answer that costs nothing. */
+    /** Returns the headers that describe the client's budget, without charging it. */
     peek: (client: string): Record<string, string> => headersOf(budgets.peek(client)),
 
-    /** 403 where the caller is known but may not. */
+    /** Throws `forbidden` if the caller lacks the scope or the role that the endpoint needs. */
     authorize(access: Access, caller: Caller | null): void {
       if (access.kind === 'scope') {
         const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
@@ -162,28 +168,34 @@ export function createGuard({
   }
 }
 
-/** Whose work a request is: devices are not among them, because their reads must not be lost to what people ask for. */
-function workersOf(caller: Caller | null): readonly string[] {
+/**
+ * Returns the keys of the work budgets that a caller is charged to. Devices have none: their reads must not be rejected
+ * because of the requests of users.
+ */
+function workBudgetKeysOf(caller: Caller | null): readonly string[] {
   if (!caller || caller.kind === 'device') return []
   const organization = `organization:${caller.organizationId}`
   return caller.kind === 'session' ? [organization, `user:${caller.userId}`] : [organization]
 }
 
-/** The party that takes turns with others: an organization's people and programs, its devices, or an address. */
+/**
+ * Returns the party of a request, which takes turns with other parties: the users and API keys of an organization, its
+ * devices, or an address.
+ */
 export function partyOf(caller: Caller | null, address: string): string {
   if (!caller) return `address:${address}`
   return `${caller.kind === 'device' ? 'devices' : 'organization'}:${caller.organizationId}`
 }
 
-/** Who pays for a request: the credential or session, else the address. */
-export function payerOf(caller: Caller | null, address: string): string {
+/** Returns the key of the request budget: the API key, session or device, or else the address. */
+export function budgetKeyOf(caller: Caller | null, address: string): string {
   if (caller?.kind === 'apiKey') return `key:${caller.apiKeyId}`
   if (caller?.kind === 'session') return `session:${caller.sessionId}`
   if (caller?.kind === 'device') return `device:${caller.reader.id}`
   return `address:${address}`
 }
 
-/** The texts are part of the API (docs/api.md, Bearer tokens). */
+/** Returns the bearer token. The error messages are part of the API (docs/api.md, Bearer tokens). */
 function bearerToken(request: Request): string {
   const header = request.headers.get('authorization')
   if (header === null) {

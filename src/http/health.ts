@@ -3,13 +3,16 @@ import type { Metrics } from '../metrics'
 import { createPlugin, refuseMethod } from './pipeline'
 
 export interface Health {
-  /** Why the service can't do its work; empty when it can. */
+  /** Returns the reasons why the service cannot work; empty if it can. */
   problems(): readonly string[]
-  /** What is amiss while the service does its work all the same. */
+  /** Returns problems that do not stop the service. */
   warnings(): readonly string[]
 }
 
-/** For those who watch the process: no authentication, no budget, nothing of any organization. */
+/**
+ * Creates /healthz, /readyz and /metrics for monitoring. They need no authentication, have no rate limit and show no
+ * data of any organization.
+ */
 export function createHealthRoutes(health: Health, metrics: Metrics | null): AnyElysia {
   const app: AnyElysia = createPlugin('health')
   const serve = (path: string, respond: () => Response | Promise<Response>) => {

@@ -5,22 +5,23 @@ import { type Clock, plusSeconds } from '../time'
 import type { Reply } from './endpoint'
 
 /**
- * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a request that is sent again gets the answer of the
- * first time and does nothing. The answer is written in the transaction of the change that it tells of, so that there
- * is never one without the other. Only successes are kept: after a failure the key is as good as new.
+ * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a repeated request gets the stored response and changes
+ * nothing. The response is stored in the transaction of the change, so that neither exists without the other. Only
+ * successful responses are stored: after a failure the key can be used again.
  */
 
+/** Time for which a response is stored, in seconds. */
 export const keptSeconds = 86_400
-/** The oldest beyond these go before their time, for the sake of the disk. */
+/** Maximum number of stored responses. The oldest surplus ones are deleted early, to bound the size of the database. */
 export const keptResponsesMax = 1_000_000
 
-/** A request that carries a key. */
+/** A request with an Idempotency-Key. */
 export type Attempt = Pick<KeptResponse, 'owner' | 'key' | 'fingerprint'>
 
-/** Writes the answer down, in the write that makes it true. */
+/** Stores the response, in the transaction of the change. */
 export type Keep = (tx: Writes, reply: Reply) => Promise<void>
 
-/** Undefined where the request carries no key. */
+/** Returns the key; undefined if the request has none. Throws `malformed` if it is not valid. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
@@ -41,13 +42,17 @@ export const attemptOf = (
   fingerprint: new Bun.CryptoHasher('sha256').update(`${method} ${path}\n`).update(bytes).digest('hex'),
 })
 
-/** A person's next session may repeat what the last one began; an API key belongs to one organization. */
+/** Returns the owner of the key. A user may repeat a request in a later session, so sessions are not owners. */
 const ownerOf = (caller: ApiKeyCaller | SessionCaller): string =>
   caller.kind === 'apiKey' ? `key:${caller.apiKeyId}` : `user:${caller.organizationId}:${caller.userId}`
 
 export type RespondOnce = ReturnType<typeof createRespondOnce>
 
-/** Gives the kept answer, or calls `respond` unless another request with the same key is running. */
+/**
+ * Creates the function that returns the stored response of an attempt, or calls `respond` if there is none. It throws
+ * `conflict` while another request with the same key is running, and `malformed` if the key was used for another
+ * request.
+ */
 export function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
   const running = new Set<string>()
   const forgotten = () => plusSeconds(now(), -keptSeconds)
@@ -62,12 +67,12 @@ export function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
         body: JSON.stringify(body),
         createdAt: now(),
       }
-      // Another has come first after all, in the time between our looking and our writing: nothing is done twice.
+      // Another request has stored its response since this one looked for it: this transaction is rolled back.
       if (!(await tx.idempotency.keep(response, forgotten()))) throw stillRunning()
     }
 
   return async (attempt: Attempt, respond: (keep: Keep) => Promise<Reply>): Promise<Reply> => {
-    // Neither an owner nor a key has a space.
+    // Owners and keys contain no space, so the name is unique.
     const name = `${attempt.owner} ${attempt.key}`
     const kept = await store.read.idempotency.find(attempt.owner, attempt.key, forgotten())
     if (kept) return replayed(kept, attempt)

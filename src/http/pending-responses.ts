@@ -1,23 +1,25 @@
 import { AppError } from '../errors'
 
 /**
- * Responses that their clients have not read yet. They stay in memory, so a party with too many of them must read those
- * first.
+ * Tracks responses that clients have not read yet. They occupy memory, so a party with too many of them gets no further
+ * ones until it has read some.
  */
 
-/** Unread responses of one party, and their characters, beyond which it gets no further ones. */
+/** Maximum number of unread responses of one party, and of their characters. */
 const responsesMax = 512
 const charactersMax = 268_435_456
 
 export type PendingResponses = ReturnType<typeof createPendingResponses>
 
-/** @param isPending whether the client is still connected and has not read the whole response to its request */
+/** @param isPending reports whether the client is still connected and has not read the whole response to its request */
 export function createPendingResponses(isPending: (request: Request) => boolean) {
   const ofParty = new Map<string, Map<Request, number>>()
   let sent: { readonly party: string; readonly request: Request; readonly length: number }[] = []
 
-  /** Most clients read a response at once: only the others are kept. */
-  function sort(): void {
+  /**
+   * Keeps the responses that are still unread after a turn of the event loop. Most clients have read theirs by then.
+   */
+  function keepUnread(): void {
     const candidates = sent
     sent = []
     for (const { party, request, length } of candidates)
@@ -25,7 +27,7 @@ export function createPendingResponses(isPending: (request: Request) => boolean)
   }
 
   return {
-    /** Throws `rate_limited` when the party has too much to read already. */
+    /** Throws `rate_limited` if the party has too many unread responses. */
     requireRead(party: string): void {
       const responses = ofParty.get(party)
       if (!responses) return
@@ -43,7 +45,7 @@ export function createPendingResponses(isPending: (request: Request) => boolean)
 
     /** Counts a response that is about to be sent. */
     add(party: string, request: Request, { length }: string): void {
-      if (sent.length === 0) setImmediate(sort)
+      if (sent.length === 0) setImmediate(keepUnread)
       sent.push({ party, request, length })
     },
   }

@@ -21,7 +21,7 @@ import {
 import { withDeprecationHeaders } from './deprecation'
 import type { Endpoint, Incoming } from './endpoint'
 import { toErrorResponse } from './errors'
-import { type Guard, partyOf, payerOf } from './guard'
+import { type Guard, budgetKeyOf, partyOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
 import { requireIfMatch, toResponse } from './response'
@@ -29,8 +29,8 @@ import { pathOf, queryOf } from './url'
 
 /**
  * The checks of every request (docs/api.md, Order of checks): route, 401, 429, 403, 415, 413, path, query, existence,
- * body, conflict. A repeated request leaves it after the query, with the answer that was kept (idempotency.ts). Elysia routes
- * and calls; what a route needs is its description (endpoint.ts).
+ * body, conflict. A repeated request with an Idempotency-Key ends after the query, with the stored response
+ * (idempotency.ts). Elysia does the routing; the needs of a route are in its description (endpoint.ts).
  */
 
 export interface PipelineParts {
@@ -40,12 +40,12 @@ export interface PipelineParts {
   readonly pending: PendingResponses
   readonly maxBodyBytes: number
   readonly addressOf: (request: Request) => string
-  /** Whether the client still waits for the response. */
+  /** Reports whether the client still waits for the response. */
   readonly isWanted: (request: Request) => boolean
-  /** Whether it came over TLS. */
+  /** Reports whether the client's connection uses TLS. */
   readonly isSecure: (request: Request) => boolean
   readonly log: Log
-  /** Whether answers carry the rate-limit headers of the public API. */
+  /** Whether responses have the rate-limit headers of the public API. */
   readonly showsBudget: boolean
 }
 
@@ -55,16 +55,19 @@ type Context = {
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
-/** Creates an application with request ids, budget headers and the error envelope, which the features are mounted on. */
+/**
+ * Creates the application that the features are mounted on, with request ids, rate-limit headers and the error
+ * envelope.
+ */
 export function createPipeline(parts: PipelineParts) {
   return createPlugin('pipeline')
     .onRequest(({ request, set }) => {
       set.headers['x-request-id'] = requestIdOf(request)
       set.headers['x-content-type-options'] = 'nosniff'
-      // Bun dates all answers but those to HEAD.
+      // Bun sets the Date header of all responses except those to HEAD.
       if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
       if (parts.showsBudget) {
-        Object.assign(set.headers, parts.guard.peek(payerOf(null, parts.addressOf(request))))
+        Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, parts.addressOf(request))))
       } else set.headers['cache-control'] = 'no-store'
     })
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
@@ -82,12 +85,12 @@ export function createPipeline(parts: PipelineParts) {
     })
 }
 
-/** Requests that a budget has paid for. Others are refused before their caller is known, and their address pays. */
+/** Requests that have been charged to a budget. A request that is rejected earlier is charged to its address. */
 const charged = new WeakSet<Request>()
 
 /**
- * Creates the Elysia plugin of a feature: its endpoints, HEAD beside each GET, and a 405 for all other methods. Elysia's
- * own HEAD reads the whole body to count it, so each HEAD has a route.
+ * Creates the Elysia plugin of a feature: its endpoints, a HEAD route for each GET, and 405 for all other methods. The
+ * automatic HEAD of Elysia reads the whole body to count its bytes, so it is not used.
  */
 export function createFeature(
   name: string,
@@ -104,14 +107,14 @@ export function createFeature(
       if (route.method === 'GET') feature.route('HEAD', path, handler, hidden)
     }
     const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    // The private endpoints are closed to other origins: they respond to no preflight request.
+    // The private endpoints do not support CORS preflight requests, because other origins may not use them.
     const allow = [...new Set(methods), ...(parts.showsBudget ? ['OPTIONS'] : [])].join(', ')
     feature.all(path, () => refuseMethod(allow), { parse: 'none', ...hidden })
   }
   return feature
 }
 
-/** Creates an empty plugin. Paths are compared as they are sent, and responses are sent as they are returned. */
+/** Creates an empty plugin that compares paths exactly and sends responses unchanged. */
 export const createPlugin = (name: string) => new Elysia({ name, strictPath: true, normalize: false })
 
 /** Keeps a route out of the OpenAPI document. */
@@ -132,12 +135,12 @@ async function run(route: Endpoint, context: Context, parts: PipelineParts): Pro
   Object.assign(context.set.headers, route.headers)
   const caller = await reportRefusal(route, null, guard.authenticate(route.access, request))
   const party = partyOf(caller, parts.addressOf(request))
-  parts.admission.know(request, party)
+  parts.admission.rememberParty(request, party)
   const admitted = await reportRefusal(route, caller, admit(route, context, caller, parts))
   const { attempt } = admitted
   const respond = async (keep?: Keep) => {
     const incoming = await reportRefusal(route, caller, receive(route, request, admitted, parts, keep))
-    // A device's responses are small, and it must not lose reads because of what people leave unread.
+    // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
     if (caller?.kind !== 'device') pending.requireRead(party)
     return route.handle(incoming)
   }
@@ -167,12 +170,12 @@ type AnyIncoming = Incoming<never, never, never>
 
 interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'address' | 'isSecure'> {
   readonly takesBody: boolean
-  /** Where the request carries an Idempotency-Key; its bytes then have been read. */
+  /** Present if the request has an Idempotency-Key. Its bytes have then been read. */
   readonly attempt?: Attempt
   readonly bytes?: Uint8Array
 }
 
-/** The checks of a known caller that come before the existence of the row (docs/api.md, Order of checks). */
+/** Makes the checks between authentication and the existence of the row (docs/api.md, Order of checks). */
 async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
@@ -206,14 +209,14 @@ async function admit(
   return { ...admitted, bytes, attempt: attemptOf(admitted.caller, key, request, pathOf(request), bytes) }
 }
 
-/** The whole body, from a caller who still has the rights when it is there: it may have come as slowly as it may. */
+/** Reads the whole body, then checks the caller's rights again: they may have ended while a slow body arrived. */
 async function bytesOf(
   route: Endpoint,
   request: Request,
   { caller, address }: Pick<Admitted, 'caller' | 'address'>,
   parts: PipelineParts,
 ): Promise<Uint8Array> {
-  const bytes = await readBytes(request, limitsFor(route, parts), payerOf(caller, address))
+  const bytes = await readBytes(request, limitsFor(route, parts), budgetKeyOf(caller, address))
   await requireStillAuthorized(route, request, caller, parts.guard)
   return bytes
 }
@@ -221,7 +224,7 @@ async function bytesOf(
 const limitsFor = ({ access }: Endpoint, { maxBodyBytes }: PipelineParts): BodyLimits =>
   limitsOf(access, maxBodyBytes)
 
-/** All that is left to check before the body's fields. */
+/** Makes the checks that remain before those of the body's fields. */
 async function receive(
   route: Endpoint,
   request: Request,
@@ -245,22 +248,25 @@ async function receive(
   }
 }
 
-/** The caller's rights are those of this moment: a session may have ended, or moved to another organization. */
+/**
+ * Throws if the caller no longer has the rights: an API key may have been revoked, and a session may have ended or
+ * switched to another organization.
+ */
 async function requireStillAuthorized(
   { access }: Endpoint,
   request: Request,
   caller: Caller | null,
   guard: Guard,
 ): Promise<void> {
-  const present = await guard.authenticate(access, request)
-  guard.authorize(access, present)
-  if (present?.organizationId !== caller?.organizationId)
-    throw conflict('The session has gone on in another organization')
+  const current = await guard.authenticate(access, request)
+  guard.authorize(access, current)
+  if (current?.organizationId !== caller?.organizationId)
+    throw conflict('The session switched to another organization')
 }
 
-async function isStillAuthorized(...asked: Parameters<typeof requireStillAuthorized>): Promise<boolean> {
+async function isStillAuthorized(...parameters: Parameters<typeof requireStillAuthorized>): Promise<boolean> {
   try {
-    await requireStillAuthorized(...asked)
+    await requireStillAuthorized(...parameters)
     return true
   } catch (error) {
     if (error instanceof AppError) return false
@@ -279,7 +285,7 @@ function contentOf(route: Endpoint, request: Request, bytes: Uint8Array, limits:
   return { ...empty, body: parse(request, bytes, limits) }
 }
 
-/** An id of up to 128 visible ASCII characters that the client sends is kept (docs/api.md, Headers). */
+/** Returns the client's request id if it is valid, or else a new one (docs/api.md, Headers). */
 function requestIdOf(request: Request): string {
   const sent = request.headers.get('x-request-id')
   return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid()

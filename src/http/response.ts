@@ -3,9 +3,12 @@ import { createPauses } from '../pause'
 import type { Endpoint, Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
 
-/** From what a handler returns to the HTTP response: JSON, ETag (RFC 9110 §8.8.3) and links to the pages of a list (RFC 8288). */
-
-/** @param note called with the body of a response that has one */
+/**
+ * Converts a handler's reply to an HTTP response: JSON, ETag (RFC 9110 §8.8.3) and links to the pages of a list
+ * (RFC 8288).
+ *
+ * @param note called with the text of the body, if there is one
+ */
 export async function toResponse(
   route: Endpoint,
   request: Request,
@@ -23,14 +26,14 @@ export async function toResponse(
   const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
   if (isSingle && reply.status === 200) {
     headers['etag'] = etagOf(text)
-    if (route.method === 'GET' && isKnown(request, headers['etag']))
+    if (route.method === 'GET' && matchesIfNoneMatch(request, headers['etag']))
       return new Response(null, { status: 304, headers: { etag: headers['etag'] } })
   }
   note(text)
   return new Response(text, { status: reply.status, headers })
 }
 
-/** JSON of a body. A list of large rows can take long, so other requests are served in between. */
+/** Returns the JSON of a body. A list of large rows can take long, so other requests are served in between. */
 async function jsonOf(body: object): Promise<string> {
   if (!('data' in body) || !Array.isArray(body.data)) return JSON.stringify(body)
   const { data, ...others } = body
@@ -44,21 +47,27 @@ async function jsonOf(body: object): Promise<string> {
   return `{"data":[${rows.join(',')}]${rest === '}' ? rest : `,${rest}`}`
 }
 
-/** Of the answer's very bytes, so that any change of them changes it. */
+/** Returns the ETag of a body. It is a hash of the text, so every change of the text changes it. */
 const etagOf = (text: string): string => `"${Bun.hash.xxHash64(text).toString(36)}"`
 
-/** A weak tag never matches here: the state must be the very same (RFC 9110 §13.1.1). */
+/**
+ * Throws `precondition_failed` if If-Match does not match. The comparison is strong: weak tags never match (RFC 9110
+ * §13.1.1).
+ */
 export function requireIfMatch(request: Request, text: string): void {
   const header = request.headers.get('if-match')
-  if (header !== null && !names(header, etagOf(text)))
-    throw new AppError('precondition_failed', 'The resource has changed: If-Match names another state')
+  if (header !== null && !containsTag(header, etagOf(text)))
+    throw new AppError(
+      'precondition_failed',
+      'The resource has changed since: If-Match names another version',
+    )
 }
 
-/** Here a weak tag will do (RFC 9110 §13.1.2). */
-const isKnown = (request: Request, etag: string): boolean =>
-  names((request.headers.get('if-none-match') ?? '').replaceAll('W/', ''), etag)
+/** Reports whether If-None-Match contains the tag. The comparison is weak (RFC 9110 §13.1.2). */
+const matchesIfNoneMatch = (request: Request, etag: string): boolean =>
+  containsTag((request.headers.get('if-none-match') ?? '').replaceAll('W/', ''), etag)
 
-const names = (header: string, etag: string): boolean =>
+const containsTag = (header: string, etag: string): boolean =>
   header.split(',').some((part) => part.trim() === '*' || part.trim() === etag)
 
 interface ListBody {
@@ -67,7 +76,7 @@ interface ListBody {
   readonly total_count: number
 }
 
-/** RFC 8288 links to the neighbouring pages. */
+/** Returns the Link header for the next and the previous page (RFC 8288), after the links of the route itself. */
 function linksOf(
   request: Request,
   { limit, offset, total_count: total }: ListBody,

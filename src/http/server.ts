@@ -4,17 +4,17 @@ import type { KeyPair } from '../key-pair'
 import { loopbackOf, portError } from '../ports'
 
 export interface HttpServer {
-  /** What a browser on this machine opens. */
+  /** The URL for a browser on this machine. */
   readonly url: string
-  /** The one that listens now: another certificate takes another. */
+  /** Returns the server that listens now. A renewed certificate replaces the server. */
   server(): Server<undefined>
-  /** For the connections from now on; those that are there go on. Throws where the port can't be listened on again. */
+  /** Uses the certificate for new connections; open ones continue. Throws StartError if listening on the port fails. */
   renew(pair: KeyPair): void
-  /** No new connections; requests in progress have `seconds` to finish. */
+  /** Accepts no new connections, and gives requests in progress `seconds` to finish. */
   stop(seconds: number): Promise<void>
 }
 
-/** A body is refused by our own limit, with our own envelope, before this one is reached. */
+/** Disables the limit of Bun. The limit of body.ts rejects a body with the error envelope. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
 export interface HttpOptions {
@@ -22,9 +22,9 @@ export interface HttpOptions {
   readonly port: number
   readonly fetch: (request: Request) => Promise<Response>
   readonly onError: (error: unknown) => void
-  /** For HTTPS; null for HTTP. */
+  /** The certificate for HTTPS; null for HTTP. */
   readonly pair: KeyPair | null
-  /** Of every answer. */
+  /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -39,7 +39,7 @@ export function startHttp(options: HttpOptions): HttpServer {
     try {
       const response = await fetch(withUsableHost(request))
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-      // Keep-alive connections would otherwise hold the stop up.
+      // Keep-alive connections would otherwise delay the stop.
       if (isStopping) response.headers.set('connection', 'close')
       return response
     } finally {
@@ -50,7 +50,8 @@ export function startHttp(options: HttpOptions): HttpServer {
 
   const first = listen({ ...options, fetch: serve })
   const port = first.port as number
-  // Bun does not exchange the certificate of a server: another takes its port, and the old one serves its connections on.
+  // Bun cannot replace the certificate of a server: a new server takes the port, and the old one serves its
+  // connections.
   const replaced = new Set<Server<undefined>>()
   let server: Server<undefined> | null = first
 
@@ -73,7 +74,7 @@ export function startHttp(options: HttpOptions): HttpServer {
       const closed = server?.stop(false)
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000).unref())
       if (inProgress > 0) await Promise.race([new Promise<void>((resolve) => (wake = resolve)), deadline])
-      // The answers that were just made still have to leave the sockets.
+      // The last responses still have to leave the sockets.
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 100))])
       await Promise.all([...replaced, ...(server ? [server] : [])].map((each) => each.stop(true)))
     },
@@ -101,8 +102,9 @@ function listen({ host, port, fetch, onError, pair }: HttpOptions): Server<undef
 }
 
 /**
- * Elysia takes the first slash behind eleven characters for the path, and misses it behind a host as short as `pi`.
- * Without a host, as HTTP/1.0 allows and probes of load balancers still do, Bun gives the path alone.
+ * Returns the request with a URL that Elysia can parse. Elysia looks for the path after the eleventh character, and
+ * misses it after a short host such as `pi`. For a request without a Host header, as HTTP/1.0 allows and load balancers
+ * still send, the URL of Bun is only the path.
  */
 function withUsableHost(request: Request): Request {
   const { url } = request
@@ -111,7 +113,7 @@ function withUsableHost(request: Request): Request {
   return Object.defineProperty(request, 'url', { value: url.replace('://', '://www.') })
 }
 
-/** What is known of a client's way here: by the connection, or by what a trusted proxy says of it. */
+/** Creates the functions that describe a client's connection, by the socket or by the headers of a trusted proxy. */
 export function createOriginOf(trustedProxies: readonly string[], isTls: boolean) {
   let http: Pick<HttpServer, 'server'> | null = null
   const trusted = new Set(trustedProxies.map(plainAddress))
@@ -120,31 +122,34 @@ export function createOriginOf(trustedProxies: readonly string[], isTls: boolean
     attach: (to: Pick<HttpServer, 'server'>): void => {
       http = to
     },
-    /** Whether the client is there and has not taken the whole answer: Bun forgets a request that is over. */
+    /**
+     * Reports whether the client is connected and has not received the whole response: Bun returns no address for a
+     * request that has ended.
+     */
     isWaiting: (request: Request): boolean => Boolean(http?.server().requestIP(request)),
-    /** Whether the client's own connection is over TLS. */
+    /** Reports whether the client's connection uses TLS, to the service or to a trusted proxy. */
     isSecure: (request: Request): boolean => {
       if (isTls) return true
       const [forwarded = ''] = (request.headers.get('x-forwarded-proto') ?? '').split(',')
       return forwarded.trim().toLowerCase() === 'https' && trusted.has(peerOf(request))
     },
-    /** The client's address, as far as it tells clients apart. */
+    /** Returns the client's address; for IPv6, its /64 network. */
     address: (request: Request): string => {
       const peer = peerOf(request)
-      if (!trusted.has(peer)) return ownPart(peer)
+      if (!trusted.has(peer)) return networkOf(peer)
       const forwarded = (request.headers.get('x-forwarded-for') ?? '')
         .split(',')
         .map((part) => plainAddress(withoutPort(part.trim())))
-      // The last address that no trusted proxy has is the client's; those before it may be invented.
-      return ownPart(forwarded.findLast((address) => address !== '' && !trusted.has(address)) ?? peer)
+      // The client is the last address that is not a trusted proxy. Addresses before it may be forged.
+      return networkOf(forwarded.findLast((address) => address !== '' && !trusted.has(address)) ?? peer)
     },
   }
 }
 
-/** Who has an IPv6 address has a whole /64 to choose from (RFC 6177): its network stands for it. */
-function ownPart(address: string): string {
+/** Returns the /64 network of an IPv6 address, because one client can use all addresses of a /64 (RFC 6177). */
+function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
-  // A zone is of no meaning elsewhere; the URL writes each address in one way.
+  // The zone has a meaning only on its own machine. The URL parser normalizes the address.
   const [head = '', tail] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
     .slice(1, -1)
     .split('::')
@@ -154,9 +159,9 @@ function ownPart(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Some proxies name the port as well, by which every connection would be a client of its own. */
+/** Removes the port that some proxies add, so that two connections of one client have the same address. */
 const withoutPort = (address: string): string =>
   /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address
 
-/** An IPv4 address stays the same when it comes through an IPv6 socket. */
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')

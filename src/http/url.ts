@@ -1,13 +1,13 @@
-/** The parts of a request's URL as they were sent: nothing is decoded or normalized. */
+/** The parts of a request's URL exactly as sent: they are neither decoded nor normalized. */
 
-/** Without the query. */
+/** Returns the path, without the query. */
 export function pathOf(request: Request): string {
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
   const end = request.url.indexOf('?', start)
   return start < 0 ? '/' : request.url.slice(start, end < 0 ? undefined : end)
 }
 
-/** Without the question mark; empty when there is none. */
+/** Returns the query without the question mark; empty if there is none. */
 export function queryOf(request: Request): string {
   const at = request.url.indexOf('?')
   return at < 0 ? '' : request.url.slice(at + 1)

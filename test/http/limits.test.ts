@@ -91,8 +91,7 @@ describe('a body in chunks', () => {
     return (await exchange(program, { ...head, body, chunk: 1 })).text
   }
 
-  const tooMany = (max: number): string =>
-    `The request body comes in more than ${max} chunks; send larger ones`
+  const tooMany = (max: number): string => `The request body has more than ${max} chunks; send larger chunks`
 
   test('may have 4,096 of them, and 256 where no credentials are needed', async () => {
     const headers = { authorization: `Bearer ${api.token}` }

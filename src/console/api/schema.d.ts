@@ -376,7 +376,7 @@ export interface paths {
          * Read the organization of the bearer
          * @description Tells whose token it is and what it may. The token of a web session is refused.
          *
-         *     Needs no scope, but a token of an API key.
+         *     Needs a token of an API key, with any scopes.
          */
         get: operations["getOrganization"];
         put?: never;
@@ -1312,23 +1312,23 @@ export interface components {
         };
         /** @description A page of ApiKey. */
         ApiKeyList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["ApiKey"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -1423,46 +1423,46 @@ export interface components {
         };
         /** @description A page of AssetHistoryItem. */
         AssetHistoryItemList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["AssetHistoryItem"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
         };
         /** @description A page of AssetView. */
         AssetList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["AssetView"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -1506,23 +1506,23 @@ export interface components {
         };
         /** @description A page of AssetLocationItem. */
         AssetLocationItemList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["AssetLocationItem"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -1612,7 +1612,7 @@ export interface components {
             data: components["schemas"]["AssetView"];
             /**
              * Format: int64
-             * @description Live descendants, which the rename does not change; 0 for assets.
+             * @description Number of live sub-locations at all levels. The rename does not change them. 0 for assets.
              * @example 0
              */
             descendant_count_affected: number;
@@ -1745,23 +1745,23 @@ export interface components {
         };
         /** @description A page of AuditEntry. */
         AuditEntryList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["AuditEntry"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -1799,23 +1799,23 @@ export interface components {
         };
         /** @description A page of Backup. */
         BackupList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["Backup"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -1986,7 +1986,7 @@ export interface components {
             data: components["schemas"]["ClockState"];
         };
         /**
-         * @description Every error.
+         * @description The body of every error.
          * @example {
          *       "error": {
          *         "type": "validation_error",
@@ -2008,15 +2008,15 @@ export interface components {
         ErrorEnvelope: {
             error: components["schemas"]["ErrorInfo"];
         };
-        /** @description What went wrong. */
+        /** @description A description of the error. */
         ErrorInfo: {
             /**
-             * @description The branch key: validation_error, bad_request, unauthorized, forbidden, not_found, method_not_allowed, conflict, precondition_failed, payload_too_large, unsupported_media_type, rate_limited, service_unavailable, insufficient_storage, internal_error.
+             * @description The kind of error, to branch on: validation_error, bad_request, unauthorized, forbidden, not_found, method_not_allowed, conflict, precondition_failed, payload_too_large, unsupported_media_type, rate_limited, service_unavailable, insufficient_storage, internal_error.
              * @example not_found
              */
             type: string;
             /**
-             * @description The type for people.
+             * @description The type as a text for users.
              * @example Not found
              */
             title: string;
@@ -2027,7 +2027,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description What happened, for people; not contractual.
+             * @description The error as a text for users. The text may change.
              * @example Asset not found
              */
             detail: string;
@@ -2037,32 +2037,32 @@ export interface components {
              */
             instance: string;
             /**
-             * @description Equals the x-request-id header; quote it when you ask for help.
+             * @description Equals the x-request-id header. Include it in support requests.
              * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
              */
             request_id: string;
-            /** @description Only with validation_error: what is wrong, field by field. */
+            /** @description The errors of the fields. Only with validation_error. */
             fields?: components["schemas"]["FieldError"][];
         };
-        /** @description What is wrong with one field. */
+        /** @description An error of one field. */
         FieldError: {
             /**
-             * @description The field or parameter; nested ones as a path.
+             * @description The field or parameter. A nested field is given as a path.
              * @example tags[0].value
              */
             field: string;
             /**
-             * @description What is wrong. More codes may come: tolerate those you do not know.
+             * @description The kind of error. Later versions may add codes: accept codes that you do not know.
              * @example required
              */
             code: string;
             /**
-             * @description The same for people.
+             * @description The error as a text for users.
              * @example name is required
              */
             message: string;
             /**
-             * @description Details, such as allowed_values.
+             * @description Details of the error, such as allowed_values.
              * @example {
              *       "minimum": 1
              *     }
@@ -2156,23 +2156,23 @@ export interface components {
         };
         /** @description A page of Invitation. */
         InvitationList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["Invitation"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -2356,23 +2356,23 @@ export interface components {
         };
         /** @description A page of LocationView. */
         LocationList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["LocationView"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -2422,23 +2422,23 @@ export interface components {
         };
         /** @description A page of moves, newest first. */
         LocationMoveList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["LocationMove"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -2565,7 +2565,7 @@ export interface components {
             data: components["schemas"]["LocationView"];
             /**
              * Format: int64
-             * @description Live descendants, which the rename does not change; 0 for assets.
+             * @description Number of live sub-locations at all levels. The rename does not change them. 0 for assets.
              * @example 0
              */
             descendant_count_affected: number;
@@ -2700,23 +2700,23 @@ export interface components {
         };
         /** @description A page of Member. */
         MemberList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["Member"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -2830,23 +2830,23 @@ export interface components {
         };
         /** @description A page of OwnOrganization. */
         OwnOrganizationList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["OwnOrganization"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -2884,23 +2884,23 @@ export interface components {
         };
         /** @description A page of OwnSession. */
         OwnSessionList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["OwnSession"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -2928,23 +2928,23 @@ export interface components {
         };
         /** @description A page of Owner. */
         OwnerList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["Owner"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -3133,23 +3133,23 @@ export interface components {
         };
         /** @description A page of Reader. */
         ReaderList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["Reader"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -3176,23 +3176,23 @@ export interface components {
         };
         /** @description A page of ReaderMessage. */
         ReaderMessageList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["ReaderMessage"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -3503,23 +3503,23 @@ export interface components {
         };
         /** @description A page of ScanEvent. */
         ScanEventList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["ScanEvent"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
@@ -3753,30 +3753,30 @@ export interface components {
         };
         /** @description A page of UnknownTag. */
         UnknownTagList: {
-            /** @description The rows; empty, never null. */
+            /** @description The rows. The array may be empty, but is never null. */
             data: components["schemas"]["UnknownTag"][];
             /**
              * Format: int32
-             * @description The limit that was honoured.
+             * @description The limit that was applied.
              * @example 50
              */
             limit: number;
             /**
              * Format: int64
-             * @description The offset that was honoured.
+             * @description The offset that was applied.
              * @example 0
              */
             offset: number;
             /**
              * Format: int64
-             * @description How many rows match in all.
+             * @description Total number of matching rows.
              * @example 1
              */
             total_count: number;
         };
     };
     responses: {
-        /** @description Any error, in the one envelope. */
+        /** @description An error, in the common envelope. */
         Error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3794,7 +3794,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The ETag that If-None-Match names is still the right one. */
+        /** @description The resource still has the ETag of If-None-Match. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3810,42 +3810,42 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The ETag that is known: 304 as long as it is the right one. */
+        /** @description The ETag of the version that the client has: returns 304 while it is current. */
         "If-None-Match": string;
-        /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+        /** @description The ETag of the version to write to: returns 412 when the resource has changed. */
         "If-Match": string;
-        /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+        /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
         "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
-        /** @description The id of the request: the one that it sent, else a fresh one. */
+        /** @description The id of the request: the id that the client sent, or else a new one. */
         "X-Request-Id": string;
-        /** @description Requests in a burst. */
+        /** @description Maximum number of requests in a burst. */
         "X-RateLimit-Limit": number;
-        /** @description Requests left. */
+        /** @description Number of requests left. */
         "X-RateLimit-Remaining": number;
-        /** @description Unix second at which the budget is full again. */
+        /** @description The time at which the budget is full again, in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** @description The budget (IETF draft). */
+        /** @description The request budget (IETF draft). */
         "RateLimit-Policy": string;
-        /** @description What is left of it (IETF draft). */
+        /** @description The rest of the request budget (IETF draft). */
         RateLimit: string;
-        /** @description With 429, 503 and 507: seconds to wait. */
+        /** @description With 429, 503 and 507: the number of seconds to wait. */
         "Retry-After": number;
         /** @description With 401 and 403: the challenge (RFC 6750). */
         "WWW-Authenticate": string;
-        /** @description With 405: the methods that there are. */
+        /** @description With 405: the methods that the resource supports. */
         Allow: string;
-        /** @description Tokens are never cached. */
+        /** @description Responses with tokens must not be cached. */
         "Cache-Control": string;
-        /** @description Path of the new resource. */
+        /** @description The path of the new resource. */
         Location: string;
-        /** @description Of the answer's bytes; for If-None-Match and If-Match. */
+        /** @description The version of the response body, for If-None-Match and If-Match. */
         ETag: string;
-        /** @description Where the answer is that of an earlier request with the same Idempotency-Key. */
+        /** @description True when the response is the stored one of an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": boolean;
-        /** @description The next and the previous page (RFC 8288). */
+        /** @description Links to the next and the previous page (RFC 8288). */
         Link: string;
     };
     pathItems: never;
@@ -3903,13 +3903,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetCreate"];
@@ -3947,7 +3947,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that is known: 304 as long as it is the right one. */
+                /** @description The ETag of the version that the client has: returns 304 while it is current. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -3987,7 +3987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                /** @description The ETag of the version to write to: returns 412 when the resource has changed. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -4024,7 +4024,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                /** @description The ETag of the version to write to: returns 412 when the resource has changed. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -4033,7 +4033,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["AssetPatch"];
@@ -4118,7 +4118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4127,7 +4127,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RenameRequest"];
@@ -4165,7 +4165,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4174,7 +4174,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TagRequest"];
@@ -4299,13 +4299,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LocationCreate"];
@@ -4343,7 +4343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that is known: 304 as long as it is the right one. */
+                /** @description The ETag of the version that the client has: returns 304 while it is current. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -4383,7 +4383,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                /** @description The ETag of the version to write to: returns 412 when the resource has changed. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -4421,7 +4421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that the write is meant for: 412 once the resource has changed. */
+                /** @description The ETag of the version to write to: returns 412 when the resource has changed. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -4430,7 +4430,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["LocationPatch"];
@@ -4592,7 +4592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4601,7 +4601,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RenameRequest"];
@@ -4639,7 +4639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4648,7 +4648,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TagRequest"];
@@ -4768,7 +4768,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that is known: 304 as long as it is the right one. */
+                /** @description The ETag of the version that the client has: returns 304 while it is current. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -4983,7 +4983,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -5101,13 +5101,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept. */
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -5439,7 +5439,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClockConfirmationRequest"];
@@ -5543,7 +5543,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -5652,7 +5652,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -5745,7 +5745,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6007,7 +6007,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/merge-patch+json": {
@@ -6088,7 +6088,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6168,7 +6168,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/merge-patch+json": {
@@ -6289,7 +6289,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6369,7 +6369,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6490,7 +6490,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/merge-patch+json": {
@@ -6671,7 +6671,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6811,7 +6811,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6850,7 +6850,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6919,7 +6919,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/merge-patch+json": {
@@ -7220,7 +7220,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB, unless the installation allows another size. */
+        /** @description At most 1 MiB, unless the installation sets another limit. */
         requestBody: {
             content: {
                 "application/json": {

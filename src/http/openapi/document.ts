@@ -4,17 +4,18 @@ import { ErrorEnvelope } from './shapes'
 
 /** The parts of the OpenAPI document that do not come from endpoints. */
 
-const description = `Where assets are, and where they have been.
+const description = `The current and past locations of assets.
 
-Master data (assets, a tree of locations, their tags) is read and written; what is derived from scans (the current
-location and the history of each asset) is read-only. Exchange an API key for tokens at the token endpoint and send
-\`Authorization: Bearer <token>\` with every other request.
+Master data (assets, the tree of locations, and their tags) can be read and written. Data that is derived from scans (the
+current location and the history of each asset) is read-only. Exchange an API key for tokens at the token endpoint and
+send \`Authorization: Bearer <token>\` with every other request.
 
-- Every GET is answered to HEAD as well, without the body.
-- Nullable fields are always present, as null when they are unset. Timestamps are UTC with three fractional digits.
+- Every GET endpoint also supports HEAD, which returns the same headers without the body.
+- Nullable fields are always present; they are null when they are not set. Timestamps are in UTC with three fractional
+  digits.
 - An unknown field or query parameter is an error. Every error has the same envelope; branch on its type.
-- Beyond the budget of requests the answer is 429; \`Retry-After\` tells how many seconds to wait.
-- Within version 1 changes only add: tolerate fields and field codes that you do not know.`
+- A request that exceeds the rate limit returns 429. \`Retry-After\` is the number of seconds to wait.
+- Within version 1, changes only add to the API. Ignore fields and field codes that you do not know.`
 
 export const documentation = {
   info: {
@@ -26,10 +27,10 @@ export const documentation = {
   },
   servers: [{ url: '/', description: 'This installation' }],
   tags: [
-    { name: 'Identity', description: 'Tokens, and the organization that they belong to.' },
-    { name: 'Assets', description: 'Things whose whereabouts are tracked.' },
-    { name: 'Locations', description: 'Places, in a tree.' },
-    { name: 'Tracking', description: 'What scans tell, read-only.' },
+    { name: 'Identity', description: 'Tokens and the organization that they belong to.' },
+    { name: 'Assets', description: 'Things that are tracked.' },
+    { name: 'Locations', description: 'Locations, which form a tree.' },
+    { name: 'Tracking', description: 'Current locations and histories, derived from scans. Read-only.' },
   ],
   security: [{ bearer: [] }],
 }
@@ -39,7 +40,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token of POST /api/v1/oauth/token; it lives for 15 minutes.',
+    description: 'An access token from POST /api/v1/oauth/token. It is valid for 15 minutes.',
   },
 }
 
@@ -50,7 +51,7 @@ const header = (description: string, schema: object, example: unknown) => ({
   description,
   schema: { ...schema, example },
 })
-/** One that no answer lacks. */
+/** A header that every response has. */
 const always = (description: string, schema: object, example: unknown) => ({
   ...header(description, schema, example),
   required: true,
@@ -58,39 +59,47 @@ const always = (description: string, schema: object, example: unknown) => ({
 
 const headers = {
   'X-Request-Id': always(
-    'The id of the request: the one that it sent, else a fresh one.',
+    'The id of the request: the id that the client sent, or else a new one.',
     text,
     '01K3QF6Z9T1V4W8X2Y5Z7A9BCD',
   ),
-  'X-RateLimit-Limit': always('Requests in a burst.', integer, 1200),
-  'X-RateLimit-Remaining': always('Requests left.', integer, 1199),
-  'X-RateLimit-Reset': always('Unix second at which the budget is full again.', integer, 1787321002),
-  'RateLimit-Policy': always('The budget (IETF draft).', text, '"default";q=1200;w=12'),
-  RateLimit: always('What is left of it (IETF draft).', text, '"default";r=1199;t=1'),
-  'Retry-After': header('With 429, 503 and 507: seconds to wait.', integer, 1),
+  'X-RateLimit-Limit': always('Maximum number of requests in a burst.', integer, 1200),
+  'X-RateLimit-Remaining': always('Number of requests left.', integer, 1199),
+  'X-RateLimit-Reset': always(
+    'The time at which the budget is full again, in Unix seconds.',
+    integer,
+    1787321002,
+  ),
+  'RateLimit-Policy': always('The request budget (IETF draft).', text, '"default";q=1200;w=12'),
+  RateLimit: always('The rest of the request budget (IETF draft).', text, '"default";r=1199;t=1'),
+  'Retry-After': header('With 429, 503 and 507: the number of seconds to wait.', integer, 1),
   'WWW-Authenticate': header('With 401 and 403: the challenge (RFC 6750).', text, 'Bearer'),
-  Allow: header('With 405: the methods that there are.', text, 'GET, HEAD, OPTIONS'),
-  'Cache-Control': always('Tokens are never cached.', text, 'no-store'),
-  Location: always('Path of the new resource.', text, '/api/v1/assets/42'),
-  ETag: always("Of the answer's bytes; for If-None-Match and If-Match.", text, '"3w5e11264sgsf"'),
+  Allow: header('With 405: the methods that the resource supports.', text, 'GET, HEAD, OPTIONS'),
+  'Cache-Control': always('Responses with tokens must not be cached.', text, 'no-store'),
+  Location: always('The path of the new resource.', text, '/api/v1/assets/42'),
+  ETag: always('The version of the response body, for If-None-Match and If-Match.', text, '"3w5e11264sgsf"'),
   'Idempotent-Replayed': header(
-    'Where the answer is that of an earlier request with the same Idempotency-Key.',
+    'True when the response is the stored one of an earlier request with the same Idempotency-Key.',
     { type: 'boolean' },
     true,
   ),
-  Link: header('The next and the previous page (RFC 8288).', text, '</api/v1/assets?offset=50>; rel="next"'),
+  Link: header(
+    'Links to the next and the previous page (RFC 8288).',
+    text,
+    '</api/v1/assets?offset=50>; rel="next"',
+  ),
 }
 
 const errorHeaders = [...commonHeaders, 'Retry-After', 'WWW-Authenticate', 'Allow']
 
 const responses = {
   Error: {
-    description: 'Any error, in the one envelope.',
+    description: 'An error, in the common envelope.',
     headers: headerReferences(errorHeaders),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
   },
   NotModified: {
-    description: 'The ETag that If-None-Match names is still the right one.',
+    description: 'The resource still has the ETag of If-None-Match.',
     headers: headerReferences([...commonHeaders, 'ETag']),
   },
 }
@@ -104,16 +113,19 @@ const condition = (name: string, description: string) => ({
 })
 
 const parameters = {
-  'If-None-Match': condition('If-None-Match', 'The ETag that is known: 304 as long as it is the right one.'),
+  'If-None-Match': condition(
+    'If-None-Match',
+    'The ETag of the version that the client has: returns 304 while it is current.',
+  ),
   'If-Match': condition(
     'If-Match',
-    'The ETag that the write is meant for: 412 once the resource has changed.',
+    'The ETag of the version to write to: returns 412 when the resource has changed.',
   ),
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: within 24 hours, the same request with the same key gets the first answer and does nothing. 409 while the first is running, 400 with another path or body. Failures are not kept.',
+      'Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored.',
     required: false,
     schema: {
       ...text,
@@ -127,7 +139,7 @@ const parameters = {
 
 export type Node = { [key: string]: unknown }
 
-/** Turns the output of @elysiajs/swagger into the served document (docs/api.md, OpenAPI document). */
+/** Converts the output of @elysiajs/swagger to the served document (docs/api.md, OpenAPI document). */
 export function completeDocument(document: Node): Node {
   const schemas: Record<string, Node> = {}
   const paths = withReferences(document['paths'], schemas)
@@ -142,7 +154,7 @@ export function completeDocument(document: Node): Node {
 
 const asJson = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
 
-/** Named schemas move to the components; what stood in their place refers to them. */
+/** Moves schemas that have an `$id` to `schemas`, and returns the node with references to them. */
 function withReferences(node: unknown, schemas: Record<string, Node>): unknown {
   if (Array.isArray(node)) return node.map((item) => withReferences(item, schemas))
   if (typeof node !== 'object' || node === null) return node

@@ -5,7 +5,7 @@ import { deprecationHeaders } from './deprecation'
 import type { Access, Endpoint, RequestBody } from '../endpoint'
 import { namedLinks } from './links'
 
-/** The OpenAPI operation of an endpoint, which @elysiajs/swagger takes over as its detail. */
+/** Returns the OpenAPI operation of an endpoint, for the `detail` of @elysiajs/swagger. */
 export function documented(endpoint: Endpoint): Record<string, unknown> {
   const { doc, access, response, body } = endpoint
   if (!doc) return { hide: true }
@@ -27,7 +27,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
     ...(body?.schema && {
       requestBody: {
         description:
-          access.kind === 'anyone' ? openBody : 'At most 1 MiB, unless the installation allows another size.',
+          access.kind === 'anyone' ? openBody : 'At most 1 MiB, unless the installation sets another limit.',
         required: true,
         content: requestContentOf(body, body.schema),
       },
@@ -40,7 +40,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
         ...(response.links && { links: namedLinks(response.links) }),
       },
       ...(isRevalidated(endpoint) && { 304: sharedResponse('NotModified') }),
-      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, sharedResponse('Error')])),
+      ...Object.fromEntries(clientErrorsOf(endpoint).map((status) => [status, sharedResponse('Error')])),
       default: sharedResponse('Error'),
     },
   }
@@ -54,7 +54,7 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 export const headerReferences = (names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** On every answer of the public API. */
+/** Headers of every response of the public API. */
 export const commonHeaders = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -65,9 +65,10 @@ export const commonHeaders = [
 ]
 
 /**
- * A form has an example and no schema. One of its own makes Java and TypeScript clients of openapi-generator that do not
- * compile, and clients of orval that name no media type; that of the JSON body would be wrong, since forms ignore unknown
- * fields; and openapi-python-client makes a module that cannot be imported of either.
+ * Returns the content of a request body. A form has an example but no schema. With a separate schema, openapi-generator
+ * creates Java and TypeScript clients that do not compile, and orval creates clients that send no media type. The
+ * schema of the JSON body would be wrong, because forms ignore unknown fields. With either schema,
+ * openapi-python-client creates a module that cannot be imported.
  */
 const requestContentOf = ({ mediaTypes }: RequestBody, schema: TSchema) =>
   Object.fromEntries(
@@ -76,11 +77,11 @@ const requestContentOf = ({ mediaTypes }: RequestBody, schema: TSchema) =>
 
 function permissionOf(access: Access): string {
   if (access.kind === 'scope') return `Needs the scope \`${access.scope}\`.`
-  return access.kind === 'apiKey' ? 'Needs no scope, but a token of an API key.' : ''
+  return access.kind === 'apiKey' ? 'Needs a token of an API key, with any scopes.' : ''
 }
 
-/** The 4xx that an endpoint can answer; each follows from what its description says it takes and needs. */
-function refusalsOf(endpoint: Endpoint): number[] {
+/** Returns the 4xx statuses that an endpoint can return, which follow from its description. */
+function clientErrorsOf(endpoint: Endpoint): number[] {
   const { access, params, body, mayConflict, isConditional, takesIdempotencyKey } = endpoint
   const isPossible: Record<number, boolean | undefined> = {
     400: true,
@@ -98,19 +99,19 @@ function refusalsOf(endpoint: Endpoint): number[] {
     .filter((status) => isPossible[status])
 }
 
-/** Reads with an ETag honour If-None-Match. */
+/** Reports whether the endpoint supports If-None-Match, as every read with an ETag does. */
 const isRevalidated = ({ method, response }: Endpoint): boolean =>
   method === 'GET' && (response.headers ?? []).includes('ETag')
 
-function parametersOf(place: 'path' | 'query', parameters: Parameters = {}) {
+function parametersOf(location: 'path' | 'query', parameters: Parameters = {}) {
   return Object.entries(parameters).map(([name, { schema, repeatable }]) => {
     const { description, example, ...rest } = schema
     const one = { ...rest, example }
     return {
       name,
-      in: place,
+      in: location,
       description,
-      required: place === 'path',
+      required: location === 'path',
       schema: repeatable ? { type: 'array', items: one, maxItems: 200 } : one,
       ...(repeatable && { style: 'form', explode: true }),
     }

@@ -11,8 +11,8 @@ import { documented } from './operation'
 import { referencePage, referencePolicy, referenceScriptPath } from './reference'
 
 /**
- * The OpenAPI document and the page that shows it. @elysiajs/swagger describes the routes of the application that uses
- * this plugin; its output is completed once, and the same bytes are served from then on.
+ * Serves the OpenAPI document and the page that shows it. @elysiajs/swagger describes the routes of the application
+ * that uses this plugin. Its output is completed once; later requests get the same bytes.
  */
 
 const pagePath = '/docs'
@@ -31,7 +31,9 @@ export interface DocumentTexts {
   readonly yaml: string
 }
 
-/** Creates the plugin and the function that makes the texts, which must be called once the routes are mounted. */
+/**
+ * Creates the plugin, and the function that creates the document, which must be called after the routes are mounted.
+ */
 export function createOpenApi(): {
   readonly plugin: AnyElysia
   readonly prepare: (app: AnyElysia) => Promise<DocumentTexts>
@@ -39,7 +41,8 @@ export function createOpenApi(): {
   let texts: DocumentTexts | undefined
   const described = createPlugin('document')
     .onAfterHandle(({ path, response }) => {
-      // The page of the plugin loads its script from the internet, or has an inline script that the policy refuses.
+      // The page of @elysiajs/swagger loads a script from the internet or contains an inline script, which the policy
+      // forbids.
       if (path === pagePath) return new Response(referencePage, { headers: pageHeaders })
       texts ??= textsOf(response as Node)
       return new Response(texts.json, { headers: { 'content-type': 'application/json' } })
@@ -59,13 +62,13 @@ export function createOpenApi(): {
     plugin,
     async prepare(app) {
       await app.handle(new Request(`http://localhost${documentPath}`))
-      if (!texts) throw new Error('The OpenAPI document was not made.')
+      if (!texts) throw new Error('The OpenAPI document was not created.')
       return texts
     },
   }
 }
 
-/** Makes the texts of endpoints that are not served. */
+/** Returns the document of endpoints that are not served. */
 export function documentTexts(endpoints: readonly Endpoint[]): Promise<DocumentTexts> {
   const { plugin, prepare } = createOpenApi()
   const app: AnyElysia = createPlugin('endpoints')
@@ -82,7 +85,9 @@ function textsOf(described: Node): DocumentTexts {
   }
 }
 
-/** A plain timestamp is a string in YAML 1.2, but a date to the many readers of YAML 1.1. */
+/**
+ * Quotes timestamps: without quotes, they are strings in YAML 1.2 but dates in YAML 1.1, which many parsers implement.
+ */
 const quoteInstants = (yaml: string): string => yaml.replace(/(: |- )(\d{4}-\d\d-\d\dT\S+)$/gm, "$1'$2'")
 
 const compress = promisify(gzip)
@@ -97,7 +102,7 @@ const scriptHeaders = {
   'cache-control': 'public, max-age=86400',
 }
 
-/** Serves a large file. It is compressed for the first client that accepts gzip, and then kept. */
+/** Serves a large file. It is compressed for the first client that accepts gzip, and the result is kept in memory. */
 function compressible(
   path: string,
   headers: Record<string, string>,

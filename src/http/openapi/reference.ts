@@ -1,8 +1,8 @@
-/** The reference page: it shows the document with a script from this server, so that it works without internet. */
+/** The page that shows the document. Its script comes from this server, so the page works without internet access. */
 
 export const referenceScriptPath = '/docs/reference.js'
 
-/** Nothing may call home, and nothing may point to services that a LAN does not reach. */
+/** Disables telemetry, and all features that need services on the internet. */
 const configuration = {
   url: '/api/openapi.json',
   defaultOpenAllTags: true,
@@ -17,7 +17,7 @@ const configuration = {
 const attribute = (value: unknown): string =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-// The first script is data: were it taken for code, the policy below would refuse it. The icon spares a request.
+// The first script is data, so the policy below does not forbid it. The empty icon avoids a request for /favicon.ico.
 export const referencePage = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,14 +28,14 @@ export const referencePage = `<!doctype html>
     <style>body { margin: 0 }</style>
   </head>
   <body>
-    <noscript>This page needs JavaScript. The document itself: <a href="/api/openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. You can also read the document itself: <a href="/api/openapi.json">openapi.json</a>.</noscript>
     <script id="api-reference" type="application/json" data-configuration="${attribute(configuration)}"></script>
     <script src="${referenceScriptPath}"></script>
   </body>
 </html>
 `
 
-/** The reference styles itself; it loads nothing but its own script and the document. */
+/** The page may use inline styles, and load only its own script and the document. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",

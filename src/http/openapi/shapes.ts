@@ -1,9 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { errorTypes } from '../errors'
 
-/** The envelopes of lists (docs/api.md, List envelope) and errors (docs/api.md, Error envelope), for the document. */
+/** The envelopes of lists (docs/api.md, List envelope) and errors (docs/api.md, Error envelope) in the document. */
 
-/** What a resource is called where it is part of another name: AssetView gives AssetList. */
+/** Returns the name of a resource as a part of other names: AssetView gives AssetList. */
 const nameOf = (resource: TSchema): string => String(resource.$id).replace(/View$/, '')
 
 export const itemOf = <T extends TSchema>(resource: T) =>
@@ -12,10 +12,14 @@ export const itemOf = <T extends TSchema>(resource: T) =>
 export const pageOf = <T extends TSchema>(resource: T) =>
   Type.Object(
     {
-      data: Type.Array(resource, { description: 'The rows; empty, never null.' }),
-      limit: Type.Integer({ format: 'int32', description: 'The limit that was honoured.', example: 50 }),
-      offset: Type.Integer({ format: 'int64', description: 'The offset that was honoured.', example: 0 }),
-      total_count: Type.Integer({ format: 'int64', description: 'How many rows match in all.', example: 1 }),
+      data: Type.Array(resource, { description: 'The rows. The array may be empty, but is never null.' }),
+      limit: Type.Integer({ format: 'int32', description: 'The limit that was applied.', example: 50 }),
+      offset: Type.Integer({ format: 'int64', description: 'The offset that was applied.', example: 0 }),
+      total_count: Type.Integer({
+        format: 'int64',
+        description: 'Total number of matching rows.',
+        example: 1,
+      }),
     },
     { $id: `${nameOf(resource)}List`, description: `A page of ${resource.$id}.` },
   )
@@ -26,7 +30,8 @@ export const renamedOf = <T extends TSchema>(resource: T) =>
       data: resource,
       descendant_count_affected: Type.Integer({
         format: 'int64',
-        description: 'Live descendants, which the rename does not change; 0 for assets.',
+        description:
+          'Number of live sub-locations at all levels. The rename does not change them. 0 for assets.',
         example: 0,
       }),
     },
@@ -36,55 +41,58 @@ export const renamedOf = <T extends TSchema>(resource: T) =>
 const FieldError = Type.Object(
   {
     field: Type.String({
-      description: 'The field or parameter; nested ones as a path.',
+      description: 'The field or parameter. A nested field is given as a path.',
       example: 'tags[0].value',
     }),
     code: Type.String({
-      description: 'What is wrong. More codes may come: tolerate those you do not know.',
+      description: 'The kind of error. Later versions may add codes: accept codes that you do not know.',
       example: 'required',
     }),
-    message: Type.String({ description: 'The same for people.', example: 'name is required' }),
+    message: Type.String({ description: 'The error as a text for users.', example: 'name is required' }),
     params: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'Details, such as allowed_values.',
+        description: 'Details of the error, such as allowed_values.',
         example: { minimum: 1 },
       }),
     ),
   },
-  { $id: 'FieldError', description: 'What is wrong with one field.' },
+  { $id: 'FieldError', description: 'An error of one field.' },
 )
 
-/** The body of every answer that is not 2xx or 3xx. */
+/** The body of every response that is not 2xx or 3xx. */
 export const ErrorEnvelope = Type.Object(
   {
     error: Type.Object(
       {
-        type: Type.String({ description: `The branch key: ${errorTypes.join(', ')}.`, example: 'not_found' }),
-        title: Type.String({ description: 'The type for people.', example: 'Not found' }),
+        type: Type.String({
+          description: `The kind of error, to branch on: ${errorTypes.join(', ')}.`,
+          example: 'not_found',
+        }),
+        title: Type.String({ description: 'The type as a text for users.', example: 'Not found' }),
         status: Type.Integer({ format: 'int32', description: 'The HTTP status.', example: 404 }),
         detail: Type.String({
-          description: 'What happened, for people; not contractual.',
+          description: 'The error as a text for users. The text may change.',
           example: 'Asset not found',
         }),
         instance: Type.String({ description: 'The path of the request.', example: '/api/v1/assets/42' }),
         request_id: Type.String({
-          description: 'Equals the x-request-id header; quote it when you ask for help.',
+          description: 'Equals the x-request-id header. Include it in support requests.',
           example: '01K3QF6Z9T1V4W8X2Y5Z7A9BCD',
         }),
         fields: Type.Optional(
           Type.Array(FieldError, {
-            description: 'Only with validation_error: what is wrong, field by field.',
+            description: 'The errors of the fields. Only with validation_error.',
           }),
         ),
       },
-      { $id: 'ErrorInfo', description: 'What went wrong.' },
+      { $id: 'ErrorInfo', description: 'A description of the error.' },
     ),
   },
   {
     $id: 'ErrorEnvelope',
-    description: 'Every error.',
+    description: 'The body of every error.',
     example: {
       error: {
         type: 'validation_error',

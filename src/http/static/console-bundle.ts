@@ -1,29 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The console's files as scripts/console-bundle.ts makes them. */
+/** The files of the console, as scripts/console-bundle.ts writes them. */
 export interface ConsolePage {
   readonly script: string
   readonly style: string
   /** Scripts that the first one imports. */
   readonly preload: readonly string[]
   readonly files: readonly string[]
-  /** The script that keeps the console in the browser. */
+  /** The service worker, which caches the console in the browser. */
   readonly worker: string
   readonly icons: { readonly drawn: string; readonly small: string; readonly large: string }
 }
 
 export interface ConsoleBundle {
   readonly page: ConsolePage
-  /** Where the gzipped content of each file is. */
+  /** Path of the gzipped content of each file, by name. */
   readonly paths: Readonly<Record<string, string>>
 }
 
 const directory = join(import.meta.dir, '../../../dist/console')
 
 /**
- * From source: what was bundled last, looked up anew each time; null where nothing was. In the executable this module
- * is another one, which has the files inside.
+ * Returns the latest bundle, which is read from disk at each call; null if there is none. This is the module for
+ * running from source. The build replaces it with a module that contains the files.
  */
 export function readBundle(): ConsoleBundle | null {
   const path = join(directory, 'page.json')

@@ -3,23 +3,26 @@ import { gunzip } from 'node:zlib'
 import type { Authority } from '../../tls/source'
 import type { ConsoleBundle } from './console-bundle'
 
-/** What the console has beside its page, under names that don't change. */
+/** The files of the console besides its page, under fixed names. */
 
 export const files = '/console/files/'
 
 const decompress = promisify(gunzip)
 const decompressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-/** The content of a file for a client that does not take gzip. It is kept: to decompress it for each request would be slow. */
+/**
+ * Returns the content of a file for a client that does not accept gzip. It is kept in memory, because decompression is
+ * slow.
+ */
 export const plainContent = (path: string): Promise<Uint8Array<ArrayBuffer>> =>
   decompressed.getOrInsertComputed(path, () => Bun.file(path).bytes().then(decompress))
 
-/** How the console looks on a home screen (https://www.w3.org/TR/appmanifest/). */
+/** Returns the web app manifest, with which the console can be installed (https://www.w3.org/TR/appmanifest/). */
 export function manifest({ page: { icons } }: ConsoleBundle): Response {
   const body = {
     name: 'Whereabouts',
     short_name: 'Whereabouts',
-    description: 'Where every asset is, and has been.',
+    description: 'The current and past locations of assets.',
     id: '/console/',
     start_url: '/console/',
     scope: '/console/',
@@ -38,7 +41,10 @@ export function manifest({ page: { icons } }: ConsoleBundle): Response {
   })
 }
 
-/** Asked for anew each time, so that another console is noticed. It reaches the service alone. */
+/**
+ * Returns the service worker. It is not cached, so that the browser notices a new version. It may connect only to the
+ * service.
+ */
 export const worker = async ({ page, paths }: ConsoleBundle): Promise<Response> =>
   new Response(await plainContent(String(paths[page.worker])), {
     headers: {
@@ -48,7 +54,7 @@ export const worker = async ({ page, paths }: ConsoleBundle): Promise<Response> 
     },
   })
 
-/** PEM, which phones, desktops and curl all take. */
+/** Returns the CA certificate as PEM, which phones, desktops and curl accept. */
 export const authorityCertificate = ({ cert }: Authority): Response =>
   new Response(cert, {
     headers: {

@@ -9,13 +9,13 @@ import { createPlugin, refuseMethod } from '../pipeline'
 import { pathOf } from '../url'
 
 /**
- * The web application under /console/, to which / leads. Every path there is the same page, whose script decides what it
- * shows; only files have names of their own, which change with their content.
+ * Serves the web application under /console/, to which / redirects. Every path returns the same page, whose script
+ * selects the content by the path. Only files have separate paths; their names change with their content.
  */
 
 /**
- * The page loads nothing but its own files, runs no inline script and can't be framed. Style elements need the nonce of
- * this very answer: the component library writes some (decision 0008).
+ * Returns the headers of the page. The page may load only its own files, run no inline script and not be framed. The
+ * component library adds style elements, which need the nonce of this response (decision 0008).
  */
 const headersOf = (nonce: string) => ({
   'content-type': 'text/html; charset=utf-8',
@@ -34,7 +34,7 @@ const headersOf = (nonce: string) => ({
   ].join('; '),
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  // Small, and a kept copy would have the nonce of another answer.
+  // The page is small, and a cached copy would have the nonce of another response.
   'cache-control': 'no-store',
 })
 
@@ -62,12 +62,12 @@ ${preload.map((name) => `    <link rel="modulepreload" href="${files}${name}">\n
 </html>
 `
 
-const unbuilt = `<!doctype html>
+const notBuiltPage = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Whereabouts</title></head>
   <body>
     <h1>The console is not built</h1>
-    <p>The service runs from source. <code>bun run dev</code> builds the console, and again after each change.</p>
+    <p>The service runs from source. <code>bun run dev</code> builds the console and rebuilds it after each change.</p>
   </body>
 </html>
 `
@@ -85,10 +85,10 @@ const typeOf = (name: string): string =>
 
 function page(bundle: ConsoleBundle | null): Response {
   const nonce = randomHex(16)
-  return new Response(bundle ? documentOf(bundle.page, nonce) : unbuilt, { headers: headersOf(nonce) })
+  return new Response(bundle ? documentOf(bundle.page, nonce) : notBuiltPage, { headers: headersOf(nonce) })
 }
 
-/** A name tells the content, so that it is never asked for twice. */
+/** Returns a file. Its name changes with its content, so browsers may cache it permanently. */
 async function file(bundle: ConsoleBundle | null, name: string, request: Request): Promise<Response> {
   const path = bundle && Object.hasOwn(bundle.paths, name) ? bundle.paths[name] : undefined
   if (path === undefined) throw notFound('File')
@@ -102,7 +102,11 @@ async function file(bundle: ConsoleBundle | null, name: string, request: Request
   return new Response(await plainContent(path), { headers })
 }
 
-/** `authority` is the installation's own, for people to fetch before they trust it. */
+/**
+ * Creates the routes of the console.
+ *
+ * @param authority the installation's own CA, whose certificate users download; null if there is none
+ */
 export function createConsoleRoutes(authority: Authority | null): AnyElysia {
   const app: AnyElysia = createPlugin('console')
   const named: Readonly<Record<string, (bundle: ConsoleBundle) => Response | Promise<Response>>> = {
@@ -113,7 +117,7 @@ export function createConsoleRoutes(authority: Authority | null): AnyElysia {
     const path = pathOf(request)
     const bundle = readBundle()
     if (path === '/console/authority.crt') {
-      if (!authority) throw notFound('Authority')
+      if (!authority) throw notFound('Certificate authority')
       return authorityCertificate(authority)
     }
     const known = named[path]
