@@ -1,5 +1,5 @@
 import type { ServiceClock } from './clock/clock'
-import { saveStand } from './clock/keeper'
+import { saveTimeState } from './clock/keeper'
 import type { HistoryRules } from './history/record'
 import { forgetHistory } from './history/retention'
 import { keptResponsesMax, keptSeconds } from './http/idempotency'
@@ -42,10 +42,10 @@ const beginning = '0001-01-01T00:00:00.000000Z' as Instant
 export function startMaintenance(
   store: Store,
   rules: HistoryRules,
-  clock: Pick<ServiceClock, 'now' | 'isBelieved' | 'stand'>,
+  clock: Pick<ServiceClock, 'now' | 'isBelieved' | 'state'>,
   log: Log,
 ): { stop(): void } {
-  const complain = oncePerMinute(
+  const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     () => performance.now(),
   )
@@ -55,12 +55,12 @@ export function startMaintenance(
   async function run(): Promise<void> {
     try {
       // Also shows whether the disk takes anything, when there is nothing to forget.
-      await store.write((tx) => saveStand(tx, clock.stand()))
+      await store.write((tx) => saveTimeState(tx, clock.state()))
       if (clock.isBelieved()) await forgetAll(clock.now(), () => isStopped || !clock.isBelieved())
       else await forgetAll(null, () => isStopped)
       log.debug('maintenance finished')
     } catch (err) {
-      if (!isStopped) complain('maintenance failed; retrying', { err })
+      if (!isStopped) logError('maintenance failed; retrying', { err })
     }
   }
 

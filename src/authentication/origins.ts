@@ -3,33 +3,37 @@ import { type Clock, plusSeconds } from '../time'
 import { isDeviceCookie, newDeviceCookie, sha256 } from '../secrets'
 import type { Attempt } from './throttle'
 
-/** Where a request comes from. */
+/** The address and the device that a request comes from. */
 export interface Origin {
   readonly address: string
   /** The token in the cookie of the device; undefined if the request carries none. */
   readonly device: string | undefined
 }
 
-/** So many addresses and so many devices are remembered for each account. */
+/** Maximum number of addresses, and of devices, that are remembered for each account. */
 const originsMax = 50
-/** A sighting is written down again at most once a day: an exchange of credentials costs no further write. */
+/**
+ * Minimum time between two updates of a known origin, in seconds, so that a sign-in or token request rarely needs a
+ * write.
+ */
 const freshSeconds = 86_400
 
-/** The cookie of a device lives for a year after the last sign-in, and so does what is remembered of it. */
+/** Lifetime of the device cookie and of a known origin after the last sign-in: a year, in seconds. */
 export const originSeconds = 365 * 86_400
 
 export type Origins = ReturnType<typeof createOrigins>
 
 /**
- * Remembers the addresses and devices from which accounts have signed in: the limit of an account as a whole does not
- * apply to them (docs/api.md, Failed attempts).
+ * Remembers the addresses and devices from which accounts have signed in. The limit on all failures of an account does
+ * not apply to them (docs/api.md, Failed attempts).
  */
 export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
   /**
-   * How an attempt is counted. Asks the same of the database whether there is such an account or not.
+   * Returns the keys that an attempt is counted by. It makes the same database queries whether or not the account
+   * exists.
    *
-   * @param account by which failures are counted
-   * @param accountId undefined if there is no such account
+   * @param account the key that failures of the account are counted by
+   * @param accountId undefined if the account does not exist
    */
   async function attemptFrom(
     account: string,
@@ -44,26 +48,26 @@ export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
     return { account, source: address, address, isKnown }
   }
 
-  /** In the write of a sign-in. Returns the token for the cookie of the device. */
+  /** Remembers the origin of a sign-in, in its transaction. Returns the token for the device cookie. */
   async function remember(tx: Writes, accountId: string, { address, device }: Origin): Promise<string> {
-    await see(tx, accountId, 'address', address)
+    await record(tx, accountId, 'address', address)
     const hash = deviceHashOf(device)
-    const isOurs = hash !== undefined && (await tx.knownOrigins.isKnown('device', hash))
-    const token = isOurs ? (device as string) : newDeviceCookie()
-    await see(tx, accountId, 'device', sha256(token))
+    const isIssued = hash !== undefined && (await tx.knownOrigins.isKnown('device', hash))
+    const token = isIssued ? (device as string) : newDeviceCookie()
+    await record(tx, accountId, 'device', sha256(token))
     return token
   }
 
-  /** In the write of an exchange: programs have no cookies. */
+  /** Remembers the address of a token request, in its transaction. API clients have no cookies. */
   const rememberAddress = (tx: Writes, accountId: string, address: string): Promise<void> =>
-    see(tx, accountId, 'address', address)
+    record(tx, accountId, 'address', address)
 
-  async function see(tx: Writes, accountId: string, kind: OriginKind, origin: string): Promise<void> {
+  async function record(tx: Writes, accountId: string, kind: OriginKind, origin: string): Promise<void> {
     const known = await tx.knownOrigins.find(accountId, kind, origin)
     const at = now()
     if (known?.hasReturned && known.seenAt > plusSeconds(at, -freshSeconds)) return
-    const sighting = { accountId, kind, origin, seenAt: at, hasReturned: known !== undefined }
-    await tx.knownOrigins.put(sighting, originsMax)
+    const row = { accountId, kind, origin, seenAt: at, hasReturned: known !== undefined }
+    await tx.knownOrigins.put(row, originsMax)
   }
 
   return { attemptFrom, remember, rememberAddress }

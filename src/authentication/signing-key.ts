@@ -6,11 +6,11 @@ import type { Log } from '../log'
 import { writeWhole } from '../whole-file'
 import { randomHex } from '../secrets'
 
-/** The key that signs all tokens: `signing.key` in the data directory, readable by this user alone. */
+/** The key that signs all tokens: `signing.key` in the data directory, which only the user of the service can read. */
 
 const pathIn = (directory: string): string => join(directory, 'signing.key')
 
-/** False when there is one already. */
+/** Creates a signing key. Returns false if one exists. */
 export function createSigningKey(directory: string): boolean {
   if (existsSync(pathIn(directory))) return false
   writeSigningKey(directory, randomHex(32))
@@ -18,9 +18,9 @@ export function createSigningKey(directory: string): boolean {
 }
 
 /**
- * Made at the first start.
+ * Returns the signing key. The first start creates it.
  *
- * @param isInUse the database has users, who may have tokens of the key that is missing
+ * @param isInUse whether the database has users, whose tokens a new key would make invalid
  * @throws StartError when the key is missing or cannot be used
  */
 export function loadSigningKey(directory: string, isInUse: boolean, log: Log): string {
@@ -50,7 +50,10 @@ function readKey(path: string): string {
   }
 }
 
-/** Like ssh, it minds the mode of its own user's file alone: of another user's, such as a mounted secret, it can't. */
+/**
+ * Removes the access of other users to the key. Like ssh, it leaves a file of another owner unchanged, such as a
+ * mounted secret.
+ */
 function protect(path: string, log: Log): void {
   const { uid, mode } = statSync(path)
   if (uid !== process.getuid?.() || (mode & 0o077) === 0 || !statSync(path).isFile()) return
@@ -63,12 +66,13 @@ function protect(path: string, log: Log): void {
 
 const writeSigningKey = (directory: string, key: string): void => writeWhole(pathIn(directory), `${key}\n`)
 
-const lookMilliseconds = 2000
+/** Interval between checks of the key file, in milliseconds. */
+const checkMillis = 2000
 
 /**
- * Writes the key again when its file was deleted while the service runs: without it, the next start would refuse.
+ * Writes the key file again when it is deleted while the service runs. Without the file, the next start would fail.
  *
- * @param mayWrite whether the data directory is in its place
+ * @param mayWrite reports whether the data directory is available
  */
 export function keepSigningKey(
   directory: string,
@@ -76,7 +80,7 @@ export function keepSigningKey(
   mayWrite: () => boolean,
   log: Log,
 ): { stop(): void } {
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const code = await stat(pathIn(directory)).then(
       () => undefined,
       (error: { code?: string }) => error.code,
@@ -90,7 +94,7 @@ export function keepSigningKey(
     }
   }
 
-  const timer = setInterval(() => void look(), lookMilliseconds)
+  const timer = setInterval(() => void check(), checkMillis)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

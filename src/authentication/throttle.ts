@@ -3,29 +3,29 @@ import { AppError } from '../errors'
 import type { Micros } from '../time'
 
 export interface ThrottleLimits {
-  /** Failures a minute of one account or client_id from one address, or with one device. */
+  /** Failures per minute of one account or client_id, from one address or with one device. */
   readonly perAccount: number
-  /** Failures a minute from one address, whatever the account. */
+  /** Failures per minute from one address, for all accounts together. */
   readonly perAddress: number
-  /** Failures a minute of one account from all addresses and devices that have never signed in to it. */
+  /** Failures per minute of one account, from all addresses and devices that have never signed in to it. */
   readonly accountTotal: number
 }
 
-/** What the failures of an attempt are counted by. */
+/** The keys that a failed attempt is counted by. */
 export interface Attempt {
-  /** An account or client_id, whether there is one or not. */
+  /** The account or client_id, whether or not it exists. */
   readonly account: string
-  /** The address, or the device if the account knows it. */
+  /** The address, or the device if it is known to the account. */
   readonly source: string
-  /** Null with a device that the account knows: a stranger at the same address does not stand in its way. */
+  /** Null for a known device, so that failures of other clients at the same address do not block it. */
   readonly address: string | null
   /** Whether the account has signed in from this address or with this device before. */
   readonly isKnown: boolean
 }
 
 /**
- * Counts failures only, and refuses further attempts before a password is hashed (docs/api.md, Failed attempts).
- * Each source has its own limit for an account, so that failures elsewhere do not keep the owner of an account out.
+ * Counts failed attempts, and rejects further ones before a password is hashed (docs/api.md, Failed attempts). Each
+ * source has a separate limit for an account, so that failures from other sources do not lock out its user.
  */
 export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
   const sources = createGate(limits.perAccount, now)
@@ -34,6 +34,7 @@ export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
   const sourceKey = ({ account, source }: Pick<Attempt, 'account' | 'source'>) => `${account} ${source}`
 
   return {
+    /** Runs `work` and counts an `unauthenticated` error as a failure. Throws `rate_limited` if a limit is reached. */
     async pass<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
       const { account, address, isKnown } = attempt
       const ofAccount = isKnown ? work : () => accounts.pass(account, work)
@@ -41,20 +42,22 @@ export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
       return sources.pass(sourceKey(attempt), ofAddress)
     },
 
-    /** The failures of this account from this source count no more. */
+    /** Forgets the failures of this account from this source. */
     forgive: (attempt: Pick<Attempt, 'account' | 'source'>): void => sources.forgive(sourceKey(attempt)),
   }
 }
 
 export type Throttle = ReturnType<typeof createThrottle>
 
-/** Attempts under one key whose outcome is open, and those that wait for it. */
+/** The unfinished attempts under one key, and the attempts that wait for their result. */
 interface Open {
   count: number
   waiting: (() => void)[]
 }
 
-/** Each attempt holds a failure of the budget until it succeeds, so that simultaneous ones can't exceed it. */
+/**
+ * Creates a limit. Each attempt is charged as a failure until it succeeds, so simultaneous attempts cannot exceed it.
+ */
 function createGate(perMinute: number, now: () => Micros) {
   const failures = createBudgets(perMinute, perMinute, now)
   const open = new Map<string, Open>()
@@ -70,7 +73,8 @@ function createGate(perMinute: number, now: () => Micros) {
         return entered
       }
       if (!attempts) throw tooMany(secondsToNext)
-      // Those before it may succeed and give back what they hold: no success is refused for coming together with others.
+      // Earlier attempts may succeed and return their charge. A correct password is not rejected because others are in
+      // progress.
       await new Promise<void>((resolve) => attempts.waiting.push(resolve))
     }
   }

@@ -3,35 +3,35 @@ import { Elysia } from 'elysia'
 import { BoundedMap } from '../bounded-map'
 import { type Clock, toUnixSeconds } from '../time'
 
-/** Access tokens are valid for this many seconds (docs/api.md, Limits). */
+/** Lifetime of an access token, in seconds (docs/api.md, Limits). */
 export const accessSeconds = 900
 
-/** Refresh tokens are valid for 30 days (docs/api.md, Refresh tokens). */
+/** Lifetime of a refresh token: 30 days, in seconds (docs/api.md, Refresh tokens). */
 export const refreshSeconds = 30 * 86_400
 
 export type TokenKind = 'access' | 'session'
 
-/** What a token vouches for: `sub` is the API key's or the session's id. */
+/** The claims of a token. `subject` is the id of the API key or the session. */
 export interface Claims {
   readonly kind: TokenKind
   readonly subject: string
 }
 
-/** So many verified tokens are remembered: verifying costs more than all the rest of a small request. */
+/** Maximum number of verified tokens in memory. Verification costs more than the rest of a small request. */
 const verifiedMax = 10_000
 
 const issuer = 'whereabouts'
 const typeOf: Record<TokenKind, string> = { access: 'at+jwt', session: 'session+jwt' }
 
-/** Creates the Elysia plugin that signs and verifies JWTs: `access` and `session`, each with a `typ` of its own. */
+/** Creates the Elysia plugin that signs and verifies JWTs: `access` and `session`, each with a separate `typ`. */
 export const createJwt = (secret: string) =>
   new Elysia({ name: 'tokens' })
     .use(jwt({ name: 'access', secret, typ: typeOf.access, alg: 'HS256' }))
     .use(jwt({ name: 'session', secret, typ: typeOf.session, alg: 'HS256' }))
 
 /**
- * Signs and verifies JWTs (HS256). The audience names the environment, so that tokens of a preview never work in
- * production, even with the same key; `typ` keeps the kinds apart (RFC 8725 §3.11).
+ * Signs and verifies JWTs (HS256). The audience names the environment, so that tokens of a preview environment never
+ * work in production, even with the same key; `typ` keeps the kinds apart (RFC 8725 §3.11).
  */
 export function createTokens({ decorator }: ReturnType<typeof createJwt>, environment: string, now: Clock) {
   const audience = (kind: TokenKind) => `whereabouts:${environment}:${kind}`
@@ -49,7 +49,7 @@ export function createTokens({ decorator }: ReturnType<typeof createJwt>, enviro
     if (!payload || typeof payload.sub !== 'string' || !Number.isSafeInteger(payload.exp)) return undefined
     if (!Number.isSafeInteger(payload.iat) || Number(payload.iat) > unixSeconds + leewaySeconds)
       return undefined
-    // Signed while the clock was wrong: it would live until that time comes.
+    // The token was signed while the clock was ahead, and would be valid for too long.
     if (Number(payload.exp) > unixSeconds + livesMax) return undefined
     return { kind, subject: payload.sub, expiresAt: Number(payload.exp) }
   }
@@ -66,7 +66,10 @@ export function createTokens({ decorator }: ReturnType<typeof createJwt>, enviro
       })
     },
 
-    /** Undefined for anything but a token of ours that is not expired. Whether its subject still may is not said. */
+    /**
+     * Returns the claims of a valid token; undefined if it is forged or expired. It does not check the rights of the
+     * subject.
+     */
     async verify(token: string): Promise<Claims | undefined> {
       const unixSeconds = toUnixSeconds(now())
       const known = verified.get(token)
@@ -87,12 +90,15 @@ export function createTokens({ decorator }: ReturnType<typeof createJwt>, enviro
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Clocks of two processes on one machine may differ by so much. */
+/** Tolerated difference between the clocks of two processes, in seconds. */
 const leewaySeconds = 5
 
 const livesMax = accessSeconds + leewaySeconds
 
-/** Base64url has several texts for the same signature; only the one that was issued counts. */
+/**
+ * Reports whether the signature is canonical base64url: several encodings decode to the same bytes, and only one is
+ * issued.
+ */
 function isCanonical(token: string): boolean {
   const match = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)
   const signature = match?.[1]

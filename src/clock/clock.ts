@@ -1,17 +1,17 @@
 import type { Moment } from '../history/arrivals'
 import { type Clock, type Instant, instantOf, type Micros } from '../time'
-import { advanced, confirmed, remainingOf, servedBy, type Stand } from './steps'
+import { advanced, confirmed, remainingOf, servedBy, type TimeState } from './steps'
 
-/** What is known of a time that is not believed. */
+/** The state of a machine time that is not believed (decision 0012). */
 export interface Doubt {
   readonly kind: 'ahead' | 'behind'
   readonly machineTime: Instant
   readonly believedTime: Instant
-  /** How long the service has still to run before the doubt ends by itself, in seconds; null if it does not. */
+  /** Time until the doubt ends without a confirmation, in seconds of running; null if it needs one. */
   readonly remainingSeconds: number | null
 }
 
-/** The time of the machine and of a clock that cannot be set, in milliseconds. */
+/** The time of the machine, and of a monotonic clock, in milliseconds. */
 export interface Sources {
   readonly machine: () => number
   readonly steady: () => number
@@ -19,16 +19,16 @@ export interface Sources {
 
 export const systemSources: Sources = { machine: Date.now, steady: () => performance.now() }
 
-/** Longer stops of the whole process do not count as time in which the service has run. */
+/** Maximum time that counts as running between two readings, in milliseconds. A suspended process was not running. */
 const elapsedMax = 60_000
 
 export type ServiceClock = ReturnType<typeof createServiceClock>
 
-/** The clock of the service: as the machine's, except that it does not follow a step that is not believed. */
-export function createServiceClock(start: Stand, { machine, steady }: Sources) {
-  let stand = start
+/** Creates the clock of the service. It follows the machine time, except for steps that are not believed. */
+export function createServiceClock(start: TimeState, { machine, steady }: Sources) {
+  let state = start
   let readAt = steady()
-  // At a start it is not known what an earlier version, or a service that was killed, has left.
+  // An earlier version or a killed process may have left times in the future.
   let mayHoldFuture = true
   let doubts = 0
 
@@ -37,58 +37,58 @@ export function createServiceClock(start: Stand, { machine, steady }: Sources) {
     const elapsed = Math.min(Math.max(0, at - readAt), elapsedMax)
     readAt = at
     const time = machine()
-    const after = advanced(stand, time, elapsed)
-    if (after.doubt !== null && stand.doubt === null) doubts++
+    const after = advanced(state, time, elapsed)
+    if (after.doubt !== null && state.doubt === null) doubts++
     if (after.doubt !== null) mayHoldFuture = true
-    stand = after
+    state = after
     return time
   }
 
-  const now: Clock = () => instantAt(servedBy(stand, read()))
+  const now: Clock = () => instantAt(servedBy(state, read()))
   now()
 
   return {
     now,
-    /** The stand as it is now, to be kept. */
-    stand(): Stand {
+    /** Returns the current state, to store it. */
+    state(): TimeState {
       read()
-      return stand
+      return state
     },
     machineTime: (): Instant => instantAt(machine()),
     isBelieved(): boolean {
       read()
-      return stand.doubt === null
+      return state.doubt === null
     },
     doubt(): Doubt | null {
       const time = read()
-      if (stand.doubt === null) return null
-      const remaining = remainingOf(stand)
+      if (state.doubt === null) return null
+      const remaining = remainingOf(state)
       return {
-        kind: stand.doubt,
+        kind: state.doubt,
         machineTime: instantAt(time),
-        believedTime: instantAt(stand.believed),
+        believedTime: instantAt(state.believed),
         remainingSeconds: remaining === null ? null : Math.ceil(remaining / 1000),
       }
     },
-    /** What the clock means for reads that come now; undefined while it is in order. */
+    /** Returns how the clock affects new reads; undefined while it does not. */
     moment(ahead: Micros): Moment | undefined {
       const time = read()
-      if (stand.doubt !== null) return undefined
-      const served = servedBy(stand, time)
+      if (state.doubt !== null) return undefined
+      const served = servedBy(state, time)
       const lag = Math.max(0, served - time) * 1000
       if (!mayHoldFuture && lag <= ahead) return undefined
       return { at: served * 1000, ahead, lag, mayHoldFuture }
     },
-    /** From now on `time` is believed; the machine's where it is absent. */
+    /** Believes `time`, or the machine time if it is absent. */
     confirm(time?: Instant): void {
-      stand = confirmed(time === undefined ? machine() : Date.parse(time))
+      state = confirmed(time === undefined ? machine() : Date.parse(time))
       mayHoldFuture = true
       doubts++
       read()
     },
-    /** How many doubts there have been. */
+    /** Returns the number of doubts since the start. */
     doubts: (): number => doubts,
-    /** No history holds a later instant any more, if there has been no doubt since the repair began. */
+    /** Notes that no history contains a later instant, unless a doubt has begun since the repair began. */
     noteRepaired(doubtsBefore: number): void {
       if (doubts === doubtsBefore) mayHoldFuture = false
     },

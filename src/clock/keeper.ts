@@ -5,38 +5,41 @@ import type { Store, Writes } from '../storage/store'
 import { fromMicros, type Instant, instantOf, toWire } from '../time'
 import { createServiceClock, type Doubt, type ServiceClock, type Sources } from './clock'
 import { endOfTime, type RepairRules, setBackFuture } from './repair'
-import type { Stand } from './steps'
+import type { TimeState } from './steps'
 
-/** Keeps the believed time in the database, and acts when a doubt about the clock begins or ends (decision 0012). */
+/**
+ * Stores the believed time in the database, logs doubts about the clock, and repairs stored times after them (decision
+ * 0012).
+ */
 
-const lookMillis = 1_000
+const checkMillis = 1_000
 const saveMillis = 60_000
 const retryMillis = 10_000
 
-/** What a clock needs of the store, also of one that is only looked at. */
+/** The reads that a clock needs. A store that is opened only for reading has them, too. */
 interface ClockStore {
   readonly read: Pick<Store['read'], 'clock' | 'future'>
 }
 
-/** The clock of the service, from what the database has seen. */
+/** Creates the clock of the service from the stored state, or from the newest times in the database. */
 export async function openClock(store: ClockStore, sources: Sources): Promise<ServiceClock> {
   const machine = instantOf(new Date(sources.machine()))
   const { believedAt, doubt, waitedSeconds } = await store.read.clock.find()
   const believed =
     believedAt ?? (await newestIn(store, machine)) ?? (await newestIn(store, endOfTime)) ?? machine
-  const stand: Stand = { believed: Date.parse(toWire(believed)), doubt, waited: waitedSeconds * 1000 }
-  return createServiceClock(stand, sources)
+  const state: TimeState = { believed: Date.parse(toWire(believed)), doubt, waited: waitedSeconds * 1000 }
+  return createServiceClock(state, sources)
 }
 
-/** For a database that knows no believed time yet: what it holds up to `upTo`. */
+/** Returns the newest time in the database up to `upTo`, for a database without a believed time. */
 async function newestIn({ read }: ClockStore, upTo: Instant): Promise<Instant | undefined> {
   const newest = await read.future.newestUpTo(upTo)
   return [newest.written ?? [], newest.read ?? []].flat().toSorted().at(-1)
 }
 
-export const saveStand = (
+export const saveTimeState = (
   { clock }: Pick<Writes, 'clock'>,
-  { believed, doubt, waited }: Stand,
+  { believed, doubt, waited }: TimeState,
 ): Promise<void> =>
   clock.save({
     believedAt: fromMicros(Math.floor(believed) * 1000),
@@ -44,7 +47,7 @@ export const saveStand = (
     waitedSeconds: Math.floor(waited / 1000),
   })
 
-/** Why nothing is forgotten, and when that ends. */
+/** Returns the warning that no data is deleted because of its age, with the reason and the end. */
 export function describeDoubt({ kind, machineTime, believedTime, remainingSeconds }: Doubt): string {
   const end =
     remainingSeconds === null
@@ -57,8 +60,8 @@ export function describeDoubt({ kind, machineTime, believedTime, remainingSecond
 const durationOf = (seconds: number): string =>
   seconds >= 3600 ? `${Math.ceil(seconds / 3600)} h` : `${Math.ceil(seconds / 60)} min`
 
-/** Believes the time that `whereabouts clock confirm` has left in the database. */
-export async function takeOverConfirmation(store: Store, clock: ServiceClock): Promise<void> {
+/** Believes the time that `whereabouts clock confirm` has stored in the database. */
+export async function applyConfirmation(store: Store, clock: ServiceClock): Promise<void> {
   const { confirmedAt } = await store.read.clock.find()
   if (confirmedAt === null) return
   const before = clock.doubt()
@@ -71,23 +74,24 @@ export async function takeOverConfirmation(store: Store, clock: ServiceClock): P
   if (before) clock.confirm(confirmedAt)
 }
 
+/** Starts to check and store the time at an interval. */
 export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules, log: Log) {
-  const complain = oncePerMinute(
+  const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     () => performance.now(),
   )
   let isStopped = false
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
   let savedAt = Number.NEGATIVE_INFINITY
   let doubted: Doubt['kind'] | null = null
-  /** How many doubts there had been at the last repair: each may have left something. */
+  /** Number of doubts at the last repair. A later doubt requires another repair. */
   let repairedAfter: number | null = null
   let repairing: Promise<void> | null = null
   let triedAt = Number.NEGATIVE_INFINITY
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
-      await takeOverConfirmation(store, clock)
+      await applyConfirmation(store, clock)
       const doubt = clock.doubt()
       if ((doubt?.kind ?? null) !== doubted) noteChange(doubt)
       if (performance.now() - savedAt >= saveMillis) await save()
@@ -96,7 +100,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
           repairing = null
         })
     } catch (err) {
-      complain('saving the time failed; retrying', { err })
+      logError('saving the time failed; retrying', { err })
     }
   }
 
@@ -108,7 +112,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
   }
 
   async function save(): Promise<void> {
-    await store.write((tx) => saveStand(tx, clock.stand()))
+    await store.write((tx) => saveTimeState(tx, clock.state()))
     savedAt = performance.now()
   }
 
@@ -127,32 +131,32 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
       repairedAfter = doubts
     } catch (err) {
       triedAt = performance.now()
-      complain('moving back times in the future failed; retrying', { err })
+      logError('moving back times in the future failed; retrying', { err })
     }
   }
 
   const run = () => {
-    looking ??= look().finally(() => {
-      looking = null
+    checking ??= check().finally(() => {
+      checking = null
     })
   }
-  const timer = setInterval(run, lookMillis)
+  const timer = setInterval(run, checkMillis)
   timer.unref()
   run()
 
   return {
-    /** Writes the believed time down a last time. */
+    /** Stops the checks and stores the believed time. */
     async stop(): Promise<void> {
       isStopped = true
       clearInterval(timer)
-      await looking
+      await checking
       await repairing
-      await save().catch((err: unknown) => complain('saving the time failed', { err }))
+      await save().catch((err: unknown) => logError('saving the time failed', { err }))
     },
   }
 }
 
-/** In the write that makes the time believed. */
+/** Writes the audit entry of a confirmation, in the same transaction. */
 export const noteConfirmation = (
   tx: Writes,
   author: Parameters<typeof audit>[1],

@@ -4,29 +4,29 @@ import { dayOf } from '../ingest/repeats'
 import type { FutureHistory, Shift, Store, Writes } from '../storage/store'
 import { fromMicros, type Instant, type Micros, second, toMicros } from '../time'
 
-/** So much is set back in one write, and so many rows are looked at: nobody waits long. */
+/** Rows per transaction. They are few, so that requests do not wait long. */
 const rowsAtOnce = 50
-const walkedAtOnce = 2_000
+const rowsScannedAtOnce = 2_000
 const historiesAtOnce = 5
 const readersAtOnce = 20
 
 /** The last instant that the API accepts. */
 export const endOfTime = '9999-12-31T23:59:59.999999Z' as Instant
 
-/** What the service dates itself is never later than now, except for small corrections of the clock. */
+/** Tolerance for times that the service writes: small corrections of the clock may make them later than now. */
 const tolerance: Micros = 300 * second
 
 export interface RepairRules {
-  /** How much later than now a believed read may be. */
+  /** Maximum time by which a read may be later than now. */
   readonly readMaxAheadMicros: Micros
-  /** For how long reads of two places compete. */
+  /** The settle window (docs/history.md). */
   readonly settleMicros: Micros
 }
 
-/** What is later than these instants comes from a wrong time. */
+/** Limits of correct times. Later times come from a wrong clock. */
 interface Limits {
   readonly written: Instant
-  /** Of reads, which may be dated by readers whose clocks are ahead. */
+  /** Limit of times of reads, because the clock of a reader may be ahead. */
   readonly read: Instant
 }
 
@@ -35,7 +35,7 @@ const limitsAt = (now: Instant, ahead: Micros): Limits => ({
   read: fromMicros(toMicros(now) + ahead),
 })
 
-/** The newest instant from a wrong time; undefined if there is none. */
+/** Returns the newest time that comes from a wrong clock; undefined if there is none. */
 export async function newestFuture(
   { read }: { readonly read: Pick<Store['read'], 'future'> },
   now: Instant,
@@ -51,10 +51,10 @@ export async function newestFuture(
 }
 
 /**
- * Sets back in time what a wrong clock has written later than now, a slice at a time (decision 0012). Master data comes
- * first and the audit log last: what is found by an index shows whether there is anything left to do.
+ * Sets back the times that a wrong clock has written later than now, in slices (decision 0012). Master data comes first
+ * and the audit log last: an interrupted repair is continued because the indexed tables still contain later times.
  *
- * @returns by how many seconds; undefined if there was nothing to do
+ * @returns the number of seconds; undefined if there was nothing to repair
  */
 export async function setBackFuture(
   store: Store,
@@ -65,18 +65,18 @@ export async function setBackFuture(
   const newest = await newestFuture(store, now, ahead)
   if (newest === undefined) return undefined
   const limits = limitsAt(now, ahead)
-  // The reads that come next do not compete with those that are set back.
+  // The next reads are outside the settle window of the reads that are set back.
   const delta = toMicros(newest) - toMicros(now) + settleMicros
   const shift = { limit: limits.written, seconds: Math.ceil(delta / 1000) / 1000 }
 
   async function inSlices(setBack: (tx: Writes) => Promise<number>): Promise<void> {
     let done = 1
-    while (done > 0 && !isStopped()) done = await aside(() => store.write(setBack))
+    while (done > 0 && !isStopped()) done = await atHalfSpeed(() => store.write(setBack))
   }
 
   const floors = await store.read.future.floors(shift.limit)
   await walkRows(store, shift, isStopped)
-  await aside(() => store.write((tx) => tx.setBack.ownersAndResets(shift)))
+  await atHalfSpeed(() => store.write((tx) => tx.setBack.ownersAndResets(shift)))
   await inSlices((tx) => tx.setBack.origins(shift, rowsAtOnce))
   await setBackHealth(store, toMicros(shift.limit), delta, isStopped)
   for (const { organizationId, floor } of floors)
@@ -93,8 +93,8 @@ export async function setBackFuture(
   return delta / second
 }
 
-/** Rests for as long as the work took: half of the time is left to requests. */
-async function aside<T>(work: () => Promise<T>): Promise<T> {
+/** Does the work, then sleeps for the same time, so that half of the time is left to requests. */
+async function atHalfSpeed<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   const result = await work()
   await sleep(performance.now() - begun)
@@ -103,8 +103,8 @@ async function aside<T>(work: () => Promise<T>): Promise<T> {
 
 async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
   const last = await store.read.future.lastRow()
-  for (let after = 0; after < last && !isStopped(); after += walkedAtOnce)
-    await aside(() => store.write((tx) => tx.setBack.rows(after, after + walkedAtOnce, shift)))
+  for (let after = 0; after < last && !isStopped(); after += rowsScannedAtOnce)
+    await atHalfSpeed(() => store.write((tx) => tx.setBack.rows(after, after + rowsScannedAtOnce, shift)))
 }
 
 async function setBackHistories(
@@ -127,21 +127,12 @@ async function setBackHistories(
           await tx.setBack.unknownTag(asset.assetId, placement.lastSeenAt)
       }
     }
-    await aside(() => store.write(setBack))
+    await atHalfSpeed(() => store.write(setBack))
     last = found.at(-1)
   }
 }
 
-/** What is known of readers' lives: each by itself, since no two are compared. */
-/** Few tokens were spent by the wrong clock, and no index leads to them: all rows are looked at. */
-async function setBackSpentTokens(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
-  let after: string | null = ''
-  while (after !== null && !isStopped()) {
-    const from: string = after
-    after = await aside(() => store.write((tx) => tx.setBack.spentTokens(shift, from, walkedAtOnce)))
-  }
-}
-
+/** Sets back the health of readers. Each reader has its own shift, because readers are not compared with each other. */
 async function setBackHealth(
   store: Store,
   limit: Micros,

@@ -13,11 +13,11 @@ export const ClockState = Type.Object(
     remaining_seconds: Nullable(
       Type.Integer({
         description:
-          'How long the service has still to run before it believes the time by itself; null if it does not.',
+          'Time until the service believes the time without a confirmation, in seconds of running; null if it needs one.',
       }),
     ),
   },
-  { $id: 'ClockState', description: 'The clock of the machine, as the service sees it.' },
+  { $id: 'ClockState', description: 'The state of the clock of the machine.' },
 )
 export type ClockView = Static<typeof ClockState>
 
@@ -25,7 +25,7 @@ export const ClockConfirmation = Type.Object(
   { machine_time: InstantInput },
   {
     $id: 'ClockConfirmationRequest',
-    description: 'The time of the machine that is right, as the service has shown it within the last hour.',
+    description: 'The correct machine time, as the service has shown it within the last hour.',
     additionalProperties: false,
   },
 )

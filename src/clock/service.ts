@@ -8,12 +8,12 @@ import type { ServiceClock } from './clock'
 import { noteConfirmation } from './keeper'
 import { ClockConfirmation, type ClockView } from './schema'
 
-/** The time that was shown may have gone on for so long, and no further step be between. */
+/** Maximum age of the time that the user confirms. A larger difference means another step of the clock. */
 const shownFor = 3600 * second
 
 export type ClockService = ReturnType<typeof createClockService>
 
-/** The time of the machine, to look at and to confirm. */
+/** Shows and confirms the machine time (decision 0012). */
 export function createClockService(store: Store, clock: ServiceClock) {
   function view(): ClockView {
     const doubt = clock.doubt()
@@ -28,9 +28,9 @@ export function createClockService(store: Store, clock: ServiceClock) {
   async function confirm(caller: SessionCaller, body: JsonObject): Promise<ClockView> {
     const shown = parseInstant(checked(ClockConfirmation, body).machine_time) as Instant
     const doubt = clock.doubt()
-    if (!doubt) throw conflict('The time of the machine is believed already')
+    if (!doubt) throw conflict('The machine time is already believed')
     if (Math.abs(toMicros(doubt.machineTime) - toMicros(shown)) > shownFor)
-      throw conflict('The clock of the machine has changed since this time was shown; look at it again')
+      throw conflict('The clock of the machine has changed since this time was shown; reload the page')
     await store.write((tx) => noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime))
     clock.confirm()
     return view()

@@ -1,48 +1,57 @@
-/** Whether the time of the machine is believed (decision 0012), as pure rules. Times and spans are milliseconds. */
+/**
+ * The rules that decide whether the machine time is believed (decision 0012). Times and durations are in milliseconds.
+ */
 
 const hour = 3_600_000
 
-/** A larger step of the clock, in either direction, is not believed. */
+/** Largest step of the clock, in either direction, that is believed. */
 export const stepMax = 6 * hour
-/** A doubt about a step up to this size ends after `patience` of running; a larger step has to be confirmed. */
+/** Largest step whose doubt ends after `patience` of running. A larger step must be confirmed. */
 const waitableMax = 31 * 24 * hour
 const patience = 6 * hour
 
-export interface Stand {
-  /** The newest time that is believed. It goes on while the service runs. */
+export interface TimeState {
+  /** The newest believed time. It advances while the service runs. */
   readonly believed: number
-  /** Where the machine is, seen from the believed time, while its time is not believed. */
+  /** Whether a machine time that is not believed is ahead of or behind the believed time; null if it is believed. */
   readonly doubt: 'ahead' | 'behind' | null
-  /** How long the service has run in this doubt. */
+  /** Time that the service has run in this doubt. */
   readonly waited: number
-  /** How far the machine was ahead of the believed time when it was last read; undefined at a start. */
+  /** Machine time minus believed time at the last reading; undefined at a start. */
   readonly gap?: number
 }
 
-/** The stand after the service has run for `elapsed` and the machine says `machine`. */
-export function advanced(before: Stand, machine: number, elapsed: number): Stand {
+/** Returns the state after the service has run for `elapsed` and the machine time is `machine`. */
+export function advanced(before: TimeState, machine: number, elapsed: number): TimeState {
   const expected = before.believed + elapsed
   const gap = machine - expected
   if (Math.abs(gap) <= stepMax) {
-    // The time of the service never goes back: it waits for the machine at half speed.
+    // The service time never goes back. It advances at half speed until the machine time has caught up.
     const believed = Math.max(machine, before.believed + elapsed / 2)
     return { believed, doubt: null, waited: 0, gap }
   }
   const doubt = gap > 0 ? 'ahead' : 'behind'
   const isSameStep = before.gap === undefined || Math.abs(gap - before.gap) <= stepMax
   const waited = doubt === before.doubt && isSameStep ? before.waited + elapsed : 0
-  if (passesByItself(gap) && waited >= patience) return confirmed(machine)
+  if (endsWithoutConfirmation(gap) && waited >= patience) return confirmed(machine)
   return { believed: expected, doubt, waited, gap }
 }
 
-export const confirmed = (machine: number): Stand => ({ believed: machine, doubt: null, waited: 0, gap: 0 })
+export const confirmed = (machine: number): TimeState => ({
+  believed: machine,
+  doubt: null,
+  waited: 0,
+  gap: 0,
+})
 
-/** The time that the service uses. A machine that is far ahead may well have been off for so long. */
-export const servedBy = ({ believed, doubt }: Stand, machine: number): number =>
+/**
+ * Returns the service time. A machine time that is far ahead is used, because the machine may have been off for long.
+ */
+export const servedBy = ({ believed, doubt }: TimeState, machine: number): number =>
   Math.floor(doubt === 'ahead' ? machine : believed)
 
-const passesByItself = (gap: number): boolean => Math.abs(gap) <= waitableMax
+const endsWithoutConfirmation = (gap: number): boolean => Math.abs(gap) <= waitableMax
 
-/** How long the service has still to run before the doubt ends by itself; null if that takes a confirmation. */
-export const remainingOf = ({ gap = 0, waited }: Stand): number | null =>
-  passesByItself(gap) ? Math.max(0, patience - waited) : null
+/** Returns the time of running until the doubt ends without a confirmation; null if it needs one. */
+export const remainingOf = ({ gap = 0, waited }: TimeState): number | null =>
+  endsWithoutConfirmation(gap) ? Math.max(0, patience - waited) : null

@@ -1,5 +1,5 @@
 import { systemSources } from '../clock/clock'
-import { describeDoubt, openClock, saveStand, takeOverConfirmation } from '../clock/keeper'
+import { describeDoubt, openClock, saveTimeState, applyConfirmation } from '../clock/keeper'
 import { newestFuture, type RepairRules, setBackFuture } from '../clock/repair'
 import { StartError } from '../errors'
 import { createLog } from '../log'
@@ -81,11 +81,11 @@ async function repair(directory: string, rules: RepairRules): Promise<number> {
   })
   try {
     const current = await openClock(store, systemSources)
-    await takeOverConfirmation(store, current)
+    await applyConfirmation(store, current)
     const doubt = current.doubt()
     if (doubt)
       throw new StartError(`${describeDoubt(doubt)}. Confirm or set the time before you repair the database.`)
-    await store.write((tx) => saveStand(tx, current.stand()))
+    await store.write((tx) => saveTimeState(tx, current.state()))
     const seconds = await setBackFuture(store, current.now(), rules, () => false)
     if (seconds === undefined) console.log('The database contains no times in the future.')
     else console.log(`Times in the future were moved back by ${Math.round(seconds)} s.`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createServiceClock } from '../../src/clock/clock'
-import { advanced, confirmed, servedBy, type Stand } from '../../src/clock/steps'
+import { advanced, confirmed, servedBy, type TimeState } from '../../src/clock/steps'
 
 /** When the time of the machine is believed (decision 0012). */
 
@@ -10,13 +10,13 @@ const hour = 60 * minute
 const day = 24 * hour
 const noon = Date.UTC(2026, 10, 22, 12)
 
-const believing: Stand = { believed: noon, doubt: null, waited: 0 }
+const believing: TimeState = { believed: noon, doubt: null, waited: 0 }
 
-/** The stand after the machine has stayed that far off for a time, looked at once a minute. */
-function after(stand: Stand, offset: number, duration: number): Stand {
-  let current = stand
+/** The state after the machine has stayed that far off for a time, looked at once a minute. */
+function after(state: TimeState, offset: number, duration: number): TimeState {
+  let current = state
   for (let elapsed = minute; elapsed <= duration; elapsed += minute)
-    current = advanced(current, stand.believed + offset + elapsed, minute)
+    current = advanced(current, state.believed + offset + elapsed, minute)
   return current
 }
 
@@ -51,7 +51,7 @@ describe('the time of the machine', () => {
   test('needs six hours in all, whatever starts are between', () => {
     const stopped = after(believing, day, 4 * hour)
     const { believed, doubt, waited } = stopped
-    const restarted: Stand = { believed, doubt, waited }
+    const restarted: TimeState = { believed, doubt, waited }
     expect(after(restarted, day, hour).doubt).toBe('ahead')
     expect(after(restarted, day, 2 * hour + 2 * minute).doubt).toBeNull()
   })

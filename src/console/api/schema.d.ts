@@ -1953,7 +1953,7 @@ export interface components {
          * @enum {string}
          */
         ClientCredentialsGrantType: "client_credentials";
-        /** @description The time of the machine that is right, as the service has shown it within the last hour. */
+        /** @description The correct machine time, as the service has shown it within the last hour. */
         ClockConfirmationRequest: {
             /**
              * Format: date-time
@@ -1961,7 +1961,7 @@ export interface components {
              */
             machine_time: string;
         };
-        /** @description The clock of the machine, as the service sees it. */
+        /** @description The state of the clock of the machine. */
         ClockState: {
             /**
              * @description Whether the time of the machine is believed, or how it differs from the believed time.
@@ -1978,7 +1978,7 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             believed_time: string;
-            /** @description How long the service has still to run before it believes the time by itself; null if it does not. */
+            /** @description Time until the service believes the time without a confirmation, in seconds of running; null if it needs one. */
             remaining_seconds: number | null;
         };
         /** @description One ClockState. */
@@ -5411,7 +5411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether its time is believed. */
+            /** @description The state of the clock. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5446,7 +5446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The time is believed from now on. */
+            /** @description The state of the clock; the time is now believed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
