@@ -101,7 +101,7 @@ async function startOn(base: Base): Promise<Service> {
   const { ingest, readers } = services
   metrics.watchReaders(readers.countByState)
   await prepareFirstStart(base, services)
-  const setupToken = await services.sessions.openSetup()
+  const setupToken = await services.sessions.createSetupToken()
 
   const installationId = await store.read.readers.installationId()
   const external = externalBrokerOf(settings, installationId, topics, ingest, metrics, log)

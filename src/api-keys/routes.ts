@@ -2,13 +2,13 @@ import { paging, text, toPage } from '../contract/parameters'
 import { form, json } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
-import { ApiKey, MintedApiKey, NewApiKey, Organization, TokenRequest, TokenResponse } from './schema'
+import { ApiKey, CreatedApiKey, NewApiKey, Organization, TokenRequest, TokenResponse } from './schema'
 import type { ApiKeyService } from './service'
 
 const tag = 'Identity'
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** The public part: tokens, and the organization of a token (docs/api.md, Authentication). */
+/** The public endpoints: tokens, and the organization of a token (docs/api.md, Authentication). */
 export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -16,9 +16,9 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     access: { kind: 'anyone' },
     doc: {
       operationId: 'createToken',
-      summary: 'Exchange credentials, or a refresh token, for tokens',
+      summary: 'Exchange an API key or a refresh token for tokens',
       description:
-        'OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.\n\nA form has the fields of the JSON body. HTTP Basic may carry client_id and client_secret instead. Other fields of a form, such as scope, are ignored.',
+        'Implements OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.\n\nThe body may also be a form with the same fields. client_id and client_secret may be sent with HTTP Basic instead. Other fields of a form, such as scope, are ignored.',
       tag,
     },
     body: { mediaTypes: [json, form], schema: TokenRequest },
@@ -32,8 +32,9 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     access: { kind: 'apiKey' },
     doc: {
       operationId: 'getOrganization',
-      summary: 'Read the organization of the bearer',
-      description: 'Tells whose token it is and what it may. The token of a web session is refused.',
+      summary: 'Read the organization of the token',
+      description:
+        'Returns the organization, API key and scopes of the token. A token of a web session is rejected.',
       tag,
     },
     response: {
@@ -48,7 +49,7 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
 
 const admin = { kind: 'session', role: 'admin' } as const
 
-/** For the console (docs/internal-api.md, API keys). */
+/** The private endpoints for API keys (docs/internal-api.md, API keys). */
 export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -56,7 +57,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     access: admin,
     isList: true,
     query: paging,
-    response: { status: 200, description: 'A page of keys.', schema: pageOf(ApiKey) },
+    response: { status: 200, description: 'A page of API keys.', schema: pageOf(ApiKey) },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await apiKeys.list(caller, page)
@@ -68,7 +69,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     path: '/internal/v1/api-keys',
     access: admin,
     body: { mediaTypes: [json], schema: NewApiKey },
-    response: { status: 201, description: 'The new key.', schema: itemOf(MintedApiKey) },
+    response: { status: 201, description: 'The new API key.', schema: itemOf(CreatedApiKey) },
     async handle({ caller, body }) {
       const key = await apiKeys.create(caller, body)
       return created(`/internal/v1/api-keys/${key.client_id}`, key)
@@ -78,7 +79,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     method: 'DELETE',
     path: '/internal/v1/api-keys/:client_id',
     access: admin,
-    params: { client_id: text('The key.') },
+    params: { client_id: text('The client_id of the API key.') },
     response: { status: 204, description: 'Done.' },
     async handle({ caller, params }) {
       await apiKeys.revoke(caller, params.client_id)

@@ -15,14 +15,14 @@ export const Organization = Type.Object(
   {
     id: Type.Integer({ format: 'int64', minimum: 1, description: "The organization's id.", example: 1 }),
     name: Type.String({ description: "The organization's name.", example: 'North warehouse' }),
-    scopes: Type.Array(ScopeName, { description: 'The scopes that the bearer carries.' }),
+    scopes: Type.Array(ScopeName, { description: 'The scopes of the token.' }),
     api_key_id: Type.String({
       format: 'uuid',
-      description: 'The API key; the sub claim of the access token.',
+      description: 'The client_id of the API key; the sub claim of the access token.',
       example: '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52',
     }),
   },
-  { $id: 'Organization', description: 'The organization and API key that a bearer belongs to.' },
+  { $id: 'Organization', description: 'The organization and the API key of a token.' },
 )
 
 export type OrganizationView = Static<typeof Organization>
@@ -34,12 +34,12 @@ const clientId = Type.String({
 })
 const clientSecret = Type.String({
   format: 'password',
-  description: 'The secret that was shown once.',
+  description: 'The secret, which was shown only when the API key was created.',
   example: 'wab_...',
 })
-const refreshToken = Type.String({ description: 'The token to spend.', example: 'war_...' })
+const refreshToken = Type.String({ description: 'The refresh token.', example: 'war_...' })
 
-/** A token request of any grant, as it is checked; the service checks which fields a grant needs. */
+/** A token request of any grant, as it is checked. The service checks which fields a grant needs. */
 const AnyTokenRequest = Type.Object({
   grant_type: Type.Unsafe<'client_credentials' | 'refresh_token'>({
     type: 'string',
@@ -67,7 +67,7 @@ const ClientCredentialsGrant = Type.Object(
   },
   {
     $id: 'ClientCredentialsGrant',
-    description: 'Exchanges the credentials of an API key (RFC 6749 §4.4).',
+    description: 'Exchanges client_id and client_secret of an API key for tokens (RFC 6749 §4.4).',
     additionalProperties: false,
   },
 )
@@ -76,12 +76,12 @@ const RefreshTokenGrant = Type.Object(
   {
     grant_type: grantType('refresh_token', 'RefreshTokenGrantType'),
     refresh_token: refreshToken,
-    client_id: Type.Optional(Type.String({ ...clientId, description: 'Accepted, and not needed.' })),
-    client_secret: Type.Optional(Type.String({ ...clientSecret, description: 'Accepted, and not needed.' })),
+    client_id: Type.Optional(Type.String({ ...clientId, description: 'Accepted, but not needed.' })),
+    client_secret: Type.Optional(Type.String({ ...clientSecret, description: 'Accepted, but not needed.' })),
   },
   {
     $id: 'RefreshTokenGrant',
-    description: 'Exchanges a refresh token (RFC 6749 §6).',
+    description: 'Exchanges a refresh token for new tokens (RFC 6749 §6).',
     additionalProperties: false,
   },
 )
@@ -113,10 +113,13 @@ export const TokenRequest = withCheckAs(
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String({
-      description: 'A JWT, to be sent as Authorization: Bearer.',
+      description: 'A JWT, to send as Authorization: Bearer.',
       example: 'eyJ...',
     }),
-    refresh_token: Type.String({ description: 'Single-use; lives for 30 days.', example: 'war_...' }),
+    refresh_token: Type.String({
+      description: 'A single-use token, which is valid for 30 days.',
+      example: 'war_...',
+    }),
     token_type: Type.Unsafe<'Bearer'>({
       $id: 'TokenType',
       type: 'string',
@@ -126,7 +129,7 @@ export const TokenResponse = Type.Object(
     }),
     expires_in: Type.Integer({
       format: 'int32',
-      description: 'Seconds that the access token lives.',
+      description: 'Lifetime of the access token in seconds.',
       example: 900,
     }),
   },
@@ -140,10 +143,12 @@ export const NewApiKey = Type.Object({
 })
 
 const key = {
-  client_id: Type.String({ format: 'uuid', description: 'What the key is known by.' }),
+  client_id: Type.String({ format: 'uuid', description: 'The id of the API key.' }),
   name: Name,
-  scopes: Type.Array(Type.String(), { description: 'What it may do.' }),
-  expires_at: Nullable(Type.String({ ...Timestamp, description: 'Null: it does not expire.' })),
+  scopes: Type.Array(Type.String(), { description: 'The scopes of the API key.' }),
+  expires_at: Nullable(
+    Type.String({ ...Timestamp, description: 'The time of expiry; null if the API key does not expire.' }),
+  ),
 }
 
 export const ApiKey = Type.Object(
@@ -153,13 +158,18 @@ export const ApiKey = Type.Object(
     last_used_at: Nullable(Timestamp),
     revoked_at: Nullable(Timestamp),
   },
-  { $id: 'ApiKey', description: 'A credential of a program.' },
+  { $id: 'ApiKey', description: 'An API key.' },
 )
 export type ApiKeyView = Static<typeof ApiKey>
 
-/** What minting a key answers. */
-export const MintedApiKey = Type.Object(
-  { ...key, client_secret: Type.String({ description: 'Shown this once; only its hash is kept.' }) },
-  { $id: 'MintedApiKey', description: 'A new credential, with its secret.' },
+/** The response to the creation of an API key. */
+export const CreatedApiKey = Type.Object(
+  {
+    ...key,
+    client_secret: Type.String({
+      description: 'The secret. It is returned only once; only its hash is stored.',
+    }),
+  },
+  { $id: 'CreatedApiKey', description: 'A new API key, with its secret.' },
 )
-export type MintedApiKeyView = Static<typeof MintedApiKey>
+export type CreatedApiKeyView = Static<typeof CreatedApiKey>

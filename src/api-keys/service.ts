@@ -9,7 +9,7 @@ import { type Author, type ApiKeyCaller, isScope, type Scope, type SessionCaller
 import {
   TokenRequest,
   type ApiKeyView,
-  type MintedApiKeyView,
+  type CreatedApiKeyView,
   NewApiKey,
   type OrganizationView,
 } from './schema'
@@ -18,7 +18,7 @@ import { isSame, newClientSecret, newRefreshToken, sha256 } from '../secrets'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
 
-/** A key's last use is written down at most this often. */
+/** Minimum time between two updates of the last use of an API key, in seconds. */
 const lastUsedSeconds = 60
 
 export interface TokenPair {
@@ -30,7 +30,7 @@ export interface TokenPair {
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>
 
-/** API keys, and the tokens that they are exchanged for (docs/api.md, Authentication). */
+/** API keys and their tokens (docs/api.md, Authentication). */
 export function createApiKeyService(
   store: Store,
   tokens: Tokens,
@@ -59,7 +59,9 @@ export function createApiKeyService(
     expires_in: accessSeconds,
   })
 
-  /** One answer for all that is wrong, so that nothing is learned of which keys exist. */
+  /**
+   * The same error for a wrong client_id and a wrong client_secret, so that it does not reveal which API keys exist.
+   */
   const wrongCredentials = () => unauthenticated('Invalid client credentials')
 
   async function exchange(
@@ -79,7 +81,7 @@ export function createApiKeyService(
 
   const invalidRefresh = () => unauthenticated('Invalid or expired refresh token')
 
-  /** Spends the token and issues the next pair; a spent one ends its whole chain. */
+  /** Uses up the refresh token and issues the next pair. A second use revokes the whole chain. */
   async function refresh(refreshToken: string): Promise<TokenPair> {
     const issued = await store.write(async (tx) => {
       const token = await tx.refreshTokens.spend(sha256(refreshToken), environment, 'api_key', now())
@@ -96,16 +98,20 @@ export function createApiKeyService(
     return toPair(issued.apiKeyId, issued.refreshToken)
   }
 
-  /** The token endpoint: both grants. `address` is the client's, whose failures are throttled. */
+  /**
+   * Returns tokens for an API key or a refresh token.
+   *
+   * @param address the client's address, by which failures are counted
+   */
   async function token(body: JsonObject, address: string): Promise<TokenPair> {
     const request = acceptTokenRequest(body)
     if (request.grant_type === 'refresh_token') {
       const refreshToken = request.refresh_token as string
-      // Random and known to one program: there is nothing to guess from elsewhere.
+      // A refresh token is random and known to one API client, so it cannot be guessed from another address.
       const attempt = { account: `refresh:${sha256(refreshToken)}`, source: address, address, isKnown: true }
       return throttle.pass(attempt, () => refresh(refreshToken))
     }
-    // A UUID is the same in capitals: it must not have a budget of failures for each way to write it.
+    // UUIDs ignore case. Without this, each spelling of a client_id would have a separate limit of failures.
     const clientId = (request.client_id as string).toLowerCase()
     const key = await store.read.identity.findApiKey(clientId)
     const attempt = await origins.attemptFrom(`client:${clientId.slice(0, 64)}`, key?.id, {
@@ -115,8 +121,8 @@ export function createApiKeyService(
     return throttle.pass(attempt, () => exchange(key, request.client_secret as string, address))
   }
 
-  /** Answers the secret this once; only its hash is kept. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<MintedApiKeyView> {
+  /** Creates an API key and returns its secret. Only the hash of the secret is stored. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedApiKeyView> {
     const input = acceptNewApiKey(body, now())
     const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
     const secret = newClientSecret()
@@ -144,7 +150,7 @@ export function createApiKeyService(
     return { rows: rows.map(toView), total }
   }
 
-  /** A key that is revoked already keeps the time of its revocation. */
+  /** Revokes an API key. A second revocation does not change the time of the first. */
   async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
     await store.write(async (tx) => {
       const key = await tx.identity.findApiKey(clientId.toLowerCase())
@@ -157,7 +163,9 @@ export function createApiKeyService(
     })
   }
 
-  /** The key behind an access token, which must still be good at this very moment; notes that it was used. */
+  /**
+   * Returns the current rights of an API key and notes its use. Throws `unauthenticated` if it is revoked or expired.
+   */
   async function authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
     const key = await store.read.identity.findApiKey(apiKeyId)
     if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
@@ -171,7 +179,7 @@ export function createApiKeyService(
     }
   }
 
-  /** The identity endpoint: whose token this is, and what it may. */
+  /** Returns the organization, API key and scopes of a token. */
   async function organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
     const organization = await store.read.identity.findOrganization(caller.organizationId)
     if (!organization) throw notFound('Organization')
@@ -181,10 +189,10 @@ export function createApiKeyService(
 
   const noted = new Map<string, number>()
 
-  /** Not worth waiting for: a request does not fail because its use could not be written down. */
+  /** Stores the time of use without waiting: a request does not fail because this write fails. */
   function noteUse(key: ApiKeyRow): void {
     const at = toMicros(now())
-    // The clock may have gone back since.
+    // The difference is absolute because the clock may have been set back.
     if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
     noted.set(key.id, at)
     store.write((tx) => tx.identity.markApiKeyUsed(key.id, now())).catch(() => noted.delete(key.id))
@@ -201,7 +209,7 @@ const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['refresh_token', ['refresh_token']],
 ])
 
-/** Which fields a grant needs is more than a schema says. */
+/** Checks a token request. The schema cannot express which fields a grant needs. */
 function acceptTokenRequest(body: JsonObject) {
   const problems: FieldError[] = problemsOf(TokenRequest, body)
   for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
@@ -220,7 +228,7 @@ function acceptNewApiKey(body: JsonObject, at: Instant) {
     problems.push({
       field: 'expires_at',
       code: 'invalid_value',
-      message: 'expires_at must lie in the future',
+      message: 'expires_at must be in the future',
     })
   return accepted(NewApiKey, body, problems)
 }

@@ -15,7 +15,7 @@ import type { Throttle } from '../authentication/throttle'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
-/** The own account of a person (docs/internal-api.md, Own account). */
+/** The account of the user who is signed in (docs/internal-api.md, Own account). */
 export function createAccountService(
   store: Store,
   throttle: Throttle,
@@ -29,7 +29,7 @@ export function createAccountService(
     return user
   }
 
-  /** Ends all other sessions. A wrong current password counts as a failed sign-in, whose limit it shares. */
+  /** Changes the password and ends all other sessions. A wrong current password counts as a failed sign-in. */
   async function changePassword(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
     const { current_password: current, new_password: next } = checked(PasswordChange, body)
     const user = await ownUser(store.read, caller)
@@ -42,8 +42,8 @@ export function createAccountService(
       .catch(toFieldError)
     const passwordHash = await hashPassword(next)
     await store.write(async (tx) => {
-      const { passwordHash: present } = await ownUser(tx, caller)
-      if (present !== user.passwordHash) throw wrongCurrent()
+      const { passwordHash: currentHash } = await ownUser(tx, caller)
+      if (currentHash !== user.passwordHash) throw wrongCurrentPassword()
       await tx.identity.setPassword(user.id, passwordHash)
       const at = now()
       await tx.sessions.endOthers(user.id, caller.sessionId, at)
@@ -74,12 +74,12 @@ export function createAccountService(
   return { changePassword, signOutEverywhere, listSessions, changeProfile }
 }
 
-/** No 401: the session is good, and the console must not take it for ended. */
-const wrongCurrent = (): AppError =>
-  invalidField('current_password', 'invalid_value', 'current_password is not the present password')
+/** Not 401: the session is valid, and after a 401 the console would end it. */
+const wrongCurrentPassword = (): AppError =>
+  invalidField('current_password', 'invalid_value', 'current_password is incorrect')
 
 function toFieldError(error: unknown): never {
-  throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrent() : error
+  throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrentPassword() : error
 }
 
 const subjectOf = ({ id: userId, name }: UserRow) => memberSubject({ userId, name })

@@ -5,9 +5,9 @@ import { type Origin, originSeconds } from '../authentication/origins'
 import type { SignedIn } from './sessions'
 
 /**
- * The refresh token of a session and the token of a device are in cookies that scripts can't read
- * (docs/internal-api.md, Cookies). Over TLS their names have a prefix that browsers protect: neither a service on another
- * port nor a page over plain HTTP can set them (RFC 6265bis).
+ * The cookies of the refresh token and of the device, which scripts cannot read (docs/internal-api.md, Cookies). Over
+ * TLS their names have the prefix `__Host-`: neither a service on another port nor a page over plain HTTP can set them
+ * (RFC 6265bis).
  */
 
 interface Cookie {
@@ -15,12 +15,12 @@ interface Cookie {
   readonly attributes: string
 }
 
-/** Over plain HTTP, and over TLS, where the prefix demands this path. */
+/** Returns a cookie's name and attributes. Over TLS, the prefix `__Host-` requires the path `/`. */
 const cookie = (name: string, path: string) => (isSecure: boolean) =>
   isSecure ? { name: `__Host-${name}`, attributes: 'Path=/; Secure' } : { name, attributes: `Path=${path}` }
 
 const refreshCookie = cookie('whereabouts_refresh', '/internal/v1/session')
-/** Sent with every request in which a password may be. */
+/** Its path covers every request that may contain a password. */
 const deviceCookie = cookie('whereabouts_device', '/internal/v1')
 
 const setting = ({ name, attributes }: Cookie, value: string, seconds: number): string =>
@@ -35,27 +35,32 @@ export function withCookies(status: number, signedIn: SignedIn, isSecure: boolea
 export const settingDevice = (token: string, isSecure: boolean): string =>
   setting(deviceCookie(isSecure), token, originSeconds)
 
-/** The device is the same afterwards. */
+/**
+ * Returns 204 and deletes the refresh token. The device cookie stays, so that the next sign-in is from a known device.
+ */
 export const signedOut = (isSecure: boolean): Reply => ({
   status: 204,
   cookies: [setting(refreshCookie(isSecure), '', 0)],
 })
 
-/** The refresh token of the session. */
-export function cookieOf(request: Request, isSecure: boolean): string | undefined {
-  // For SameSite a neighbour on another port or another subdomain is the same site; browsers tell it apart themselves.
+/**
+ * Returns the refresh token of the session; undefined if there is none. Throws `forbidden` for requests of other
+ * origins.
+ */
+export function refreshTokenOf(request: Request, isSecure: boolean): string | undefined {
+  // SameSite allows requests from another port or subdomain of the same site. Sec-Fetch-Site distinguishes them.
   const site = request.headers.get('sec-fetch-site') ?? 'none'
-  if (site !== 'same-origin' && site !== 'none') throw forbidden('Requests of other origins are refused')
+  if (site !== 'same-origin' && site !== 'none') throw forbidden('Requests from other origins are refused')
   return valueOf(refreshCookie(isSecure), request)
 }
 
-interface FromSomewhere {
+interface RequestSource {
   readonly request: Request
   readonly address: string
   readonly isSecure: boolean
 }
 
-export const originOf = ({ request, address, isSecure }: FromSomewhere): Origin => ({
+export const originOf = ({ request, address, isSecure }: RequestSource): Origin => ({
   address,
   device: valueOf(deviceCookie(isSecure), request),
 })

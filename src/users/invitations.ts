@@ -15,7 +15,7 @@ import {
   type InvitationLookView,
   InvitationToken,
   type InvitationView,
-  type MadeInvitationView,
+  type CreatedInvitationView,
   NewInvitation,
 } from './member-schema'
 import type { SessionView } from './schema'
@@ -23,11 +23,12 @@ import { newInvitationToken, sha256 } from '../secrets'
 import { accountKey, type SessionService, type SignedIn, wrongPassword } from './sessions'
 import type { Throttle } from '../authentication/throttle'
 
+/** Lifetime of an invitation: a week, in seconds. */
 const lifeSeconds = 7 * 86_400
 
 export type InvitationService = ReturnType<typeof createInvitationService>
 
-/** An admin creates a link by which a person becomes a member (docs/internal-api.md, Invitations). */
+/** Invitations: links with which users become members of an organization (docs/internal-api.md, Invitations). */
 export function createInvitationService(
   store: Store,
   sessions: SessionService,
@@ -36,8 +37,8 @@ export function createInvitationService(
   environment: string,
   now: Clock,
 ) {
-  /** Answers the link this once; only the hash of its secret is kept. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<MadeInvitationView> {
+  /** Creates an invitation and returns its link. Only the hash of the link's secret is stored. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedInvitationView> {
     const { email, role } = checked(NewInvitation, body)
     const token = newInvitationToken()
     const invitation = {
@@ -50,18 +51,18 @@ export function createInvitationService(
       createdAt: now(),
       expiresAt: plusSeconds(now(), lifeSeconds),
     }
-    const made = await store.write(async (tx) => {
+    const created = await store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const invited =
         invitation.email === null ? undefined : await tx.identity.findUserByEmail(invitation.email)
-      if (invited) await requireOutsider(tx, caller.organizationId, invited.id)
+      if (invited) await requireNonMember(tx, caller.organizationId, invited.id)
       const id = await tx.invitations.insert(invitation)
       const after = toOffer({ ...invitation, id })
       const { createdAt: at } = invitation
       await audit(tx, caller, { at, action: 'created', subject: subjectOf(after), after })
       return after
     })
-    return { ...made, url: `/console/join#${token}` }
+    return { ...created, url: `/console/join#${token}` }
   }
 
   async function list(
@@ -93,7 +94,7 @@ export function createInvitationService(
     return { organization_name: organizationName, role, email, expires_at: toWire(expiresAt) }
   }
 
-  /** Spends the invitation and makes the person a member. What is thrown after it gives the invitation back. */
+  /** Uses up the invitation. An error later in the transaction makes it usable again. */
   async function spend(tx: Writes, token: string): Promise<InvitationRow> {
     const invitation = await tx.invitations.take(sha256(token), environment, now())
     if (!invitation) throw noInvitation()
@@ -101,7 +102,7 @@ export function createInvitationService(
   }
 
   async function admit(tx: Writes, { organizationId, role }: InvitationRow, user: UserRow): Promise<void> {
-    await requireOutsider(tx, organizationId, user.id)
+    await requireNonMember(tx, organizationId, user.id)
     await tx.identity.insertMembership(user.id, organizationId, role)
     const { id: userId, name, email } = user
     await audit(
@@ -117,9 +118,9 @@ export function createInvitationService(
   }
 
   /**
-   * For somebody who is not signed in. An address that has an account needs the password of it, whatever else is sent;
-   * any other gets an account. A wrong password and an unknown address without a name are answered alike: only an
-   * acceptance that spends the invitation tells that an address had no account.
+   * Accepts an invitation without a session. If the e-mail address has an account, the password must be that of the
+   * account. Otherwise an account is created, which needs a name. A wrong password and an unknown address without a
+   * name return the same error, so that only an accepted invitation reveals that an address had no account.
    */
   async function accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const { token, name, email: sent, password } = checked(Acceptance, body)
@@ -129,21 +130,21 @@ export function createInvitationService(
       throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
     const known = await store.read.identity.findUserByEmail(email)
     const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
-    const begun = await throttle.pass(attempt, async () => {
-      const isProof = known !== undefined || name === undefined
-      const user = isProof
-        ? await provenUser(known, password, attempt.isKnown)
+    const started = await throttle.pass(attempt, async () => {
+      const hasAccount = known !== undefined || name === undefined
+      const user = hasAccount
+        ? await authenticatedUser(known, password, attempt.isKnown)
         : await newUser(email, name, password)
       return store.write(async (tx) => {
-        const taken = await spend(tx, token)
+        const spent = await spend(tx, token)
         const current = await tx.identity.findUserByEmail(email)
         if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
         if (!current) await tx.identity.insertUser(user)
-        await admit(tx, taken, user)
-        return sessions.begin(tx, user, taken.organizationId, origin)
+        await admit(tx, spent, user)
+        return sessions.begin(tx, user, spent.organizationId, origin)
       })
     })
-    return sessions.toSignedIn(begun)
+    return sessions.toSignedIn(started)
   }
 
   async function newUser(email: string, name: string, password: string): Promise<UserRow> {
@@ -156,7 +157,7 @@ export function createInvitationService(
     }
   }
 
-  /** For somebody who is signed in; the session goes on in the organization. */
+  /** Accepts an invitation in a session, which then switches to the organization. */
   async function join(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
     const { token } = checked(InvitationToken, body)
     const moved = await store.write(async (tx) => {
@@ -174,22 +175,26 @@ export function createInvitationService(
   return { create, list, revoke, look, accept, join }
 }
 
-/** One answer for all that are of no use, so that nothing is learned of those that were. */
+/** The same error for every invalid invitation, so that it does not reveal which ones existed. */
 const noInvitation = (): AppError =>
   new AppError('not_found', 'This invitation is not valid: it was used, revoked or has expired')
 
-async function provenUser(user: UserRow | undefined, password: string, isFirst: boolean): Promise<UserRow> {
+async function authenticatedUser(
+  user: UserRow | undefined,
+  password: string,
+  isFirst: boolean,
+): Promise<UserRow> {
   const isRight = await verifyPassword(password, user?.passwordHash, isFirst)
   if (!user || !isRight) throw wrongPassword()
   return user
 }
 
-async function requireOutsider(tx: Writes, organizationId: number, userId: string): Promise<void> {
+async function requireNonMember(tx: Writes, organizationId: number, userId: string): Promise<void> {
   if (await tx.members.find(organizationId, userId))
-    throw conflict('This person is a member of the organization already')
+    throw conflict('This user is already a member of the organization')
 }
 
-type Offer = Omit<MadeInvitationView, 'url'>
+type Offer = Omit<CreatedInvitationView, 'url'>
 
 const toOffer = ({ id, role, email, expiresAt }: InvitationRow): Offer => ({
   id,

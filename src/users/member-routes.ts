@@ -13,7 +13,7 @@ import {
   Invitation,
   InvitationLook,
   InvitationToken,
-  MadeInvitation,
+  CreatedInvitation,
   Member,
   MemberChanges,
   NewInvitation,
@@ -30,9 +30,9 @@ import { Session } from './schema'
 const anyone = { kind: 'anyone' } as const
 const viewer = { kind: 'session', role: 'viewer' } as const
 const admin = { kind: 'session', role: 'admin' } as const
-const gone = { status: 204, description: 'Done.' }
+const done = { status: 204, description: 'Done.' }
 const session = { description: 'The session in that organization.', schema: itemOf(Session) }
-const memberParams = { user_id: text('The person.') }
+const memberParams = { user_id: text('The id of the user.') }
 
 /** Members of an organization, and invitations (docs/internal-api.md, Members). */
 export const memberRoutes = (members: MemberService, invitations: InvitationService): Endpoint[] => [
@@ -66,7 +66,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     access: viewer,
     params: memberParams,
     exists: ({ caller, params }) => members.requireRemovable(caller, params.user_id),
-    response: gone,
+    response: done,
     mayConflict: true,
     async handle({ caller, params }) {
       await members.remove(caller, params.user_id)
@@ -91,7 +91,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations',
     access: admin,
     body: { mediaTypes: [json], schema: NewInvitation },
-    response: { status: 201, description: 'The invitation.', schema: itemOf(MadeInvitation) },
+    response: { status: 201, description: 'The invitation.', schema: itemOf(CreatedInvitation) },
     mayConflict: true,
     async handle({ caller, body }) {
       const invitation = await invitations.create(caller, body)
@@ -103,7 +103,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations/:invitation',
     access: admin,
     params: { invitation: pathId("The invitation's id.") },
-    response: gone,
+    response: done,
     async handle({ caller, params }) {
       await invitations.revoke(caller, params.invitation)
       return noContent
@@ -114,7 +114,11 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/invitations/look',
     access: anyone,
     body: { mediaTypes: [json], schema: InvitationToken },
-    response: { status: 200, description: 'What it offers.', schema: itemOf(InvitationLook) },
+    response: {
+      status: 200,
+      description: 'The organization and role that the invitation offers.',
+      schema: itemOf(InvitationLook),
+    },
     handle: async ({ body }) => ok(await invitations.look(body)),
   }),
   endpoint({
@@ -141,7 +145,7 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
 const owner = { kind: 'owner' } as const
 const ownersPath = '/internal/v1/installation/owners'
 
-/** Who owns the installation (decision 0011). */
+/** The owners of the installation (decision 0011). */
 export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -149,7 +153,11 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
     access: owner,
     isList: true,
     query: paging,
-    response: { status: 200, description: 'A page of owners, the first added first.', schema: pageOf(Owner) },
+    response: {
+      status: 200,
+      description: 'A page of owners, in the order in which they were added.',
+      schema: pageOf(Owner),
+    },
     async handle({ query }) {
       const page = toPage(query)
       const all = await owners.list()
@@ -173,7 +181,7 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
     path: `${ownersPath}/:user_id`,
     access: owner,
     params: memberParams,
-    response: gone,
+    response: done,
     mayConflict: true,
     async handle({ caller, params }) {
       await owners.remove(caller, params.user_id)
@@ -182,14 +190,14 @@ export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
   }),
 ]
 
-/** The own account of a person (docs/internal-api.md, Own account). */
+/** The account of the user who is signed in (docs/internal-api.md, Own account). */
 export const ownAccountRoutes = (account: AccountService, resets: PasswordResetService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/internal/v1/password-reset',
     access: anyone,
     body: { mediaTypes: [json], schema: PasswordReset },
-    response: gone,
+    response: done,
     async handle({ body, ...from }) {
       const deviceCookie = await resets.reset(body, originOf(from))
       return { ...noContent, cookies: [settingDevice(deviceCookie, from.isSecure)] }
@@ -200,7 +208,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     path: '/internal/v1/session/password',
     access: viewer,
     body: { mediaTypes: [json], schema: PasswordChange },
-    response: gone,
+    response: done,
     async handle({ caller, body, ...from }) {
       await account.changePassword(caller, body, originOf(from))
       return noContent
@@ -211,7 +219,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     path: '/internal/v1/session/user',
     access: viewer,
     body: { mediaTypes: [mergePatch], schema: ProfileChanges },
-    response: { status: 200, description: 'The person.', schema: itemOf(Profile) },
+    response: { status: 200, description: 'The user.', schema: itemOf(Profile) },
     handle: async ({ caller, body }) => ok(await account.changeProfile(caller, body)),
   }),
   endpoint({
@@ -222,7 +230,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     query: paging,
     response: {
       status: 200,
-      description: 'Own sessions, the latest used first.',
+      description: 'A page of the sessions of the user, the most recently used first.',
       schema: pageOf(OwnSession),
     },
     async handle({ caller, query }) {
@@ -235,7 +243,7 @@ export const ownAccountRoutes = (account: AccountService, resets: PasswordResetS
     method: 'DELETE',
     path: '/internal/v1/sessions',
     access: viewer,
-    response: gone,
+    response: done,
     async handle({ caller, isSecure }) {
       await account.signOutEverywhere(caller)
       return signedOut(isSecure)

@@ -3,46 +3,52 @@ import { Id, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
 import { roles } from '../caller'
 import { Email, Password, unchanging } from './schema'
 
-/** People: members, invitations and the own account (docs/internal-api.md, Members). */
+/** Members, invitations and the account of the user (docs/internal-api.md, Members). */
 
 const role = (description: string) =>
   Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles], description })
 
-const person = {
+const userFields = {
   name: Name,
-  email: Type.String({ description: 'Case-folded.' }),
+  email: Type.String({ description: 'The e-mail address, case-folded.' }),
 }
 
 export const Member = Type.Object(
   {
-    user_id: Type.String({ format: 'uuid', description: 'Who it is.' }),
-    ...person,
-    role: role('What the person may do in this organization.'),
+    user_id: Type.String({ format: 'uuid', description: 'The id of the user.' }),
+    ...userFields,
+    role: role('The role in this organization.'),
   },
-  { $id: 'Member', description: 'A person who belongs to the organization.' },
+  { $id: 'Member', description: 'A member of the organization.' },
 )
 export type MemberView = Static<typeof Member>
 
-const ofThePerson = unchanging('Name and e-mail address belong to the person, not to the membership')
+const belongsToUser = unchanging('Name and e-mail address belong to the user, not to the membership')
 
 export const MemberChanges = withKnown(
-  Type.Object({ role: Type.Optional(role('From now on, also in sessions that are open.')) }),
+  Type.Object({
+    role: Type.Optional(role('The new role. It takes effect immediately, also in open sessions.')),
+  }),
   {
-    user_id: unchanging('A membership cannot pass to another person'),
-    name: ofThePerson,
-    email: ofThePerson,
+    user_id: unchanging('A membership cannot be transferred to another user'),
+    name: belongsToUser,
+    email: belongsToUser,
   },
 )
 
 export const NewInvitation = Type.Object({
   email: Type.Optional(Nullable(Email)),
-  role: role('What the person will be allowed to do.'),
+  role: role('The role that the user will have.'),
 })
 
 const invitation = {
   id: Id,
-  role: role('What the person will be allowed to do.'),
-  email: Nullable(Type.String({ description: 'Who alone may accept; null: anybody who has the link.' })),
+  role: role('The role that the user will have.'),
+  email: Nullable(
+    Type.String({
+      description: 'The only e-mail address that may accept; null: every user with the link may accept.',
+    }),
+  ),
   expires_at: Timestamp,
 }
 
@@ -50,35 +56,36 @@ export const Invitation = Type.Object(
   {
     ...invitation,
     created_at: Timestamp,
-    invited_by: Type.String({ description: 'Name of the admin who invited.' }),
+    invited_by: Type.String({ description: 'Name of the admin who created the invitation.' }),
   },
   { $id: 'Invitation', description: 'An invitation that can still be accepted.' },
 )
 export type InvitationView = Static<typeof Invitation>
 
-export const MadeInvitation = Type.Object(
+export const CreatedInvitation = Type.Object(
   {
     ...invitation,
     url: Type.String({
-      description: 'The path and fragment of the link. Shown this once; only the hash of its secret is kept.',
+      description:
+        'The path and fragment of the link. It is returned only once; only the hash of its secret is stored.',
     }),
   },
-  { $id: 'MadeInvitation', description: 'A new invitation, with its link.' },
+  { $id: 'CreatedInvitation', description: 'A new invitation, with its link.' },
 )
-export type MadeInvitationView = Static<typeof MadeInvitation>
+export type CreatedInvitationView = Static<typeof CreatedInvitation>
 
 const token = Type.String({ maxLength: 100 })
 
 export const InvitationToken = Type.Object({ token })
 
-/** What whoever has the link is told before accepting. */
+/** The content of an invitation, which is shown before it is accepted. */
 export const InvitationLook = Type.Object(
   { organization_name: Name, role: invitation.role, email: invitation.email, expires_at: Timestamp },
-  { $id: 'InvitationLook', description: 'What an invitation offers.' },
+  { $id: 'InvitationLook', description: 'The organization and role that an invitation offers.' },
 )
 export type InvitationLookView = Static<typeof InvitationLook>
 
-/** An account that there is already needs no name, and keeps its own. */
+/** The name is needed only for a new account. An existing account keeps its name. */
 export const Acceptance = Type.Object({
   token,
   name: Type.Optional(Name),
@@ -90,11 +97,11 @@ export const PasswordReset = Type.Object({ token, password: Password })
 
 export const Owner = Type.Object(
   {
-    user_id: Type.String({ format: 'uuid', description: 'Who it is.' }),
-    ...person,
-    added_at: { ...Timestamp, description: 'Since when.' },
+    user_id: Type.String({ format: 'uuid', description: 'The id of the user.' }),
+    ...userFields,
+    added_at: { ...Timestamp, description: 'The time at which the user became an owner.' },
   },
-  { $id: 'Owner', description: 'A person who owns the installation.' },
+  { $id: 'Owner', description: 'An owner of the installation.' },
 )
 export type OwnerView = Static<typeof Owner>
 
@@ -108,19 +115,19 @@ export const ProfileChanges = withKnown(Type.Object({ name: Type.Optional(Name) 
 })
 
 export const Profile = Type.Object(
-  { id: Type.String({ format: 'uuid', description: 'Who it is.' }), ...person },
-  { $id: 'Profile', description: 'The person who is signed in.' },
+  { id: Type.String({ format: 'uuid', description: 'The id of the user.' }), ...userFields },
+  { $id: 'Profile', description: 'The user who is signed in.' },
 )
 export type ProfileView = Static<typeof Profile>
 
 export const OwnSession = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Which session.' }),
+    id: Type.String({ format: 'uuid', description: 'The id of the session.' }),
     organization_name: Name,
-    created_at: { ...Timestamp, description: 'When the person signed in.' },
-    last_used_at: { ...Timestamp, description: 'To within a quarter of an hour.' },
-    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    created_at: { ...Timestamp, description: 'The time of the sign-in.' },
+    last_used_at: { ...Timestamp, description: 'The time of the last use, accurate to 15 minutes.' },
+    is_current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   },
-  { $id: 'OwnSession', description: 'A sign-in of the person, on one device.' },
+  { $id: 'OwnSession', description: 'A session of the user.' },
 )
 export type OwnSessionView = Static<typeof OwnSession>

@@ -30,14 +30,14 @@ export function createMemberService(store: Store, now: Clock) {
     return member
   }
 
-  /** Holds from the next request on: a session has the role of the day. */
+  /** Changes the role of a member. It takes effect with the next request, because sessions read the current role. */
   function change(caller: SessionCaller, userId: string, body: JsonObject): Promise<MemberView> {
     return store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const member = await requireMember(tx, caller, userId)
       const problems = problemsOf(MemberChanges, body, toView(member))
       const { role = member.role } = accepted(MemberChanges, body, problems)
-      if (role !== 'admin') await endAdministration(tx, caller.organizationId, member)
+      if (role !== 'admin') await endAdminRole(tx, caller.organizationId, member)
       await tx.members.setRole(caller.organizationId, member.userId, role)
       const [before, after] = [toView(member), toView({ ...member, role })]
       await audit(tx, caller, { at: now(), action: 'changed', subject: memberSubject(member), before, after })
@@ -45,21 +45,21 @@ export function createMemberService(store: Store, now: Clock) {
     })
   }
 
-  /** Of others this needs the role admin; anybody may leave. */
+  /** Throws if the caller may not remove the member. An admin may remove every member; other members may only leave. */
   async function requireRemovable(caller: SessionCaller, userId: string): Promise<void> {
     if (userId.toLowerCase() !== caller.userId && caller.role !== 'admin')
       throw forbidden('This needs the role admin')
     await requireMember(store.read, caller, userId)
   }
 
-  /** Of somebody for whom `requireRemovable` has passed. The sessions in the organization end with the membership. */
+  /** Removes a member, after `requireRemovable`. The member's sessions in the organization end. */
   function remove(caller: SessionCaller, userId: string): Promise<void> {
     return store.write(async (tx) => {
       const { organizationId } = caller
       const member = await requireMember(tx, caller, userId)
       if (member.userId !== caller.userId) await requireStillAdmin(tx, caller)
-      await endAdministration(tx, organizationId, member)
-      await requireElsewhere(tx, member.userId)
+      await endAdminRole(tx, organizationId, member)
+      await requireOtherMembership(tx, member.userId)
       await tx.members.remove(organizationId, member.userId)
       const at = now()
       await tx.sessions.endIn(member.userId, organizationId, at)
@@ -77,7 +77,7 @@ export function createMemberService(store: Store, now: Clock) {
   }
 }
 
-/** A request that was under way when its sender lost the role must not win it back. */
+/** Throws if the caller has lost the role since the request was authorized. */
 export async function requireStillAdmin(
   tx: Writes,
   { organizationId, userId }: SessionCaller,
@@ -86,16 +86,16 @@ export async function requireStillAdmin(
   if (member?.role !== 'admin') throw forbidden('This needs the role admin')
 }
 
-/** Refused where nobody would be left who could invite an admin. */
-async function endAdministration(tx: Writes, organizationId: number, member: Member): Promise<void> {
+/** Revokes the invitations of an admin who loses the role. Throws `conflict` if it is the last admin. */
+async function endAdminRole(tx: Writes, organizationId: number, member: Member): Promise<void> {
   if (member.role !== 'admin') return
   if ((await tx.members.countAdmins(organizationId)) === 1)
     throw conflict('The last admin of an organization cannot leave, be removed or lose the role')
   await tx.invitations.revokeAllBy(organizationId, member.userId)
 }
 
-/** Without an organization an owner could not sign in, and the installation would have no owner (decision 0011). */
-async function requireElsewhere(tx: Writes, userId: string): Promise<void> {
+/** Throws if an owner would lose the last membership, without which the owner cannot sign in (decision 0011). */
+async function requireOtherMembership(tx: Writes, userId: string): Promise<void> {
   if (!(await tx.owners.find(userId))) return
   if ((await tx.identity.membershipsOf(userId)).length === 1)
     throw conflict(

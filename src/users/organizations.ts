@@ -14,12 +14,12 @@ import {
 
 export type OrganizationService = ReturnType<typeof createOrganizationService>
 
-/** The organizations of a person (docs/internal-api.md, Organizations). */
+/** The organizations of a user (docs/internal-api.md, Organizations). */
 export function createOrganizationService(store: Store, now: Clock) {
   async function create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
     const { name } = checked(NewOrganization, body)
     return store.write(async (tx) => {
-      const organization = await openOrganization(tx, name, caller.userId, caller.actor, now())
+      const organization = await createOrganization(tx, name, caller.userId, caller.actor, now())
       return toOrganizationView({ ...organization, role: 'admin' })
     })
   }
@@ -32,7 +32,7 @@ export function createOrganizationService(store: Store, now: Clock) {
     return toDetails(await ownOrganization(store.read, caller, id))
   }
 
-  /** What the caller is a member of, by whatever session. */
+  /** Returns an organization that the caller is a member of, which need not be that of the session. */
   async function ownOrganization(
     { identity }: Pick<Reads, 'identity'>,
     { userId }: SessionCaller,
@@ -43,13 +43,13 @@ export function createOrganizationService(store: Store, now: Clock) {
     return organization
   }
 
-  /** The role in that organization counts, whichever the session is in. */
+  /** Throws `forbidden` if the caller is not an admin of that organization, which need not be that of the session. */
   async function requireAdmin(caller: SessionCaller, id: number): Promise<void> {
     const { role } = await ownOrganization(store.read, caller, id)
     if (role !== 'admin') throw forbidden('This needs the role admin')
   }
 
-  /** Of an organization for which `requireAdmin` has passed. The slug stays: topics of readers begin with it. */
+  /** Changes an organization, after `requireAdmin`. The slug cannot change, because topics of readers begin with it. */
   function change(caller: SessionCaller, id: number, body: JsonObject): Promise<OrganizationDetailsView> {
     return store.write(async (tx) => {
       const organization = await ownOrganization(tx, caller, id)
@@ -80,8 +80,8 @@ export function createOrganizationService(store: Store, now: Clock) {
   return { create, list, get, requireAdmin, change }
 }
 
-/** A new organization of which the user is admin; `actor` is who opens it. */
-export async function openOrganization(
+/** Creates an organization with the user as its admin. `actor` is the author of the audit entry. */
+export async function createOrganization(
   tx: Writes,
   name: string,
   userId: string,
@@ -120,7 +120,7 @@ const toDetails = (organization: Membership): OrganizationDetailsView => ({
   audit_days: organization.auditDays,
 })
 
-/** Lower-case ASCII made from the name, unique in the installation; the first level of MQTT topics. */
+/** Returns a slug: lower-case ASCII from the name, unique in the installation. It is the first level of MQTT topics. */
 async function freeSlug(tx: Writes, name: string): Promise<string> {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const ascii = letters.replace(/[^a-z0-9]+/g, '-')

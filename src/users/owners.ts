@@ -11,13 +11,13 @@ import { NewOwner, type OwnerView } from './member-schema'
 
 export type OwnerService = ReturnType<typeof createOwnerService>
 
-/** Who owns the installation (decision 0011). */
+/** The owners of the installation (decision 0011). */
 export function createOwnerService(store: Store, now: Clock) {
   async function list(): Promise<OwnerView[]> {
     return (await store.read.owners.list()).map(toView)
   }
 
-  /** A person who has an account, and belongs to an organization: without one nobody can sign in. */
+  /** Adds an owner, who must be a member of an organization: other users cannot sign in. */
   function add(caller: SessionCaller, body: JsonObject): Promise<OwnerView> {
     const { email } = checked(NewOwner, body)
     return store.write(async (tx) => {
@@ -26,8 +26,8 @@ export function createOwnerService(store: Store, now: Clock) {
       const isMember = user && (await tx.identity.membershipsOf(user.id)).length > 0
       if (!isMember)
         throw invalidField('email', 'fk_not_found', 'email is not the address of a member of an organization')
-      if (await tx.owners.find(user.id)) throw conflict('This person owns the installation already')
-      await giveOwnership(tx, user, caller, now())
+      if (await tx.owners.find(user.id)) throw conflict('This user is already an owner of the installation')
+      await grantOwnership(tx, user, caller, now())
       return toView((await tx.owners.find(user.id)) as Owner)
     })
   }
@@ -41,7 +41,7 @@ export function createOwnerService(store: Store, now: Clock) {
         throw conflict('The last owner of the installation cannot be removed')
       await tx.owners.remove(owner.userId)
       const change = { at: now(), action: 'ownership_ended', subject: memberSubject(owner) } as const
-      for (const organizationId of await concerned(tx, owner.userId, caller))
+      for (const organizationId of await affectedOrganizations(tx, owner.userId, caller))
         await audit(tx, { organizationId, actor: caller.actor }, change)
     })
   }
@@ -49,13 +49,13 @@ export function createOwnerService(store: Store, now: Clock) {
   return { list, add, remove }
 }
 
-/** A request that was under way when its sender ceased to be owner must not win the ownership back. */
+/** Throws if the caller is no longer an owner since the request was authorized. */
 async function requireStillOwner(tx: Writes, { userId }: SessionCaller): Promise<void> {
   if (!(await tx.owners.find(userId))) throw forbidden('This needs an owner of the installation')
 }
 
-/** In the write that makes the person a member, or later. */
-export async function giveOwnership(
+/** Makes a user an owner, in the transaction that adds the first membership or a later one. */
+export async function grantOwnership(
   tx: Writes,
   { id: userId, name }: Pick<UserRow, 'id' | 'name'>,
   author: Author,
@@ -63,12 +63,12 @@ export async function giveOwnership(
 ): Promise<void> {
   await tx.owners.insert(userId, at)
   const change = { at, action: 'ownership_given', subject: memberSubject({ userId, name }) } as const
-  for (const organizationId of await concerned(tx, userId, author))
+  for (const organizationId of await affectedOrganizations(tx, userId, author))
     await audit(tx, { organizationId, actor: author.actor }, change)
 }
 
-/** In whose audit logs a change of ownership is written down. */
-async function concerned(tx: Writes, userId: string, author: Author): Promise<Set<number>> {
+/** Returns the organizations whose audit logs record a change of ownership: those of the owner and of the author. */
+async function affectedOrganizations(tx: Writes, userId: string, author: Author): Promise<Set<number>> {
   const own = await tx.identity.membershipsOf(userId)
   return new Set([author.organizationId, ...own.map(({ id }) => id)])
 }

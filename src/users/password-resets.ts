@@ -14,13 +14,16 @@ import { newPasswordResetToken, sha256 } from '../secrets'
 import { accountKey } from './sessions'
 import type { Throttle } from '../authentication/throttle'
 
+/** Lifetime of a link: an hour, in seconds. */
 const lifeSeconds = 3600
 
 type ResetWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
 
 /**
- * A link by which a person sets a new password, for somebody with access to the machine. It replaces the one before it; only
- * the hash of its secret is kept. Returns path and fragment; undefined if there is no such account.
+ * Creates a link with which a user sets a new password. It replaces the previous link of the user. Only the hash of its
+ * secret is stored.
+ *
+ * @returns path and fragment; undefined if the account does not exist
  */
 export async function createResetLink(
   tx: ResetWrites,
@@ -41,16 +44,18 @@ export async function createResetLink(
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
-/** Where such a link leads. */
+/** Resets passwords with such links (docs/internal-api.md, Password reset). */
 export function createPasswordResetService(store: Store, throttle: Throttle, origins: Origins, now: Clock) {
   /**
-   * Ends all sessions of the person, and forgets from where the account was used: who knew the old password may be among
-   * them. From here the person signs in at once. Returns the token for the cookie of the device.
+   * Sets the password, ends all sessions of the user and forgets the known origins of the account, because an attacker
+   * may have used the old password. The origin of this request becomes known, so that the user can sign in immediately.
+   *
+   * @returns the token for the device cookie
    */
   async function reset(body: JsonObject, origin: Origin): Promise<string> {
     const { token, password } = checked(PasswordReset, body)
     const tokenHash = sha256(token)
-    // Before a password is hashed, which is slow on purpose.
+    // This check comes before the password is hashed, which is intentionally slow.
     if (!(await store.read.passwordResets.isUsable(tokenHash, now()))) throw noReset()
     const passwordHash = await hashPassword(password)
     const { user, deviceCookie } = await store.write(async (tx) => {
@@ -71,11 +76,11 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
   return { reset }
 }
 
-/** One answer for all links that are of no use, so that nothing is learned of those that were. */
+/** The same error for every invalid link, so that it does not reveal which ones existed. */
 const noReset = (): AppError =>
   new AppError('not_found', 'This link is not valid: it was used, replaced by a newer one or has expired')
 
-/** The account belongs to the person, who may be in several organizations: each of them is told. */
+/** Writes the audit entry in every organization of the user, because the account is not part of one organization. */
 async function auditEverywhere(
   tx: Pick<Writes, 'audit' | 'identity'>,
   { id: userId, name }: UserRow,

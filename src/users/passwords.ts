@@ -1,4 +1,6 @@
-/** Passwords are hashed with argon2id, off the event loop, few at a time: each takes 64 MiB while it runs. */
+/**
+ * Hashes passwords with argon2id, outside the event loop. Each hash needs 64 MiB, so only a few run at the same time.
+ */
 
 const atOnceMax = 2
 let running = 0
@@ -22,9 +24,9 @@ export const hashPassword = (password: string): Promise<string> =>
 let decoy: Promise<string> | undefined
 
 /**
- * Takes as long for an unknown account (no hash) as for a known one.
+ * Reports whether the password is correct. It takes as long for an unknown account (no hash) as for a known one.
  *
- * @param isFirst goes before others that wait: for who comes from where the account has signed in before
+ * @param isFirst whether it goes before others that wait: set for known origins of the account
  */
 export async function verifyPassword(
   password: string,

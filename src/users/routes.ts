@@ -1,7 +1,7 @@
 import { paging, pathId, toPage } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { type Endpoint, endpoint, listed, ok } from '../http/endpoint'
-import { cookieOf, originOf, signedOut, withCookies } from './cookie'
+import { refreshTokenOf, originOf, signedOut, withCookies } from './cookie'
 import type { OrganizationService } from './organizations'
 import {
   NewOrganization,
@@ -18,16 +18,16 @@ import { itemOf, pageOf } from '../http/openapi/shapes'
 
 const session = {
   status: 200,
-  description: 'The session; its refresh token is in a cookie.',
+  description: 'The session. Its refresh token is in a cookie.',
   schema: itemOf(Session),
 }
-const gone = { status: 204, description: 'Done.' }
+const done = { status: 204, description: 'Done.' }
 const details = { status: 200, description: 'The organization.', schema: itemOf(OrganizationDetails) }
 const anyone = { kind: 'anyone' } as const
 const viewer = { kind: 'session', role: 'viewer' } as const
 const organizationParams = { organization: pathId("The organization's id.") }
 
-/** The private part, for the console: sessions and organizations (docs/internal-api.md, Sessions). */
+/** The private endpoints for sessions and organizations (docs/internal-api.md, Sessions). */
 export const accountRoutes = (sessions: SessionService, organizations: OrganizationService): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -51,9 +51,9 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     method: 'DELETE',
     path: '/internal/v1/session',
     access: anyone,
-    response: gone,
+    response: done,
     async handle({ request, isSecure }) {
-      await sessions.signOut(cookieOf(request, isSecure))
+      await sessions.signOut(refreshTokenOf(request, isSecure))
       return signedOut(isSecure)
     },
   }),
@@ -63,7 +63,7 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     access: anyone,
     response: session,
     handle: async ({ request, isSecure }) =>
-      withCookies(200, await sessions.refresh(cookieOf(request, isSecure)), isSecure),
+      withCookies(200, await sessions.refresh(refreshTokenOf(request, isSecure)), isSecure),
   }),
   endpoint({
     method: 'POST',
@@ -79,7 +79,11 @@ export const accountRoutes = (sessions: SessionService, organizations: Organizat
     access: viewer,
     isList: true,
     query: paging,
-    response: { status: 200, description: 'Own organizations.', schema: pageOf(OwnOrganization) },
+    response: {
+      status: 200,
+      description: 'A page of the organizations of the user.',
+      schema: pageOf(OwnOrganization),
+    },
     async handle({ caller, query }) {
       const page = toPage(query)
       const all = await organizations.list(caller)

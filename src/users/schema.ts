@@ -26,7 +26,7 @@ export const Setup = Type.Object({
 export const NewOrganization = Type.Object({ name: Name })
 
 const { id: echoedId } = echoedOnPatch
-/** A field that an update may echo and not change. */
+/** Returns a field that an update may repeat but not change. */
 export const unchanging = (message: string): KnownField => ({
   code: 'invalid_context',
   message: () => message,
@@ -37,13 +37,13 @@ export const OrganizationChanges = withKnown(
   Type.Object({
     name: Type.Optional(Name),
     history_retention_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 36_500 }))),
-    // Whoever would hide a change must not be able to have the log emptied at once.
+    // The minimum prevents a user from hiding a change by having the audit log deleted immediately.
     audit_days: Type.Optional(Nullable(Type.Integer({ minimum: 30, maximum: 36_500 }))),
   }),
   {
     ...(echoedId && { id: echoedId }),
     slug: unchanging("An organization's slug cannot be changed: topics of readers begin with it"),
-    role: unchanging('A role is given to a member, not to an organization'),
+    role: unchanging('The role belongs to a member, not to the organization'),
   },
 )
 
@@ -54,32 +54,34 @@ export const OrganizationChoice = Type.Object({ organization_id: Type.Integer({ 
 const ownOrganization = {
   id: Id,
   name: Name,
-  slug: Type.String({ description: 'Lower-case ASCII, unique in the installation, immutable.' }),
+  slug: Type.String({ description: 'Lower-case ASCII. It is unique in the installation and never changes.' }),
   role: Type.Unsafe<(typeof roles)[number]>({
     type: 'string',
     enum: [...roles],
-    description: "The person's role there.",
+    description: 'The role of the user in the organization.',
   }),
 }
 
-/** An organization as one of its members sees it. */
+/** An organization, with the role of the user. */
 export const OwnOrganization = Type.Object(ownOrganization, {
   $id: 'OwnOrganization',
-  description: 'An organization of the person who is signed in.',
+  description: 'An organization of the user who is signed in.',
 })
 export type OwnOrganizationView = Static<typeof OwnOrganization>
 
-/** With what its admins may set. */
+/** An organization with the settings that its admins may change. */
 export const OrganizationDetails = Type.Object(
   {
     ...ownOrganization,
     history_retention_days: Nullable(
       Type.Integer({
-        description: 'Scan events that ended so many days ago are forgotten; null keeps them for ever.',
+        description: 'Number of days after which ended scan events are deleted; null keeps them permanently.',
       }),
     ),
     audit_days: Nullable(
-      Type.Integer({ description: 'So many days the audit log is kept; null keeps it for ever.' }),
+      Type.Integer({
+        description: 'Number of days for which audit entries are kept; null keeps them permanently.',
+      }),
     ),
   },
   { $id: 'OrganizationDetails', description: 'An organization with its settings.' },
@@ -88,13 +90,13 @@ export type OrganizationDetailsView = Static<typeof OrganizationDetails>
 
 export const Session = Type.Object(
   {
-    access_token: Type.String({ description: 'A JWT, to be sent as Authorization: Bearer.' }),
-    expires_in: Type.Integer({ description: 'Seconds that it lives.' }),
+    access_token: Type.String({ description: 'A JWT, to send as Authorization: Bearer.' }),
+    expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
     user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
-    is_owner: Type.Boolean({ description: 'Whether the person owns the installation.' }),
+    is_owner: Type.Boolean({ description: 'Whether the user is an owner of the installation.' }),
     organizations: Type.Array(OwnOrganization),
     current_organization_id: Id,
   },
-  { $id: 'Session', description: "A person's sign-in." },
+  { $id: 'Session', description: 'A session of a user.' },
 )
 export type SessionView = Static<typeof Session>

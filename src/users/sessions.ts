@@ -5,17 +5,17 @@ import type { Membership, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
 import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../caller'
-import { openOrganization, toOrganizationView } from './organizations'
+import { createOrganization, toOrganizationView } from './organizations'
 import type { Origin, Origins } from '../authentication/origins'
-import { giveOwnership } from './owners'
+import { grantOwnership } from './owners'
 import { hashPassword, verifyPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { isSame, newRefreshToken, randomHex, sha256 } from '../secrets'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
 
-/** A session as it stands after a write; its token is signed only then, outside the transaction. */
-interface Standing {
+/** The state of a session after a write. Its token is signed afterwards, outside the transaction. */
+interface SessionState {
   readonly sessionId: string
   readonly user: UserRow
   readonly isOwner: boolean
@@ -23,16 +23,16 @@ interface Standing {
   readonly organizationId: number
 }
 
-interface Begun extends Standing {
+interface StartedSession extends SessionState {
   readonly refreshToken: string
   readonly deviceCookie: string | null
 }
 
-/** What a sign-in gives: the answer, and the tokens that go into cookies. */
+/** The result of a sign-in: the response, and the tokens for the cookies. */
 export interface SignedIn {
   readonly view: SessionView
   readonly refreshToken: string
-  /** By which the account knows the device at the next sign-in; null if the session only goes on. */
+  /** Identifies the device at the next sign-in; null if an existing session continues. */
   readonly deviceCookie: string | null
 }
 
@@ -43,15 +43,15 @@ export interface FirstAdministrator {
   readonly password: string
 }
 
-/** By which the failures of an account are counted, wherever its password is asked for. */
+/** Returns the key that failures of an account are counted by, in all endpoints that check its password. */
 export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
 
-/** One text for all that is wrong, so that nothing is learned of who has an account. */
+/** The same error for a wrong address and a wrong password, so that it does not reveal which accounts exist. */
 export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail address or password')
 
 export type SessionService = ReturnType<typeof createSessionService>
 
-/** People: set-up, sign-in, change of organization (docs/internal-api.md, Sessions). */
+/** Sessions of users: set-up, sign-in, switch of organization (docs/internal-api.md, Sessions). */
 export function createSessionService(
   store: Store,
   tokens: Tokens,
@@ -75,13 +75,17 @@ export function createSessionService(
     return refreshToken
   }
 
-  /** @param origin null if no request began it, but the settings of a first start */
+  /**
+   * Begins a session.
+   *
+   * @param origin null if the settings of a first start began it, without a request
+   */
   async function begin(
     tx: Writes,
     user: UserRow,
     organizationId: number,
     origin: Origin | null,
-  ): Promise<Begun> {
+  ): Promise<StartedSession> {
     const sessionId = crypto.randomUUID()
     await tx.identity.insertSession({
       id: sessionId,
@@ -92,34 +96,34 @@ export function createSessionService(
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
     const deviceCookie = origin && (await origins.remember(tx, user.id, origin))
-    const standing = await standingOf(tx, sessionId, user, organizationId)
-    return { ...standing, refreshToken, deviceCookie }
+    const state = await stateOf(tx, sessionId, user, organizationId)
+    return { ...state, refreshToken, deviceCookie }
   }
 
-  async function standingOf(
+  async function stateOf(
     tx: Writes,
     sessionId: string,
     user: UserRow,
     organizationId: number,
-  ): Promise<Standing> {
+  ): Promise<SessionState> {
     const organizations = await tx.identity.membershipsOf(user.id)
     const isOwner = (await tx.owners.find(user.id)) !== undefined
     return { sessionId, user, isOwner, organizations, organizationId }
   }
 
-  const toView = async ({ sessionId, user, ...standing }: Standing): Promise<SessionView> => ({
+  const toView = async ({ sessionId, user, ...state }: SessionState): Promise<SessionView> => ({
     access_token: await tokens.sign('session', sessionId),
     expires_in: accessSeconds,
     user: { id: user.id, name: user.name, email: user.email },
-    is_owner: standing.isOwner,
-    organizations: standing.organizations.map(toOrganizationView),
-    current_organization_id: standing.organizationId,
+    is_owner: state.isOwner,
+    organizations: state.organizations.map(toOrganizationView),
+    current_organization_id: state.organizationId,
   })
 
-  const toSignedIn = async (begun: Begun): Promise<SignedIn> => ({
-    view: await toView(begun),
-    refreshToken: begun.refreshToken,
-    deviceCookie: begun.deviceCookie,
+  const toSignedIn = async (started: StartedSession): Promise<SignedIn> => ({
+    view: await toView(started),
+    refreshToken: started.refreshToken,
+    deviceCookie: started.deviceCookie,
   })
 
   async function signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
@@ -129,23 +133,27 @@ export function createSessionService(
     return throttle.pass(attempt, async () => {
       const isRight = await verifyPassword(password, user?.passwordHash, attempt.isKnown)
       if (!user || !isRight) throw wrongPassword()
-      return toSignedIn(await store.write((tx) => enter(tx, user, origin)))
+      return toSignedIn(await store.write((tx) => beginVerified(tx, user, origin)))
     })
   }
 
-  /** Once the password has proven right, unless it was changed meanwhile. */
-  async function enter(tx: Writes, { id, passwordHash }: UserRow, origin: Origin): Promise<Begun> {
+  /** Begins a session after the password has been verified. Throws if the password was changed since. */
+  async function beginVerified(
+    tx: Writes,
+    { id, passwordHash }: UserRow,
+    origin: Origin,
+  ): Promise<StartedSession> {
     const user = await tx.identity.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
     const [organization] = await tx.identity.membershipsOf(id)
     if (!organization)
-      throw forbidden('This account belongs to no organization: ask an admin for an invitation')
+      throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
     return begin(tx, user, organization.id, origin)
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
     const hash = sha256(refreshToken ?? '')
-    const begun = await store.write(async (tx): Promise<Begun | undefined> => {
+    const started = await store.write(async (tx): Promise<StartedSession | undefined> => {
       const token = await tx.refreshTokens.spend(hash, environment, 'session', now())
       if (!token) {
         const spent = await tx.refreshTokens.find(hash)
@@ -156,13 +164,13 @@ export function createSessionService(
       const user = session && (await tx.identity.findUser(session.userId))
       if (!session || !user) return undefined
       return {
-        ...(await standingOf(tx, session.id, user, session.organizationId)),
+        ...(await stateOf(tx, session.id, user, session.organizationId)),
         refreshToken: await issue(tx, session.id, token.chainId),
         deviceCookie: null,
       }
     })
-    if (!begun) throw unauthenticated('The session has ended')
-    return toSignedIn(begun)
+    if (!started) throw unauthenticated('The session has ended')
+    return toSignedIn(started)
   }
 
   async function end(tx: Writes, sessionId: string): Promise<void> {
@@ -170,14 +178,14 @@ export function createSessionService(
     await tx.refreshTokens.deleteChain(sessionId)
   }
 
-  /** Ends the session that the cookie belongs to; nothing happens where there is none. */
+  /** Ends the session that the refresh token belongs to, if there is one. */
   const signOut = (refreshToken: string | undefined): Promise<void> =>
     store.write(async (tx) => {
       const token = await tx.refreshTokens.find(sha256(refreshToken ?? ''))
       if (token?.sessionId) await end(tx, token.sessionId)
     })
 
-  /** The session goes on in another of the user's organizations; its tokens are of that one from now on. */
+  /** Switches the session, and all its tokens, to another organization of the user. */
   async function switchOrganization(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
     const { organization_id: organizationId } = checked(OrganizationChoice, body)
     return toView(await store.write((tx) => move(tx, caller, organizationId)))
@@ -187,23 +195,24 @@ export function createSessionService(
     tx: Writes,
     { sessionId, userId }: SessionCaller,
     organizationId: number,
-  ): Promise<Standing> {
+  ): Promise<SessionState> {
     const user = await tx.identity.findUser(userId)
-    const standing = user && (await standingOf(tx, sessionId, user, organizationId))
-    if (!standing?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
+    const state = user && (await stateOf(tx, sessionId, user, organizationId))
+    if (!state?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
     await tx.identity.moveSession(sessionId, organizationId)
-    return standing
+    return state
   }
 
   /**
-   * Creates the first organization and its administrator, who owns the installation; only while there is no user.
+   * Creates the first organization and its administrator, who owns the installation. Throws `conflict` if a user
+   * exists.
    *
-   * @param origin from where the administrator signs in with it; null if the program itself does it
+   * @param origin the origin of the request; null if the service itself creates them
    */
   async function createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
     const passwordHash = await hashPassword(first.password)
-    const begun = await store.write(async (tx) => {
-      if (await tx.identity.hasUsers()) throw conflict('The installation is set up already')
+    const started = await store.write(async (tx) => {
+      if (await tx.identity.hasUsers()) throw conflict('The installation is already set up')
       const user = {
         id: crypto.randomUUID() as string,
         email: fold(first.email),
@@ -213,22 +222,22 @@ export function createSessionService(
       }
       await tx.identity.insertUser(user)
       const actor = origin ? userActor(user) : systemActor
-      const organization = await openOrganization(tx, first.organizationName, user.id, actor, now())
-      await giveOwnership(tx, user, { organizationId: organization.id, actor }, now())
+      const organization = await createOrganization(tx, first.organizationName, user.id, actor, now())
+      await grantOwnership(tx, user, { organizationId: organization.id, actor }, now())
       return begin(tx, user, organization.id, origin)
     })
-    return toSignedIn(begun)
+    return toSignedIn(started)
   }
 
-  /** A token for the one-time set-up link; null once there is a user. */
-  async function openSetup(): Promise<string | null> {
+  /** Creates the token of the one-time set-up link. Returns null if a user exists. */
+  async function createSetupToken(): Promise<string | null> {
     setupToken = (await store.read.identity.hasUsers()) ? null : randomHex(24)
     return setupToken
   }
 
   async function setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const input = checked(Setup, body)
-    if (setupToken === null) throw conflict('The installation is set up already')
+    if (setupToken === null) throw conflict('The installation is already set up')
     if (!isSame(input.token, setupToken)) throw forbidden('The set-up link is not valid')
     const { organization_name: organizationName, name, email, password } = input
     const signedIn = await createFirst({ organizationName, name, email, password }, origin)
@@ -236,7 +245,7 @@ export function createSessionService(
     return signedIn
   }
 
-  /** The session behind a token, as it is at this very moment. */
+  /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
   async function authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
     const session = await store.read.identity.findSession(sessionId)
     if (!session || session.environment !== environment) throw unauthenticated('Invalid or expired token')
@@ -251,7 +260,7 @@ export function createSessionService(
     signOut,
     switchOrganization,
     createFirst,
-    openSetup,
+    createSetupToken,
     setUp,
     authenticate,
     begin,

@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     await page.getByLabel('E-mail').fill('bea@example.org')
     await page.getByLabel('Password').first().fill('correct horse')
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.getByText('The installation is set up already').waitFor()
+    await page.getByText('The installation is already set up').waitFor()
     await context.close()
   })
 })

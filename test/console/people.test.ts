@@ -203,7 +203,7 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('Current password').fill('not mine')
       await page.getByLabel('New password').fill('another password')
       await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('Is not the present password').waitFor()
+      await page.getByText('Is incorrect').waitFor()
       expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
       expect(await isSignedIn(user)).toBe(true)
       await page.getByLabel('Current password').fill(user.credentials.password)

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-type Minted = Schemas['MintedApiKey']
+type CreatedApiKey = Schemas['CreatedApiKey']
 type Level = 'none' | 'read' | 'write'
 
 const levels: { value: Level; label: string }[] = [
@@ -35,7 +35,7 @@ const dayMs = 86_400_000
 const levelsOf: Record<Level, string[]> = { none: [], read: ['read'], write: ['read', 'write'] }
 
 export function NewApiKeyPage() {
-  const [minted, setMinted] = useState<Minted>()
+  const [minted, setMinted] = useState<CreatedApiKey>()
   return (
     <div className="narrow">
       <PageHeader title="New API key" back={{ href: '/api-keys', label: 'API keys' }} />
@@ -59,7 +59,7 @@ function expiresAt(expiry: string, date: string): string | null {
     : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
 }
 
-function NewKeyForm({ onMinted }: { readonly onMinted: (key: Minted) => void }) {
+function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => void }) {
   const [granted, setGranted] = useState<Granted>({ assets: 'read', locations: 'read', tracking: 'read' })
   const [expiry, setExpiry] = useState('')
   const form = useApiForm({
@@ -129,11 +129,11 @@ const ScopeInputs = ({ granted, onChange, error }: ScopeInputsProps) => (
   </Input.Wrapper>
 )
 
-const curlOf = ({ client_id, client_secret }: Minted): string =>
+const curlOf = ({ client_id, client_secret }: CreatedApiKey): string =>
   `curl ${location.origin}/api/v1/oauth/token -H 'Content-Type: application/json' ` +
   `-d '${JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret })}'`
 
-function MintedKey({ minted }: { readonly minted: Minted }) {
+function MintedKey({ minted }: { readonly minted: CreatedApiKey }) {
   return (
     <Stack>
       <Alert color="yellow" title={`${minted.name} was created`} role="status">

@@ -353,10 +353,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange credentials, or a refresh token, for tokens
-         * @description OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.
+         * Exchange an API key or a refresh token for tokens
+         * @description Implements OAuth 2.0 client credentials (RFC 6749 §4.4). Refresh tokens are single-use: a second use revokes the whole chain. A token has all scopes of its API key.
          *
-         *     A form has the fields of the JSON body. HTTP Basic may carry client_id and client_secret instead. Other fields of a form, such as scope, are ignored.
+         *     The body may also be a form with the same fields. client_id and client_secret may be sent with HTTP Basic instead. Other fields of a form, such as scope, are ignored.
          */
         post: operations["createToken"];
         delete?: never;
@@ -373,8 +373,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the organization of the bearer
-         * @description Tells whose token it is and what it may. The token of a web session is refused.
+         * Read the organization of the token
+         * @description Returns the organization, API key and scopes of the token. A token of a web session is rejected.
          *
          *     Needs a token of an API key, with any scopes.
          */
@@ -1274,11 +1274,11 @@ export interface components {
         ActivityResponse: {
             data: components["schemas"]["Activity"];
         };
-        /** @description A credential of a program. */
+        /** @description An API key. */
         ApiKey: {
             /**
              * Format: uuid
-             * @description What the key is known by.
+             * @description The id of the API key.
              */
             client_id: string;
             /**
@@ -1286,11 +1286,11 @@ export interface components {
              * @example Pallet 42
              */
             name: string;
-            /** @description What it may do. */
+            /** @description The scopes of the API key. */
             scopes: string[];
             /**
              * Format: date-time
-             * @description Null: it does not expire.
+             * @description The time of expiry; null if the API key does not expire.
              * @example 2026-08-21T06:45:00.000Z
              */
             expires_at: string | null;
@@ -1927,7 +1927,7 @@ export interface components {
         BoundTagResponse: {
             data: components["schemas"]["BoundTag"];
         };
-        /** @description Exchanges the credentials of an API key (RFC 6749 §4.4). */
+        /** @description Exchanges client_id and client_secret of an API key for tokens (RFC 6749 §4.4). */
         ClientCredentialsGrant: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1942,7 +1942,7 @@ export interface components {
             client_id: string;
             /**
              * Format: password
-             * @description The secret that was shown once.
+             * @description The secret, which was shown only when the API key was created.
              * @example wab_...
              */
             client_secret: string;
@@ -1984,6 +1984,60 @@ export interface components {
         /** @description One ClockState. */
         ClockStateResponse: {
             data: components["schemas"]["ClockState"];
+        };
+        /** @description A new API key, with its secret. */
+        CreatedApiKey: {
+            /**
+             * Format: uuid
+             * @description The id of the API key.
+             */
+            client_id: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description The scopes of the API key. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description The time of expiry; null if the API key does not expire.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string | null;
+            /** @description The secret. It is returned only once; only its hash is stored. */
+            client_secret: string;
+        };
+        /** @description One CreatedApiKey. */
+        CreatedApiKeyResponse: {
+            data: components["schemas"]["CreatedApiKey"];
+        };
+        /** @description A new invitation, with its link. */
+        CreatedInvitation: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The role that the user will have.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "manager" | "admin";
+            /** @description The only e-mail address that may accept; null: every user with the link may accept. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            expires_at: string;
+            /** @description The path and fragment of the link. It is returned only once; only the hash of its secret is stored. */
+            url: string;
+        };
+        /** @description One CreatedInvitation. */
+        CreatedInvitationResponse: {
+            data: components["schemas"]["CreatedInvitation"];
         };
         /**
          * @description The body of every error.
@@ -2135,11 +2189,11 @@ export interface components {
              */
             id: number;
             /**
-             * @description What the person will be allowed to do.
+             * @description The role that the user will have.
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
-            /** @description Who alone may accept; null: anybody who has the link. */
+            /** @description The only e-mail address that may accept; null: every user with the link may accept. */
             email: string | null;
             /**
              * Format: date-time
@@ -2151,7 +2205,7 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             created_at: string;
-            /** @description Name of the admin who invited. */
+            /** @description Name of the admin who created the invitation. */
             invited_by: string;
         };
         /** @description A page of Invitation. */
@@ -2177,7 +2231,7 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description What an invitation offers. */
+        /** @description The organization and role that an invitation offers. */
         InvitationLook: {
             /**
              * @description Contains no control characters, and no white space at either end.
@@ -2185,11 +2239,11 @@ export interface components {
              */
             organization_name: string;
             /**
-             * @description What the person will be allowed to do.
+             * @description The role that the user will have.
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
-            /** @description Who alone may accept; null: anybody who has the link. */
+            /** @description The only e-mail address that may accept; null: every user with the link may accept. */
             email: string | null;
             /**
              * Format: date-time
@@ -2651,38 +2705,11 @@ export interface components {
             /** @description The tags of the location, in order of creation. */
             readonly tags: components["schemas"]["Tag"][];
         };
-        /** @description A new invitation, with its link. */
-        MadeInvitation: {
-            /**
-             * Format: int64
-             * @description Assigned by the server; unique within an entity type.
-             * @example 42
-             */
-            id: number;
-            /**
-             * @description What the person will be allowed to do.
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "manager" | "admin";
-            /** @description Who alone may accept; null: anybody who has the link. */
-            email: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-08-21T06:45:00.000Z
-             */
-            expires_at: string;
-            /** @description The path and fragment of the link. Shown this once; only the hash of its secret is kept. */
-            url: string;
-        };
-        /** @description One MadeInvitation. */
-        MadeInvitationResponse: {
-            data: components["schemas"]["MadeInvitation"];
-        };
-        /** @description A person who belongs to the organization. */
+        /** @description A member of the organization. */
         Member: {
             /**
              * Format: uuid
-             * @description Who it is.
+             * @description The id of the user.
              */
             user_id: string;
             /**
@@ -2690,10 +2717,10 @@ export interface components {
              * @example Pallet 42
              */
             name: string;
-            /** @description Case-folded. */
+            /** @description The e-mail address, case-folded. */
             email: string;
             /**
-             * @description What the person may do in this organization.
+             * @description The role in this organization.
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
@@ -2725,34 +2752,7 @@ export interface components {
         MemberResponse: {
             data: components["schemas"]["Member"];
         };
-        /** @description A new credential, with its secret. */
-        MintedApiKey: {
-            /**
-             * Format: uuid
-             * @description What the key is known by.
-             */
-            client_id: string;
-            /**
-             * @description Contains no control characters, and no white space at either end.
-             * @example Pallet 42
-             */
-            name: string;
-            /** @description What it may do. */
-            scopes: string[];
-            /**
-             * Format: date-time
-             * @description Null: it does not expire.
-             * @example 2026-08-21T06:45:00.000Z
-             */
-            expires_at: string | null;
-            /** @description Shown this once; only its hash is kept. */
-            client_secret: string;
-        };
-        /** @description One MintedApiKey. */
-        MintedApiKeyResponse: {
-            data: components["schemas"]["MintedApiKey"];
-        };
-        /** @description The organization and API key that a bearer belongs to. */
+        /** @description The organization and the API key of a token. */
         Organization: {
             /**
              * Format: int64
@@ -2765,11 +2765,11 @@ export interface components {
              * @example North warehouse
              */
             name: string;
-            /** @description The scopes that the bearer carries. */
+            /** @description The scopes of the token. */
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: uuid
-             * @description The API key; the sub claim of the access token.
+             * @description The client_id of the API key; the sub claim of the access token.
              * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
              */
             api_key_id: string;
@@ -2787,16 +2787,16 @@ export interface components {
              * @example Pallet 42
              */
             name: string;
-            /** @description Lower-case ASCII, unique in the installation, immutable. */
+            /** @description Lower-case ASCII. It is unique in the installation and never changes. */
             slug: string;
             /**
-             * @description The person's role there.
+             * @description The role of the user in the organization.
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
-            /** @description Scan events that ended so many days ago are forgotten; null keeps them for ever. */
+            /** @description Number of days after which ended scan events are deleted; null keeps them permanently. */
             history_retention_days: number | null;
-            /** @description So many days the audit log is kept; null keeps it for ever. */
+            /** @description Number of days for which audit entries are kept; null keeps them permanently. */
             audit_days: number | null;
         };
         /** @description One OrganizationDetails. */
@@ -2807,7 +2807,7 @@ export interface components {
         OrganizationResponse: {
             data: components["schemas"]["Organization"];
         };
-        /** @description An organization of the person who is signed in. */
+        /** @description An organization of the user who is signed in. */
         OwnOrganization: {
             /**
              * Format: int64
@@ -2820,10 +2820,10 @@ export interface components {
              * @example Pallet 42
              */
             name: string;
-            /** @description Lower-case ASCII, unique in the installation, immutable. */
+            /** @description Lower-case ASCII. It is unique in the installation and never changes. */
             slug: string;
             /**
-             * @description The person's role there.
+             * @description The role of the user in the organization.
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
@@ -2855,11 +2855,11 @@ export interface components {
         OwnOrganizationResponse: {
             data: components["schemas"]["OwnOrganization"];
         };
-        /** @description A sign-in of the person, on one device. */
+        /** @description A session of the user. */
         OwnSession: {
             /**
              * Format: uuid
-             * @description Which session.
+             * @description The id of the session.
              */
             id: string;
             /**
@@ -2869,17 +2869,17 @@ export interface components {
             organization_name: string;
             /**
              * Format: date-time
-             * @description When the person signed in.
+             * @description The time of the sign-in.
              * @example 2026-08-21T06:45:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description To within a quarter of an hour.
+             * @description The time of the last use, accurate to 15 minutes.
              * @example 2026-08-21T06:45:00.000Z
              */
             last_used_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             is_current: boolean;
         };
         /** @description A page of OwnSession. */
@@ -2905,11 +2905,11 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description A person who owns the installation. */
+        /** @description An owner of the installation. */
         Owner: {
             /**
              * Format: uuid
-             * @description Who it is.
+             * @description The id of the user.
              */
             user_id: string;
             /**
@@ -2917,11 +2917,11 @@ export interface components {
              * @example Pallet 42
              */
             name: string;
-            /** @description Case-folded. */
+            /** @description The e-mail address, case-folded. */
             email: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description The time at which the user became an owner.
              * @example 2026-08-21T06:45:00.000Z
              */
             added_at: string;
@@ -2953,11 +2953,11 @@ export interface components {
         OwnerResponse: {
             data: components["schemas"]["Owner"];
         };
-        /** @description The person who is signed in. */
+        /** @description The user who is signed in. */
         Profile: {
             /**
              * Format: uuid
-             * @description Who it is.
+             * @description The id of the user.
              */
             id: string;
             /**
@@ -2965,7 +2965,7 @@ export interface components {
              * @example Pallet 42
              */
             name: string;
-            /** @description Case-folded. */
+            /** @description The e-mail address, case-folded. */
             email: string;
         };
         /** @description One Profile. */
@@ -3248,7 +3248,7 @@ export interface components {
         ReaderResponse: {
             data: components["schemas"]["Reader"];
         };
-        /** @description Exchanges a refresh token (RFC 6749 §6). */
+        /** @description Exchanges a refresh token for new tokens (RFC 6749 §6). */
         RefreshTokenGrant: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3256,19 +3256,19 @@ export interface components {
              */
             grant_type: "refresh_token";
             /**
-             * @description The token to spend.
+             * @description The refresh token.
              * @example war_...
              */
             refresh_token: string;
             /**
              * Format: uuid
-             * @description Accepted, and not needed.
+             * @description Accepted, but not needed.
              * @example 0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52
              */
             client_id?: string;
             /**
              * Format: password
-             * @description Accepted, and not needed.
+             * @description Accepted, but not needed.
              * @example wab_...
              */
             client_secret?: string;
@@ -3544,18 +3544,18 @@ export interface components {
          * @enum {string}
          */
         Scope: "assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read";
-        /** @description A person's sign-in. */
+        /** @description A session of a user. */
         Session: {
-            /** @description A JWT, to be sent as Authorization: Bearer. */
+            /** @description A JWT, to send as Authorization: Bearer. */
             access_token: string;
-            /** @description Seconds that it lives. */
+            /** @description Lifetime of the access token in seconds. */
             expires_in: number;
             user: {
                 id: string;
                 name: string;
                 email: string;
             };
-            /** @description Whether the person owns the installation. */
+            /** @description Whether the user is an owner of the installation. */
             is_owner: boolean;
             organizations: components["schemas"]["OwnOrganization"][];
             /**
@@ -3591,19 +3591,19 @@ export interface components {
         /** @description A pair of tokens. */
         TokenResponse: {
             /**
-             * @description A JWT, to be sent as Authorization: Bearer.
+             * @description A JWT, to send as Authorization: Bearer.
              * @example eyJ...
              */
             access_token: string;
             /**
-             * @description Single-use; lives for 30 days.
+             * @description A single-use token, which is valid for 30 days.
              * @example war_...
              */
             refresh_token: string;
             token_type: components["schemas"]["TokenType"];
             /**
              * Format: int32
-             * @description Seconds that the access token lives.
+             * @description Lifetime of the access token in seconds.
              * @example 900
              */
             expires_in: number;
@@ -4954,7 +4954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of keys. */
+            /** @description A page of API keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5002,7 +5002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key. */
+            /** @description The new API key. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5014,7 +5014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MintedApiKeyResponse"];
+                    "application/json": components["schemas"]["CreatedApiKeyResponse"];
                 };
             };
             400: components["responses"]["Error"];
@@ -5030,7 +5030,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key. */
+                /** @description The client_id of the API key. */
                 client_id: string;
             };
             cookie?: never;
@@ -5514,7 +5514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of owners, the first added first. */
+            /** @description A page of owners, in the order in which they were added. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5581,7 +5581,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The person. */
+                /** @description The id of the user. */
                 user_id: string;
             };
             cookie?: never;
@@ -5658,7 +5658,7 @@ export interface operations {
                 "application/json": {
                     email?: string | null;
                     /**
-                     * @description What the person will be allowed to do.
+                     * @description The role that the user will have.
                      * @enum {string}
                      */
                     role: "viewer" | "operator" | "manager" | "admin";
@@ -5678,7 +5678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeInvitationResponse"];
+                    "application/json": components["schemas"]["CreatedInvitationResponse"];
                 };
             };
             400: components["responses"]["Error"];
@@ -5794,7 +5794,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it offers. */
+            /** @description The organization and role that the invitation offers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5969,7 +5969,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The person. */
+                /** @description The id of the user. */
                 user_id: string;
             };
             cookie?: never;
@@ -6002,7 +6002,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The person. */
+                /** @description The id of the user. */
                 user_id: string;
             };
             cookie?: never;
@@ -6012,7 +6012,7 @@ export interface operations {
             content: {
                 "application/merge-patch+json": {
                     /**
-                     * @description From now on, also in sessions that are open.
+                     * @description The new role. It takes effect immediately, also in open sessions.
                      * @enum {string}
                      */
                     role?: "viewer" | "operator" | "manager" | "admin";
@@ -6059,7 +6059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Own organizations. */
+            /** @description A page of the organizations of the user. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6751,7 +6751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session; its refresh token is in a cookie. */
+            /** @description The session. Its refresh token is in a cookie. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6820,7 +6820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session; its refresh token is in a cookie. */
+            /** @description The session. Its refresh token is in a cookie. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6890,7 +6890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session; its refresh token is in a cookie. */
+            /** @description The session. Its refresh token is in a cookie. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6932,7 +6932,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person. */
+            /** @description The user. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6969,7 +6969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Own sessions, the latest used first. */
+            /** @description A page of the sessions of the user, the most recently used first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7047,7 +7047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session; its refresh token is in a cookie. */
+            /** @description The session. Its refresh token is in a cookie. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -9,7 +9,7 @@ import { roleLabel, roles } from '../ui/roles'
 import { Time } from '../ui/time'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-type CreatedInvitation = Schemas['MadeInvitation']
+type CreatedInvitation = Schemas['CreatedInvitation']
 
 /** Creates an invite link, which the admin sends to the new member: Whereabouts sends no mail. */
 export function InvitePage() {
