@@ -84,18 +84,18 @@ type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'locations' | 'tags'
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly guard: Guard
   readonly health: Health
-  /** Null where the settings turn /metrics off. */
+  /** Null when the settings turn /metrics off. */
   readonly metrics: Metrics | null
-  /** The installation's own, for devices to trust; null where there is none. */
+  /** The installation's own CA, for devices to trust; null if there is none. */
   readonly authority: Authority | null
   /** @elysiajs/jwt, which signs and verifies the tokens. */
   readonly jwt: AnyElysia
 }
 
-/** The endpoints of each feature. Each feature is mounted as an Elysia plugin of its name. */
+/** The endpoints by feature. Each feature is mounted as an Elysia plugin with its name. */
 type Features = Readonly<Record<string, readonly Endpoint[]>>
 
-/** The public API (docs/api.md), which is all that the OpenAPI document shows. */
+/** The public API (docs/api.md). Only its endpoints are in the OpenAPI document. */
 const publicFeatures = (services: PublicServices) =>
   ({
     tokens: tokenRoutes(services.apiKeys),
@@ -130,7 +130,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     tls: tlsRoutes(authority),
   }) satisfies Features
 
-/** The endpoints of all features, for what describes or checks them. */
+/** The endpoints of all public features, to describe or check them. */
 export const publicEndpoints = (services: PublicServices): Endpoint[] =>
   Object.values(publicFeatures(services)).flat()
 export const privateEndpoints = (services: Services, authority: Authority | null): Endpoint[] =>
@@ -167,9 +167,9 @@ export function createPublicApp(
           maxAge: 3600,
         }),
       )
-      // The plugin sets these on some responses only; every response has the whole set (docs/api.md, CORS).
+      // The plugin sets these only on some responses, but every response must have all of them (docs/api.md, CORS).
       .headers({ 'access-control-allow-methods': corsMethods.join(', '), 'access-control-max-age': '3600' })
-      // A response is the same for every origin. With the "Vary: *" of the plugin no cache could keep it.
+      // The response is the same for every origin. The "Vary: *" of the plugin would prevent caching.
       .onRequest(({ set }) => void delete set.headers['vary'])
       .use(parts.jwt)
       .use(featuresOf(publicFeatures(services), { ...parts, showsBudget: true, detailOf: documented }))
@@ -177,7 +177,7 @@ export function createPublicApp(
   )
 }
 
-/** Creates the console and its private endpoints, with health and metrics; other origins cannot read the responses. */
+/** Creates the console, its private endpoints, health and metrics. Other origins cannot read the responses. */
 const createPrivateApp = (services: Services, parts: AppParts): AnyElysia =>
   createPipeline({ ...parts, showsBudget: false })
     .use(parts.jwt)
@@ -194,7 +194,7 @@ const createPrivateApp = (services: Services, parts: AppParts): AnyElysia =>
 const featuresOf = (features: Features, parts: Parameters<typeof createFeature>[2]): AnyElysia[] =>
   Object.entries(features).map(([name, endpoints]) => createFeature(name, endpoints, parts))
 
-/** Creates the whole HTTP surface: two applications, of which only the public one is open to other origins. */
+/** Creates the two HTTP applications. Only the public one is open to other origins. */
 export async function createApp(
   services: Services,
   parts: AppParts,

@@ -1,4 +1,4 @@
-/** A map of the `max` keys that were set last: setting a further one removes the key that was set first. */
+/** A map with at most `max` keys. Setting a further key removes the key that was set first. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number
 

@@ -1,16 +1,16 @@
 import { BoundedMap } from './bounded-map'
 import type { Micros } from './time'
 
-/** The state of a client's budget after a request, as the headers tell it. */
+/** The state of a client's budget after a request. The headers report it. */
 export interface Budget {
   readonly isExhausted: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the bucket is full, to the fraction. */
+  /** Seconds until the bucket is full, with fractions. */
   readonly secondsToFull: number
   /** Whole seconds until one more request is allowed. */
   readonly secondsToNext: number
-  /** Seconds in which an empty bucket fills: the same for every client and at any time. */
+  /** Seconds in which an empty bucket fills. It is a constant of the budget. */
   readonly window: number
 }
 
@@ -19,10 +19,10 @@ interface Bucket {
   at: Micros
 }
 
-/** So many clients are remembered; a forgotten one begins with a full bucket. */
+/** Maximum number of clients in memory. A client that was removed begins with a full bucket. */
 const bucketsMax = 50_000
 
-/** Token buckets by client, bounded in number (docs/api.md, Request budget). */
+/** Creates token buckets by client, bounded in number (docs/api.md, Request budget). */
 export function createBudgets(burst: number, perMinute: number, now: () => Micros) {
   const buckets = new BoundedMap<string, Bucket>(bucketsMax)
   const perMicro = perMinute / 60_000_000
@@ -31,7 +31,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     const at = now()
     const known = buckets.get(client)
     if (!known) return { tokens: burst, at }
-    // A clock that was set back must not take tokens away.
+    // A clock that is set back must not remove tokens.
     const elapsed = Math.max(0, at - known.at)
     return { tokens: Math.min(burst, known.tokens + elapsed * perMicro), at }
   }
@@ -46,7 +46,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
   })
 
   return {
-    /** Takes one token, if there is one. */
+    /** Takes one token if there is one, and returns the budget. */
     take(client: string): Budget {
       const bucket = refilled(client)
       const isExhausted = bucket.tokens < 1
@@ -55,28 +55,28 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
       return describe(bucket.tokens, isExhausted)
     },
 
-    /** The budget as it is. */
+    /** Returns the budget without a change. */
     peek(client: string): Budget {
       const { tokens } = refilled(client)
       return describe(tokens, tokens < 1)
     },
 
-    /** Takes tokens for what is done already, also when there are not enough: the client then waits longer. */
+    /** Takes tokens for work that is done. The bucket may become negative; the client then waits longer. */
     charge(client: string, amount: number): void {
       const bucket = refilled(client)
       buckets.set(client, { ...bucket, tokens: bucket.tokens - amount })
     },
 
-    /** Gives a token back: for budgets of which only failures count. */
+    /** Returns a token to the bucket, for budgets that count only failures. */
     restore(client: string): void {
       const bucket = buckets.get(client)
       if (!bucket) return
       bucket.tokens = Math.min(burst, bucket.tokens + 1)
-      // A full bucket says no more than none: who never fails must not push out those who do.
+      // A full bucket is equal to none. Removing it keeps clients without failures from displacing those with failures.
       if (bucket.tokens === burst) buckets.delete(client)
     },
 
-    /** Begins again with a full bucket. */
+    /** Fills the bucket. */
     refill(client: string): void {
       buckets.delete(client)
     },
@@ -85,13 +85,13 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
 
 export type Budgets = ReturnType<typeof createBudgets>
 
-/** The headers that describe a budget at `now` (docs/api.md, Request budget). */
+/** Returns the headers that describe a budget at `now` (docs/api.md, Request budget). */
 export function budgetHeaders(budget: Budget, now: Micros): Record<string, string> {
   const { limit, remaining, secondsToFull, window } = budget
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
-    // At that second the bucket is full, not only nearly so.
+    // The time is rounded up, so that the bucket is full at that second.
     'x-ratelimit-reset': String(Math.ceil(now / 1_000_000 + secondsToFull)),
     'ratelimit-policy': `"default";q=${limit};w=${window}`,
     ratelimit: `"default";r=${remaining};t=${Math.ceil(secondsToFull)}`,

@@ -1,4 +1,4 @@
-/** Who calls, as services and guards see it. */
+/** The callers of the service, their roles and their scopes. */
 
 export const scopes = [
   'assets:read',
@@ -19,7 +19,7 @@ export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role)
 
 const reading: readonly Scope[] = ['assets:read', 'locations:read', 'tracking:read']
 
-/** What a person's session may do on the public API. */
+/** Returns the scopes of a user's session on the public API. */
 export const scopesOfRole = (role: Role): readonly Scope[] => (hasRole(role, 'manager') ? scopes : reading)
 
 interface InOrganization {
@@ -28,10 +28,10 @@ interface InOrganization {
 
 export type ActorKind = 'user' | 'api_key' | 'system'
 
-/** Who makes a change, as the audit log keeps it: under the name of the day. */
+/** The actor of a change, as the audit log stores it. The name is that at the time of the change. */
 export interface Actor {
   readonly kind: ActorKind
-  /** Null where it is the program itself. */
+  /** Null for the service itself. */
   readonly id: string | null
   readonly name: string
 }
@@ -44,7 +44,7 @@ export const userActor = ({ id, name }: { readonly id: string; readonly name: st
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'Whereabouts' }
 
-/** On whose behalf a service changes something. */
+/** The actor of a change, and the organization whose records change. */
 export interface Author extends InOrganization {
   readonly actor: Actor
 }
@@ -60,12 +60,12 @@ export interface SessionCaller extends Author {
   readonly sessionId: string
   readonly userId: string
   readonly role: Role
-  /** Whether the person owns the installation (decision 0011). */
+  /** Whether the user is an owner of the installation (decision 0011). */
   readonly isOwner: boolean
   readonly scopes: readonly Scope[]
 }
 
-/** A reader, as its requests are checked. */
+/** The reader behind a request with a device token. */
 export interface Device extends InOrganization {
   readonly id: number
   readonly externalKey: string

@@ -1,14 +1,17 @@
-/** Writes CSV (RFC 4180) that spreadsheets open as it is meant. What reads it is the console (src/console/imports). */
+/** Writes CSV (RFC 4180) that spreadsheets read correctly. The console reads it again (src/console/imports). */
 
-/** Without it spreadsheets take UTF-8 for the code page of the country. */
+/** Without the byte order mark, spreadsheets decode UTF-8 as the code page of the country. */
 export const byteOrderMark = '\ufeff'
 
-/** A spreadsheet would run what begins like this. Apostrophes count, so that taking one off again is exact. */
+/**
+ * Matches text that a spreadsheet would run as a formula, also after apostrophes. `cellOf` puts an apostrophe before
+ * it, and reading the file removes exactly one.
+ */
 const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
-/** One record, with its line end. */
+/** Returns one record with its line end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(text: string): string {
@@ -16,7 +19,7 @@ function cellOf(text: string): string {
   return needsQuotes.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
-/** Many values in one cell: between them `|`, and a backslash before what would be taken for something else. */
+/** Joins the values of one cell with `|`. Escapes `|`, backslashes and outer white space with a backslash. */
 export const joinValues = (values: readonly string[]): string =>
   values.map((value) => value.replace(/[\\|]|^\s+|\s+$/g, escaped)).join(' | ')
 

@@ -1,4 +1,4 @@
-/** What went wrong, in words that the domain and every transport share. */
+/** The kinds of errors, for all transports. */
 export type ErrorCode =
   | 'invalid'
   | 'malformed'
@@ -36,13 +36,13 @@ export interface FieldError {
 }
 
 export interface ErrorDetails {
-  /** Only with `invalid`: which fields are at fault, in the order of the request's keys; the first thousand. */
+  /** Only with `invalid`: the first thousand invalid fields, in the order of the request's keys. */
   readonly fields?: readonly FieldError[]
-  /** Headers that this answer must carry, such as `Allow` or `Retry-After`. */
+  /** Headers that the response must have, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error that the caller can act on. Anything else that is thrown is a bug. */
+/** An error that the caller can act on. Every other error of a request is a bug. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -53,12 +53,17 @@ export class AppError extends Error {
   }
 }
 
-/** More are counted only: neither the work nor the response may be many times as large as the request. */
+/**
+ * Maximum number of field errors in a response. Further ones are only counted, so that a small request cannot cause a
+ * large response.
+ */
 export const fieldsMax = 1000
 
 /**
- * The detail is the first message and the number of the others (docs/api.md, Several failures).
- * @param count of all errors, if not all of them are in `fields`
+ * Returns a validation error. Its detail is the first message with the number of further errors (docs/api.md, Several
+ * failures).
+ *
+ * @param count the total number of errors, if `fields` does not contain all of them
  */
 export function invalid(fields: readonly FieldError[], count = fields.length): AppError {
   const [first] = fields
@@ -80,8 +85,8 @@ export const conflict = (message: string): AppError => new AppError('conflict', 
 export const unauthenticated = (message: string): AppError => new AppError('unauthenticated', message)
 export const forbidden = (message: string): AppError => new AppError('forbidden', message)
 
-/** A mistake in flags or settings, in one sentence without secrets. */
+/** An error in flags or settings. The message is one sentence without secrets. */
 export class UsageError extends Error {}
 
-/** Why the program can't start, in one sentence for the person at the terminal. */
+/** An error that prevents the start. The message is for the user at the terminal. */
 export class StartError extends Error {}

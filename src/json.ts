@@ -1,25 +1,25 @@
-/** JSON that keeps what `JSON.parse` loses: the digits of numbers, and the difference between bad and unusual text. */
+/** A JSON parser with limits, which keeps the digits of numbers that `JSON.parse` would round. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/** What a JSON text may have; more is refused before it is parsed (docs/api.md, Limits). */
+/** The limits of a JSON text. A text that exceeds them is rejected before it is parsed (docs/api.md, Limits). */
 export interface JsonLimits {
   /** Levels of nesting. */
   readonly depth: number
-  /** Different names of members, in the whole text. */
+  /** Number of different member names in the whole text. */
   readonly names: number
-  /** Members, items, objects and arrays, in the whole text. */
+  /** Number of members, items, objects and arrays in the whole text. */
   readonly values: number
 }
 
 /**
- * What a body of the largest size needs: 10,000 reads, or 500 rows of a file. A name that the parser has not seen before
- * costs ten times as much as one that comes again, so different names have a lower limit than values.
+ * The limits that the largest legitimate body needs: 10,000 reads, or 500 rows of a file. A new name costs the parser
+ * ten times as much as a repeated one, so names have a lower limit than values.
  */
 export const jsonLimits: JsonLimits = { depth: 200, names: 10_000, values: 150_000 }
 
-// Not in TypeScript's library yet (ECMAScript proposal JSON.parse source text access).
+// These functions are not in TypeScript's library yet (ECMAScript proposal JSON.parse source text access).
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON: (text: string) => Json
   isRawJSON: (value: unknown) => boolean
@@ -31,7 +31,7 @@ export class JsonError extends Error {}
 
 /** The text may be JSON, but exceeds a limit. */
 export class JsonLimitError extends JsonError {
-  /** @param excess what is too much, as a sentence without its subject */
+  /** @param excess the exceeded limit, as a sentence without its subject */
   constructor(readonly excess: string) {
     super(`The text ${excess}.`)
   }
@@ -57,7 +57,9 @@ export function parseJsonText(text: string, limits: JsonLimits = jsonLimits): Js
   }
 }
 
-/** What could come back from a double written otherwise than it was sent: long, fractional, exponential, minus zero. */
+/**
+ * Matches numbers whose text may change when they are converted to a double: long, fractional, exponential, minus zero.
+ */
 const hasUnusualNumbers = /\d{16}|\d[.eE]|-0/
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -65,7 +67,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return String(value) === context.source ? value : rawJSON(context.source)
 }
 
-/** Throws JsonLimitError if JSON text exceeds the limits; in linear time, without recursion. */
+/** Throws JsonLimitError if JSON text exceeds the limits. It takes linear time and does not recurse. */
 export function requireWithin(text: string, limits: JsonLimits = jsonLimits): void {
   let depth = 0
   let names = 0
@@ -84,7 +86,7 @@ export function requireWithin(text: string, limits: JsonLimits = jsonLimits): vo
   if (names > limits.names) requireFewNames(text, limits.names)
 }
 
-/** Looks at each name, which is worth it only in a text with many members. */
+/** Throws JsonLimitError if there are too many different names. It is called only for a text with many members. */
 function requireFewNames(text: string, namesMax: number): void {
   const names = new Set<string>()
   let last = ''
@@ -101,7 +103,10 @@ function requireFewNames(text: string, namesMax: number): void {
   }
 }
 
-/** The closing quotation mark of the string that begins at `start`; the end of the text if there is none. */
+/**
+ * Returns the index of the closing quotation mark of the string that begins at `start`; the end of the text if there is
+ * none.
+ */
 function endOfString(text: string, start: number): number {
   let i = start + 1
   for (; i < text.length; i++) {
@@ -112,7 +117,7 @@ function endOfString(text: string, start: number): number {
   return i
 }
 
-/** The digits of a number as they were sent; undefined for anything else. */
+/** Returns the digits of a number as they were sent; undefined for other values. */
 export function digitsOf(value: Json): string | undefined {
   if (typeof value === 'number') return String(value)
   return isRawJSON(value) ? (value as unknown as { rawJSON: string }).rawJSON : undefined
@@ -129,7 +134,7 @@ export function kindOf(value: Json): JsonKind {
 
 export const isObject = (value: Json): value is JsonObject => kindOf(value) === 'object'
 
-/** True where some string in the value, a key or a text, has half of a surrogate pair. */
+/** Reports whether a key or a string in the value contains an unpaired surrogate. */
 export function hasLoneSurrogate(value: Json): boolean {
   if (typeof value === 'string') return !value.isWellFormed()
   if (Array.isArray(value)) return value.some(hasLoneSurrogate)

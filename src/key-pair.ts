@@ -1,4 +1,4 @@
-/** A certificate with what leads from it to an authority, and its private key, both PEM. */
+/** A certificate with its chain to the CA, and its private key, both as PEM. */
 export interface KeyPair {
   readonly cert: string
   readonly key: string

@@ -5,11 +5,11 @@ export type Log = pino.Logger
 
 export interface LogOptions {
   readonly level: string
-  /** By default pretty on a terminal, JSON elsewhere. */
+  /** The default is pretty on a terminal, otherwise JSON. */
   readonly format: 'pretty' | 'json' | undefined
 }
 
-/** Logs go to standard error. A log that can't be written never stops the service. */
+/** Creates the log, which writes to standard error. An error while writing does not stop the service. */
 export function createLog({ level, format = process.stderr.isTTY ? 'pretty' : 'json' }: LogOptions): Log {
   const destination = pino.destination({ dest: 2, sync: true })
   destination.on('error', () => {})
@@ -26,8 +26,8 @@ export function createLog({ level, format = process.stderr.isTTY ? 'pretty' : 'j
 }
 
 /**
- * Lets each kind of message through once a minute, with the number of those that were held back: what a stranger
- * can cause must not fill the disk.
+ * Limits each kind of log entry to one per minute, with the number of suppressed entries. Entries that unauthenticated
+ * clients can cause must not fill the disk.
  */
 export function oncePerMinute(
   log: (kind: string, suppressed: number, detail: object) => void,

@@ -9,35 +9,42 @@ import { type Log, oncePerMinute } from './log'
 import type { Store, Writes } from './storage/store'
 import { type Instant, plusSeconds, toMicros } from './time'
 
-const hour = 3_600_000
-const retry = 2_000
+/** Interval between runs, in milliseconds. */
+const intervalMillis = 3_600_000
+/** Interval between runs while the store has problems, in milliseconds. */
+const retryMillis = 2_000
+/** A day in seconds. */
 const day = 86_400
-/** A day of a busy reader is a great many keys: so many rows go in one write, or everybody would wait for them. */
-const atOnce = 5_000
-/** About a gigabyte, whatever the readers do. */
+/** Maximum number of rows per transaction, so that other writes do not wait long. */
+const rowsAtOnce = 5_000
+/** Maximum number of read keys: about a gigabyte. */
 const keysMax = 20_000_000
-/** A device may ask for so long, and up to so many later submissions, what became of one. */
+/** Limits of stored submissions, in days and in number. A device may query the result of a submission within them. */
 const submissionDays = 30
 const submissionsMax = 1_000_000
-/** The ring is for somebody who sets up a reader, not an archive. */
+/** Age limit of recent messages, in days. They help to set up a reader and are not an archive. */
 const rawMessageDays = 7
-/** Of each organization; some three gigabytes. An entry is in many indexes, so that few are forgotten at once. */
+/** Maximum number of audit entries of an organization: about three gigabytes. */
 const auditEntriesMax = 5_000_000
+/** Audit entries per transaction. They are few because each entry is in many indexes. */
 const auditEntriesAtOnce = 500
-/** Of each API key: a program may fetch a token for every call, and leave what came with it. */
+/**
+ * Maximum number of refresh tokens of an API key. An API client may request a token for every call and never use the
+ * refresh tokens.
+ */
 const refreshTokensMax = 10_000
-/** A tag that nobody has bound by then was passing by. Each may have its thousand events, which go with it. */
+/** Age limit of unknown tags, in days. Their events, up to a thousand for each tag, are deleted with them. */
 const unknownTagDays = 30
 const unknownTagsAtOnce = 200
 
-/** Repeats are known for 48 hours: today, yesterday and the day before. */
+/** Repeats are detected for 48 hours, which may touch three calendar days. */
 const readKeyDays = 2
-/** Nothing is older. */
+/** The earliest instant: no row is older. */
 const beginning = '0001-01-01T00:00:00.000000Z' as Instant
 
 /**
- * Forgets what has no use any more, and history that an organization does not keep. While the disk takes nothing it
- * keeps trying, so that the service knows when it does again even if nobody else writes.
+ * Deletes expired rows, and history beyond the retention of an organization. While writes to the disk fail, it repeats
+ * them, so that the service notices when the disk works again, even without other writes.
  */
 export function startMaintenance(
   store: Store,
@@ -54,18 +61,18 @@ export function startMaintenance(
 
   async function run(): Promise<void> {
     try {
-      // Also shows whether the disk takes anything, when there is nothing to forget.
+      // This write shows whether the disk works, even if there are no rows to delete.
       await store.write((tx) => saveTimeState(tx, clock.state()))
-      if (clock.isBelieved()) await forgetAll(clock.now(), () => isStopped || !clock.isBelieved())
-      else await forgetAll(null, () => isStopped)
+      if (clock.isBelieved()) await deleteAll(clock.now(), () => isStopped || !clock.isBelieved())
+      else await deleteAll(null, () => isStopped)
       log.debug('maintenance finished')
     } catch (err) {
       if (!isStopped) logError('maintenance failed; retrying', { err })
     }
   }
 
-  /** @param at null while the time is not believed: then only the bounds by number apply (decision 0012) */
-  async function forgetAll(at: Instant | null, isOver: () => boolean): Promise<void> {
+  /** @param at null while the time is not believed: then only the limits by number apply (decision 0012) */
+  async function deleteAll(at: Instant | null, isOver: () => boolean): Promise<void> {
     const ago = (days: number) => (at === null ? beginning : plusSeconds(at, -days * day))
     const microsAgo = (days: number) => toMicros(ago(days))
 
@@ -74,24 +81,24 @@ export function startMaintenance(
       while (forgotten > 0 && !isOver()) forgotten = await store.write(forget)
     }
 
-    await inSlices((tx) => tx.idempotency.forget(ago(keptSeconds / day), keptResponsesMax, atOnce))
-    await inSlices((tx) => tx.refreshTokens.forgetExpired(ago(0), atOnce))
+    await inSlices((tx) => tx.idempotency.forget(ago(keptSeconds / day), keptResponsesMax, rowsAtOnce))
+    await inSlices((tx) => tx.refreshTokens.forgetExpired(ago(0), rowsAtOnce))
     for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
-      await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, atOnce))
-    await inSlices((tx) => tx.identity.deleteSpentSessions(atOnce))
-    await inSlices((tx) => tx.invitations.deleteExpired(ago(0), atOnce))
-    await inSlices((tx) => tx.passwordResets.deleteExpired(ago(0), atOnce))
-    await inSlices((tx) => tx.knownOrigins.forgetBefore(ago(originSeconds / day), atOnce))
-    await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, atOnce))
-    await inSlices((tx) => tx.readerHealth.forgetRawBefore(microsAgo(rawMessageDays), atOnce))
-    await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, atOnce))
+      await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, rowsAtOnce))
+    await inSlices((tx) => tx.identity.deleteSpentSessions(rowsAtOnce))
+    await inSlices((tx) => tx.invitations.deleteExpired(ago(0), rowsAtOnce))
+    await inSlices((tx) => tx.passwordResets.deleteExpired(ago(0), rowsAtOnce))
+    await inSlices((tx) => tx.knownOrigins.forgetBefore(ago(originSeconds / day), rowsAtOnce))
+    await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, rowsAtOnce))
+    await inSlices((tx) => tx.readerHealth.forgetRawBefore(microsAgo(rawMessageDays), rowsAtOnce))
+    await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, rowsAtOnce))
     await inSlices((tx) => tx.unknownTags.forgetBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
     if (at !== null) await forgetHistory(store, rules, toMicros(at), isOver)
   }
 
-  /** Up to when each organization's audit log is to be forgotten, by age and by number. */
+  /** Returns the times before which audit entries are deleted, by age and by number. */
   async function auditCuts(ago: (days: number) => Instant): Promise<{ id: number; cut: Instant }[]> {
     const cuts: { id: number; cut: Instant }[] = []
     for (const { id, days } of await store.read.identity.auditRetentions()) {
@@ -103,10 +110,10 @@ export function startMaintenance(
   }
 
   const timers = [
-    setInterval(() => void run(), hour),
+    setInterval(() => void run(), intervalMillis),
     setInterval(() => {
       if (store.problems().length > 0) void run()
-    }, retry),
+    }, retryMillis),
   ]
   for (const timer of timers) timer.unref()
   void run()

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from './errors'
 export const messageResults = ['accepted', 'duplicate', 'malformed', 'unauthorized'] as const
 export type MessageResult = (typeof messageResults)[number]
 
-/** What a message counts as that is answered with an error; the others come again. */
+/** The result that a rejected message is counted as. With other errors the reader sends the message again. */
 const refusals: Partial<Record<ErrorCode, MessageResult>> = {
   unauthenticated: 'unauthorized',
   forbidden: 'unauthorized',
@@ -32,13 +32,13 @@ export function createMetrics() {
   const registry = new Registry()
   const messages = new Counter({
     name: 'whereabouts_ingest_messages_total',
-    help: 'Messages of readers and handhelds, by what became of them.',
+    help: 'Messages of readers and handhelds, by result.',
     labelNames: ['result'] as const,
     registers: [registry],
   })
   const reads = new Counter({
     name: 'whereabouts_ingest_reads_total',
-    help: 'Reads in those messages, by what became of them.',
+    help: 'Reads in those messages, by result.',
     labelNames: ['result'] as const,
     registers: [registry],
   })
@@ -47,14 +47,16 @@ export function createMetrics() {
 
   return {
     countMessage: (result: MessageResult): void => messages.inc({ result }),
-    /** Answers as what; undefined where it is expected to come again, and not counted yet. */
+    /**
+     * Counts a rejected message. Returns the result; undefined if it is not counted because the reader sends it again.
+     */
     countRefused: (error: unknown): MessageResult | undefined => {
       const result = error instanceof AppError ? refusals[error.code] : undefined
       if (result) messages.inc({ result })
       return result
     },
     countReads: (result: ReadResult, count: number): void => reads.inc({ result }, count),
-    /** A gauge that is there only where an external broker is set. */
+    /** Adds the gauge of the external broker, which exists only if one is configured. */
     watchExternalBroker: (isConnected: () => boolean): void => {
       registry.registerMetric(
         new Gauge({
@@ -67,12 +69,12 @@ export function createMetrics() {
         }),
       )
     },
-    /** A gauge of the fixed readers in use, counted when somebody asks. */
+    /** Adds the gauge of active fixed readers, which are counted at each scrape. */
     watchReaders: (count: () => Promise<Readonly<Record<'live' | 'silent' | 'never', number>>>): void => {
       registry.registerMetric(
         new Gauge({
           name: 'whereabouts_readers',
-          help: 'Active fixed readers: live, silent for more than five minutes, or never heard.',
+          help: 'Active fixed readers: live, silent for more than five minutes, or without a message so far (never).',
           labelNames: ['state'] as const,
           registers: [],
           async collect() {
@@ -81,7 +83,7 @@ export function createMetrics() {
         }),
       )
     },
-    /** The exposition format, and its media type. */
+    /** Returns the metrics in the Prometheus exposition format. */
     text: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,11 +1,11 @@
-/** Long work on the serving thread gives way to other requests after so many milliseconds. */
+/** Time after which long work on the serving thread pauses for other requests, in milliseconds. */
 const sliceMillis = 8
 
 export type Pause = () => Promise<void> | undefined
 
 /**
- * For a loop that may take long. Call and await the result in each round: it lets the event loop turn when the work has
- * lasted for a slice since the last pause, and does nothing otherwise.
+ * Creates the pauses of a loop that may take long. Call the function and await its result in each iteration: it lets
+ * the event loop turn when a slice has passed since the last pause.
  */
 export function createPauses(): Pause {
   let sliceStartedAt = performance.now()

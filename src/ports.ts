@@ -1,6 +1,6 @@
 import { StartError } from './errors'
 
-/** Why a port can't be listened on, in a sentence. */
+/** Returns the error that explains why listening on a port failed. */
 export function portError(error: unknown, what: string, host: string, port: number): StartError {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Random secrets. They are stored as SHA-256 only, which is enough for random values (docs/api.md, API keys). */
+/** Random secrets. Only their SHA-256 hashes are stored, which is enough for random values (docs/api.md, API keys). */
 
 export const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
@@ -11,9 +11,9 @@ export const newClientSecret = (): string => `wab_${randomHex(32)}`
 export const newRefreshToken = (): string => `war_${randomHex(32)}`
 export const newInvitationToken = (): string => `wai_${randomHex(32)}`
 export const newPasswordResetToken = (): string => `wap_${randomHex(32)}`
-/** For the cookie by which an account knows a browser again. */
+/** Returns a secret for the device cookie, which identifies a browser at the next sign-in. */
 export const newDeviceCookie = (): string => `wak_${randomHex(32)}`
-/** Short enough for gateways that take passwords of at most 60 characters. */
+/** Returns a device token. It is short, because some gateways accept passwords of at most 60 characters. */
 export const newDeviceToken = (): string => `wad_${randomHex(16)}`
 
 export const isDeviceToken = (text: string): boolean => /^wad_[0-9a-f]{32}$/.test(text)

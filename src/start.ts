@@ -29,30 +29,31 @@ import type { Store } from './storage/store'
 import { type Clock, second, toMicros } from './time'
 import { openTls, type Tls } from './tls/tls'
 
-/** A running Whereabouts. */
+/** A running service. */
 export interface Service {
   readonly httpUrl: string
   /** Null when the built-in broker is off. */
   readonly mqttUrl: string | null
-  /** Null when TLS is off, or the broker over it. */
+  /** Null when TLS or the broker's TLS port is off. */
   readonly mqttsUrl: string | null
-  /** The fingerprint of the installation's own certificate authority; null when it has none. */
+  /** The fingerprint of the installation's own CA; null when it has none. */
   readonly fingerprint: string | null
-  /** The one-time link to set up the first administrator; null when there is one. */
+  /** The one-time link to create the first administrator; null when an administrator exists. */
   readonly setupUrl: string | null
   /** Finishes what is in progress, then closes everything. */
   stop(): Promise<void>
 }
 
+/** Time that requests in progress have to finish at a stop, in seconds. */
 const drainSeconds = 10
 
 /**
- * Each request of the rate limit stands for this many milliseconds of work. By default an organization, or a user, may
- * keep one core busy: what one client asks for, one request after another, is never refused for its work.
+ * Work that each request of the rate limit allows, in milliseconds. With the default settings an organization or a user
+ * may use one core, so sequential requests of one client are never rejected because of their work.
  */
 const workMillisPerRequest = 10
 
-/** Composes and starts the whole service: store, services, HTTP, MQTT. Throws StartError when it can't. */
+/** Composes and starts the whole service: store, services, HTTP, MQTT. Throws StartError if this fails. */
 export async function startService(
   configuration: Configuration,
   log: Log,
@@ -72,7 +73,7 @@ export async function startService(
   }
 }
 
-/** What all parts of the service are made of. */
+/** The parts that all others depend on. */
 interface Base {
   readonly store: Store
   readonly configuration: Configuration
@@ -155,7 +156,7 @@ async function prepareFirstStart(
   await sessions.createFirst(first, null)
 }
 
-/** What decides which requests are served, and when. */
+/** Creates the parts that limit and order requests. */
 function limitsOf(
   { store, settings, log, clock: { now } }: Base,
   { apiKeys, sessions, readers }: Services,
@@ -190,7 +191,7 @@ function clockWarning(clock: ServiceClock): string[] {
   return doubt ? [describeDoubt(doubt)] : []
 }
 
-/** Starts what runs beside requests. `renew` hands a renewed certificate to the ports. */
+/** Starts the background tasks. `renew` passes a renewed certificate to the listening ports. */
 function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
   const keeper = keepClock(store, clock, rules, log)
   const maintenance = startMaintenance(store, rules, clock, log)
@@ -221,9 +222,9 @@ function addressesOf({ mqttHost }: Settings, http: HttpServer, broker: BuiltInBr
 }
 
 /**
- * Browsers that have received this connect only over HTTPS, to any port of the host, and let no user accept a
- * certificate that they don't trust. That is right for a certificate that every device trusts; with an authority of the
- * installation, it would lock out the devices that don't trust it yet.
+ * Strict-Transport-Security (RFC 6797). Browsers that have received it connect only over HTTPS, to any port of the
+ * host, and do not let users accept an untrusted certificate. It is sent only with certificates that every device
+ * trusts. With the installation's own CA, it would lock out devices that do not trust the CA yet.
  */
 const strictTransport = { 'strict-transport-security': `max-age=${30 * 86_400}` }
 

@@ -3,7 +3,7 @@ declare module '*.sql' {
   export default text
 }
 
-// Imported with { type: 'file' }: the path of the file, inside the executable too.
+// Imported with { type: 'file' }, it is the path of the file, which may be inside the executable.
 declare module '*/standalone.js' {
   const path: string
   export default path

@@ -1,9 +1,9 @@
 /** Control characters, white space and lengths (docs/api.md, Texts), and case folding (docs/api.md, Search). */
 
-/** C0 controls and DEL, as they stand in a character class. */
+/** C0 controls and DEL, for a character class of a regular expression. */
 export const control = '\\x00-\\x1F\\x7F'
 
-/** C0 controls other than tab, LF and CR, and DEL. */
+/** C0 controls except tab, LF and CR, and DEL, for a character class. */
 export const controlButLayout = '\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F'
 
 const anyControl = new RegExp(`[${control}]`)
@@ -13,7 +13,7 @@ export const hasControl = (text: string): boolean => anyControl.test(text)
 
 export const hasControlButLayout = (text: string): boolean => anyControlButLayout.test(text)
 
-/** Unicode's White_Space property; JavaScript's \s differs from it in U+0085 and U+FEFF. */
+/** Reports white space at an edge by Unicode's White_Space property. JavaScript's \s differs in U+0085 and U+FEFF. */
 export const hasSpaceAtAnEdge = (text: string): boolean => /^\p{White_Space}|\p{White_Space}$/u.test(text)
 
 export function codePoints(text: string): number {
@@ -24,12 +24,12 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** Between the parts of a search text; no field may contain it, and `fold` never yields it. */
+/** Separates the parts of a search text. No field may contain it, and `fold` never returns it. */
 export const separator = '\u001f'
 
 const isAscii = /^[ -~]*$/
 
-/** Simple one-to-one case folding of all of Unicode, so that equal folds mean "equal but for case". */
+/** Returns the text in Unicode's simple case folding. Texts with equal results differ only in case. */
 export function fold(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase()
   let folded = ''
@@ -37,7 +37,7 @@ export function fold(text: string): string {
   return folded
 }
 
-/** Where folding by way of JavaScript's case mappings is not Unicode's: dotless i folds to itself, the others to their twins. */
+/** Characters whose simple case folding differs from the result of JavaScript's case mappings. */
 const exceptions = new Map([
   [separator, '\u001e'],
   ['\u0131', '\u0131'],

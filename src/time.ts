@@ -1,11 +1,12 @@
 /**
- * An instant in UTC as text of fixed width, `2026-01-31T08:05:00.123456Z`: text sorts as time does for all the
- * years that the API allows (0001 to 9999), while a number of microseconds would leave the safe
- * integers in the year 2255.
+ * An instant in UTC as text of fixed width, `2026-01-31T08:05:00.123456Z`. The text sorts by time for all years that
+ * the API allows (0001 to 9999). A number of microseconds would exceed the safe integers in the year 2255.
  */
 export type Instant = string & { readonly __instant: unique symbol }
 
-/** Microseconds since 1970, for times of reads: they lie near the present and rules do arithmetic on them. */
+/**
+ * Microseconds since 1970. Times of reads use them, because they are near the present and rules calculate with them.
+ */
 export type Micros = number
 
 export const second: Micros = 1_000_000
@@ -14,7 +15,7 @@ export type Clock = () => Instant
 
 export const systemClock: Clock = () => instantOf(new Date())
 
-/** Only for dates of the years 0001 to 9999. */
+/** Converts a date of the years 0001 to 9999. */
 export const instantOf = (date: Date): Instant => `${date.toISOString().slice(0, 23)}000Z` as Instant
 
 export const fromMicros = (micros: Micros): Instant => {
@@ -26,10 +27,10 @@ export const fromMicros = (micros: Micros): Instant => {
 export const toMicros = (instant: Instant): Micros =>
   Date.parse(toWire(instant)) * 1000 + Number(instant.slice(23, 26))
 
-/** The form of a response: milliseconds, the rest cut off (docs/api.md, Timestamps). */
+/** Returns the format of responses, truncated to milliseconds (docs/api.md, Timestamps). */
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 
-/** The same for a time of a read. */
+/** Returns the format of responses for a time of a read. */
 export const wireOf = (at: Micros): string => toWire(fromMicros(at))
 
 export const wireOrNull = (instant: Instant | null): string | null =>
@@ -38,10 +39,10 @@ export const wireOrNull = (instant: Instant | null): string | null =>
 export const plusSeconds = (instant: Instant, seconds: number): Instant =>
   fromMicros(toMicros(instant) + seconds * second)
 
-/** Whole seconds since 1970, as JWT and Deprecation count. */
+/** Returns whole seconds since 1970, for JWT and the header Deprecation. */
 export const toUnixSeconds = (instant: Instant): number => Math.floor(toMicros(instant) / second)
 
-/** The later of `now` and the next millisecond after `previous`: a token of change that strictly increases. */
+/** Returns the later of `now` and the next millisecond after `previous`, so that times of changes strictly increase. */
 export function laterThan(previous: Instant, now: Instant): Instant {
   if (toWire(now) > toWire(previous)) return now
   return instantOf(new Date(Date.parse(toWire(previous)) + 1))
@@ -49,7 +50,10 @@ export function laterThan(previous: Instant, now: Instant): Instant {
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-/** Reads an RFC 3339 date-time with any offset and at most nine fractional digits; microseconds are kept, the rest cut off. */
+/**
+ * Parses an RFC 3339 date-time with any offset and at most nine fractional digits, truncated to microseconds. Returns
+ * undefined if it is not valid.
+ */
 export function parseInstant(text: string): Instant | undefined {
   const match = rfc3339.exec(text)
   if (!match) return undefined
@@ -67,7 +71,7 @@ export function parseInstant(text: string): Instant | undefined {
   if (hour > 23 || minute > 59 || seconds > 60 || offsetHours > 23 || offsetMinutes > 59 || year === 0)
     return undefined
 
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
+  // Date.UTC interprets the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined

@@ -1,19 +1,19 @@
 /**
- * A queue that is fair between parties: each party has a line of its own, and the lines take turns. However much one
- * party puts in, an item of another waits for at most one item of each party before it.
+ * A queue that is fair between parties: each party has a separate line, and the lines take turns. The first item of a
+ * party waits for at most one item of each other party, regardless of the length of their lines.
  */
 export interface Turns<Party, Item> {
   push(party: Party, item: Item): void
-  /** Takes the next item, of a party that `isReady` accepts; undefined when there is none. */
+  /** Takes the next item of a party that `isReady` accepts; undefined if there is none. */
   next(isReady?: (party: Party) => boolean): { readonly party: Party; readonly item: Item } | undefined
-  /** The number of items that wait. */
+  /** Number of waiting items. */
   readonly size: number
-  /** The number of items of one party that wait. */
+  /** Returns the number of waiting items of one party. */
   sizeOf(party: Party): number
 }
 
 export function createTurns<Party, Item>(): Turns<Party, Item> {
-  // A map keeps the order of insertion: the party that comes first has its turn next.
+  // A map keeps the order of insertion: the first party in it has the next turn.
   const lines = new Map<Party, Item[]>()
   let size = 0
 

@@ -1,24 +1,24 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Files that are there whole or not at all, also after a power cut. */
+/** Writes files atomically: after a power cut, a file is either complete or absent. */
 
-/** Writes or replaces a file that only this user may read. It is on disk when this returns. */
+/** Writes or replaces a file that only the current user may read. The file is on disk when this returns. */
 export function writeWhole(path: string, content: string): void {
   const unfinished = `${path}.new`
   writeFileSync(unfinished, content, { mode: 0o600 })
   moveWhole(unfinished, path)
 }
 
-/** Gives a complete file in the same folder its name, in place of any file of that name. */
+/** Renames a complete file in the same folder, and replaces an existing file with that name. */
 export function moveWhole(unfinished: string, path: string): void {
-  // The content first: a rename may reach the disk before what was written.
+  // The content is synced first, because a rename may reach the disk before it.
   sync(unfinished)
   renameSync(unfinished, path)
   sync(dirname(path))
 }
 
-/** Returns once the content of a file, or the names in a folder, would outlive a power cut. */
+/** Flushes the content of a file, or the names in a folder, to the disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

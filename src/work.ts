@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * On whose behalf the program works at this moment. The store serves parties in turn and adds up how long it works for
- * each; without a party it works for the program itself.
+ * The request that the current work belongs to. The store serves parties in turns and measures its work for each
+ * request. Work without a request belongs to the service itself.
  */
 export interface Work {
-  /** An organization or an address; parties take turns. */
+  /** The party of the request. Parties take turns. */
   readonly party: string
-  /** Milliseconds that the store has worked for it. */
+  /** Time that the store has worked for the request, in milliseconds. */
   milliseconds: number
-  /** Whether the client still waits for the result. */
+  /** Reports whether the client still waits for the response. */
   readonly isWanted?: () => boolean
 }
 
@@ -19,5 +19,5 @@ export const workFor = <T>(work: Work, task: () => Promise<T>): Promise<T> => cu
 
 export const currentWork = (): Work | undefined => current.getStore()
 
-/** The party of what the program does by itself, such as maintenance. */
-export const ownParty = 'program'
+/** The party of the service's own work, such as maintenance. */
+export const serviceParty = 'service'

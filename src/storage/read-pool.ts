@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
 import { createTurns } from '../turns'
-import { currentWork, ownParty, type Work } from '../work'
+import { currentWork, serviceParty, type Work } from '../work'
 import type { RunRead } from './long-reads'
 
 /**
@@ -123,7 +123,7 @@ export function createReadPool(path: string): ReadPool {
       new Promise((resolve, reject) => {
         if (isClosed) return reject(shuttingDown())
         const work = currentWork()
-        waiting.push(work?.party ?? ownParty, { area, method, args, work, resolve, reject })
+        waiting.push(work?.party ?? serviceParty, { area, method, args, work, resolve, reject })
         return assign()
       }),
     async close() {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
 import { createTurns } from '../turns'
-import { currentWork, ownParty, type Work } from '../work'
+import { currentWork, serviceParty, type Work } from '../work'
 import { applicationId } from './migrate'
 
 /**
@@ -188,7 +188,7 @@ export function createWriter(
         resolve: resolve as (value: unknown) => void,
         reject,
       }
-      waiting.push(requestedBy?.party ?? ownParty, job)
+      waiting.push(requestedBy?.party ?? serviceParty, job)
       draining ??= drain()
     })
   }
