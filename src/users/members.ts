@@ -77,7 +77,7 @@ export function createMemberService(store: Store, now: Clock) {
   }
 }
 
-/** Throws if the caller has lost the role since the request was authorized. */
+/** Throws `forbidden` if the caller is no longer an admin. The role may have ended since the request was authorized. */
 export async function requireStillAdmin(
   tx: Writes,
   { organizationId, userId }: SessionCaller,

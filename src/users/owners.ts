@@ -49,7 +49,7 @@ export function createOwnerService(store: Store, now: Clock) {
   return { list, add, remove }
 }
 
-/** Throws if the caller is no longer an owner since the request was authorized. */
+/** Throws `forbidden` if the caller is no longer an owner. */
 async function requireStillOwner(tx: Writes, { userId }: SessionCaller): Promise<void> {
   if (!(await tx.owners.find(userId))) throw forbidden('This needs an owner of the installation')
 }
