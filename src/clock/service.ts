@@ -30,7 +30,7 @@ export function createClockService(store: Store, clock: ServiceClock) {
     const doubt = clock.doubt()
     if (!doubt) throw conflict('The machine time is already believed')
     if (Math.abs(toMicros(doubt.machineTime) - toMicros(shown)) > shownFor)
-      throw conflict('The clock of the machine has changed since this time was shown; reload the page')
+      throw conflict('The clock of the machine has changed since this time was shown; read it again')
     await store.write((tx) => noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime))
     clock.confirm()
     return view()

@@ -10,12 +10,12 @@ Master data (assets, the tree of locations, and their tags) can be read and writ
 current location and the history of each asset) is read-only. Exchange an API key for tokens at the token endpoint and
 send \`Authorization: Bearer <token>\` with every other request.
 
-- Every GET endpoint also supports HEAD, which returns the same headers without the body.
+- Every GET endpoint also supports HEAD, which returns no body.
 - Nullable fields are always present; they are null when they are not set. Timestamps are in UTC with three fractional
   digits.
 - An unknown field or query parameter is an error. Every error has the same envelope; branch on its type.
 - A request that exceeds the rate limit returns 429. \`Retry-After\` is the number of seconds to wait.
-- Within version 1, changes only add to the API. Ignore fields and field codes that you do not know.`
+- Within version 1, changes only add to the API: ignore unknown fields, and accept unknown field codes.`
 
 export const documentation = {
   info: {
