@@ -19,7 +19,7 @@ const tolerance: Micros = 300 * second
 export interface RepairRules {
   /** Maximum time by which a read may be later than now. */
   readonly readMaxAheadMicros: Micros
-  /** The settle window (docs/history.md). */
+  /** The settle window (docs/glossary.md). */
   readonly settleMicros: Micros
 }
 

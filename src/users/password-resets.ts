@@ -44,7 +44,7 @@ export async function createResetLink(
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
-/** Resets passwords with such links (docs/internal-api.md, Password reset). */
+/** Resets passwords with such links (docs/internal-api.md, Own account). */
 export function createPasswordResetService(store: Store, throttle: Throttle, origins: Origins, now: Clock) {
   /**
    * Sets the password, ends all sessions of the user and forgets the known origins of the account, because an attacker
