@@ -22,7 +22,7 @@ export function createActivityService(store: Store, now: Clock) {
         from: wireOf(from + bucket * hour),
         events: ofBucket.get(bucket) ?? 0,
       })),
-      asset_count: await store.read.activity.assetsInPlace(organizationId, at),
+      asset_count: await store.read.activity.assetsAtLocations(organizationId, at),
     }
   }
 

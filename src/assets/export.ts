@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine, joinValues } from '../csv'
-import type { AssetRow, PlaceRow, Store, TagRow } from '../storage/store'
+import type { AssetRow, AssetLocationRow, Store, TagRow } from '../storage/store'
 import { type Clock, toWire, wireOf, wireOrNull } from '../time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
@@ -54,13 +54,13 @@ interface ExportedAsset {
   readonly row: AssetRow
   readonly tags: readonly TagRow[]
   /** Undefined for an asset that was never scanned. */
-  readonly location: PlaceRow | undefined
+  readonly location: AssetLocationRow | undefined
 }
 
 async function readAssets({ read }: Store, ids: readonly number[]): Promise<ExportedAsset[]> {
   const rows = new Map((await read.assets.ofIds(ids)).map((row) => [row.id, row]))
   const tags = Map.groupBy(await read.tags.ofAssets(ids), ({ assetId }) => assetId)
-  const locations = new Map((await read.tracking.placesOf(ids)).map((row) => [row.assetId, row]))
+  const locations = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
   return ids
     .map((id) => rows.get(id))
     .filter((row) => row !== undefined)

@@ -33,7 +33,7 @@ const toView = (entry: AuditRecord): AuditEntryView => ({
     kind: entry.subjectKind as SubjectKind,
     id: entry.subjectId,
     name: entry.subjectName,
-    is_there: entry.isThere,
+    is_there: entry.subjectIsLive,
   },
   before: fieldsOf(entry.before),
   after: fieldsOf(entry.after),

@@ -74,7 +74,7 @@ async function merge(
   const kept = await origin.history.recentReads(origin.id, adopted.base.at - rules.settleMicros)
   const upTo = Math.max(own.base.at, adopted.base.at)
   const base = await fold(origin.history, adopted, kept, upTo, rules)
-  const timeout = adopted.heard?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
+  const timeout = adopted.lastRead?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
   const events = await origin.history.eventsBetween(origin.id, 0, upTo, allEvents)
   const closed = events.flatMap((event) => endsOf(atBase(base, event), tagId, timeout))
   const reads = kept.filter(({ at }) => at > upTo).map((read) => ({ ...read, tagId }))

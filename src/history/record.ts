@@ -84,7 +84,7 @@ async function begin(
   const events = eventsOf(null, [], reads, rules.settleMicros)
   const base: Base = { at: 0, current: null, reads: 0 }
   const saved = await saveAll(history, asset, events)
-  return finish(history, { ...asset, base, heard: null }, reads, saved, rules)
+  return finish(history, { ...asset, base, lastRead: null }, reads, saved, rules)
 }
 
 /** Records reads that are all newer than the history, which is the common case. */
@@ -108,7 +108,7 @@ async function append(
 /** Stores the reads and the placement. The asset is at the location of the last of `events`. */
 async function finish(
   history: History,
-  before: Asset & Pick<Placement, 'base' | 'heard'> & Partial<Placement>,
+  before: Asset & Pick<Placement, 'base' | 'lastRead'> & Partial<Placement>,
   reads: readonly Read[],
   events: readonly Presence[],
   rules: HistoryRules,
@@ -117,12 +117,12 @@ async function finish(
   for (const read of reads) await history.insertRecentRead(assetId, read)
   const lastSeenAt = Math.max(before.lastSeenAt ?? 0, reads.at(-1)?.at ?? 0)
   const newest = reads.findLast((read) => !read.isScan)
-  const heard = newest && newest.at >= (before.heard?.at ?? 0) ? timeoutOf(newest) : before.heard
+  const lastRead = newest && newest.at >= (before.lastRead?.at ?? 0) ? timeoutOf(newest) : before.lastRead
   const after = {
     organizationId,
     assetId,
     lastSeenAt,
-    heard,
+    lastRead,
     base: { ...base, reads: base.reads + reads.length },
     head: events.at(-1) as Presence,
   }
@@ -163,12 +163,12 @@ const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeo
  * their order.
  */
 function horizonOf(
-  { base, heard, lastSeenAt }: Placement,
+  { base, lastRead, lastSeenAt }: Placement,
   reads: readonly Read[],
   rules: HistoryRules,
 ): Micros {
   const timeouts = reads.filter((read) => !read.isScan).map((read) => read.presenceTimeoutSeconds)
-  const closed = heard ? heard.at - Math.max(heard.presenceTimeoutSeconds, ...timeouts) * second : 0
+  const closed = lastRead ? lastRead.at - Math.max(lastRead.presenceTimeoutSeconds, ...timeouts) * second : 0
   return Math.max(base.at, closed, lastSeenAt - rules.readMaxAgeMicros)
 }
 
@@ -177,7 +177,7 @@ function horizonOf(
  */
 async function foldWhenLong(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
   const horizon = horizonOf(placement, [], rules)
-  const slack = (placement.heard?.presenceTimeoutSeconds ?? 86_400) * second
+  const slack = (placement.lastRead?.presenceTimeoutSeconds ?? 86_400) * second
   if (horizon - placement.base.at <= slack) return placement.base
   const from = placement.base.at - rules.settleMicros
   const closed = await history.recentReads(placement.assetId, from, { upTo: horizon })

@@ -75,8 +75,8 @@ export function createScanService(
     outcome: ScanOutcome,
   ): Promise<void> {
     if (!submissionId) return
-    const answer = JSON.stringify(outcome)
-    await tx.ingest.insertSubmission({ source, submissionId, answer, createdAt: now() })
+    const response = JSON.stringify(outcome)
+    await tx.ingest.insertSubmission({ source, submissionId, response, createdAt: now() })
   }
 
   function count(outcome: ScanOutcome, isRepeated: boolean, total: number): void {

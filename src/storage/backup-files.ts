@@ -4,18 +4,18 @@ import { type Instant, toWire } from '../time'
 
 /** The backups of a data directory, as files. */
 
-/** Why a backup was made: it was asked for, or something was about to change the whole database. */
+/** Why a backup was created: on request, before an upgrade, or before a restore. */
 type Occasion = 'whereabouts' | 'before-upgrade' | 'before-restore'
 
 export interface Backup {
   readonly name: string
-  /** As on the wire; from the name. */
+  /** The time of creation as in the API, from the name. */
   readonly createdAt: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** So many of one occasion are kept; those before a restore until somebody deletes them. */
+/** Maximum number of backups that are kept of each occasion. Backups before a restore are not limited. */
 const kept = 10
 
 const names =
@@ -23,12 +23,12 @@ const names =
 
 export const folderOf = (directory: string): string => join(directory, 'backups')
 
-/** To the millisecond, without the colons that some file systems refuse. */
+/** Formats an instant to the millisecond, without the colons that some file systems reject. */
 export const nameOf = (at: Instant): string => at.slice(0, 23).replaceAll(/[:.]/g, '-')
 
 export const backupName = (occasion: Occasion, at: Instant): string => `${occasion}-${nameOf(at)}.db`
 
-/** Newest first; none where there is no folder yet. */
+/** Lists the backups, newest first. The list is empty when the folder does not exist. */
 export function listBackups(directory: string): Backup[] {
   const folder = folderOf(directory)
   return namesIn(folder)
@@ -36,7 +36,7 @@ export function listBackups(directory: string): Backup[] {
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** Undefined for any name that no backup has, such as a path to somewhere else. */
+/** Returns the backup with this name; undefined for any other name, such as a path outside of the folder. */
 export const findBackup = (directory: string, name: string): Backup | undefined =>
   backupAt(folderOf(directory), name)
 
@@ -45,7 +45,7 @@ export function deleteBackup(directory: string, name: string): void {
   for (const file of [path, `${path}-wal`]) rmSync(file, { force: true })
 }
 
-/** Keeps the newest of this occasion. Those that a wrong clock has dated in the future go first. */
+/** Deletes old backups of this occasion. Backups that a wrong clock dated in the future are deleted first. */
 export function forgetOldBackups(directory: string, occasion: Occasion, now: Instant): void {
   const own = listBackups(directory).filter(({ name }) => name.startsWith(`${occasion}-`))
   const isPast = ({ createdAt }: Backup) => createdAt <= toWire(now)
@@ -53,7 +53,7 @@ export function forgetOldBackups(directory: string, occasion: Occasion, now: Ins
   for (const { name } of newestFirst.slice(kept)) deleteBackup(directory, name)
 }
 
-/** Whether a disk has taken no more, as the system and as SQLite say it. */
+/** Whether the error of the operating system or of SQLite means that the disk is full. */
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as { code?: string }).code ?? '')
 

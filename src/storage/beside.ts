@@ -14,16 +14,16 @@ import { passwordResetWrites } from './queries/password-resets'
 import { createReads } from './reads'
 import type { Reads, Writes } from './store'
 
-/** A service waits half a second for a foreign lock, and holds its own for some milliseconds. */
+/** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
 const waitMilliseconds = 10_000
 
 type BesideWrites = Pick<Writes, 'audit' | 'clock' | 'identity' | 'passwordResets'>
 
 /**
- * Runs `work` as one short transaction on a connection of its own: beside a service that uses the database, or without one.
- * It must be short, since the service writes nothing meanwhile, and await nothing but `tx`. Never migrates.
+ * Runs `work` as one transaction on a separate connection, whether or not a service uses the database. `work` must be
+ * short, because the service can't write meanwhile, and must await only `tx`. It does not migrate the database.
  *
- * @throws StartError if there is no database of this version, or no room in its line of writes
+ * @throws StartError when there is no database of this version, or when the lock is not granted in time
  */
 export async function writeBeside<T>(directory: string, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
   using db = openBeside(directory, { readwrite: true })
@@ -45,7 +45,7 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
   }
 }
 
-/** Reads on a connection of its own, in the same way. */
+/** Runs `work` on a separate connection that only reads, with the same errors. */
 export async function readBeside<T>(directory: string, work: (read: Reads) => Promise<T>): Promise<T> {
   using db = openBeside(directory, { readonly: true })
   try {
@@ -67,7 +67,7 @@ function openBeside(directory: string, mode: { readonly: true } | { readwrite: t
   try {
     db = new Database(path, { ...mode, strict: true })
     db.run(`pragma busy_timeout = ${waitMilliseconds}`)
-    // After a kill this is the only connection: closed, also by a refusal, it would remove the log that the next start needs.
+    // After a kill, this is the only connection, and closing it would remove the log that the next start needs.
     if (needsLog(db)) db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     requireOurs(db)
     if (requireKnown(db, migrations).length < migrations.length)
@@ -76,7 +76,7 @@ function openBeside(directory: string, mode: { readonly: true } | { readwrite: t
       )
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
-    // The service decides when its log is folded into the file.
+    // The service decides when its log is written into the file.
     db.run('pragma wal_autocheckpoint = 0')
     return db
   } catch (error) {

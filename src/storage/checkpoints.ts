@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * Brings what is in the write-ahead log into the database file, so that the file alone has nearly everything: at the
- * start, when nothing was written for some seconds, and once a minute. SQLite does the same whenever the log has 16 MB.
+ * Writes the contents of the write-ahead log into the database file, so that the file is nearly complete: at the start,
+ * after some seconds without a write, and once a minute. SQLite does the same when the log reaches 16 MB.
  */
 
 const lookMilliseconds = 2000
-/** After so many looks without a change, the service is idle. */
+/** Number of looks without a change after which the service counts as idle. */
 const idleLooks = 2
 const looksMax = 30
 
@@ -18,7 +18,7 @@ interface Progress {
 }
 
 /**
- * True when the database file now has everything. Neither kind waits for readers.
+ * Returns true when the database file is now complete. Neither kind waits for readers.
  *
  * @param kind passive: as much as possible; truncate: everything, and the log is then empty
  */
@@ -27,7 +27,7 @@ export function checkpoint(db: Database, kind: 'passive' | 'truncate'): boolean 
   return progress !== null && progress.busy === 0 && progress.checkpointed === progress.log
 }
 
-/** @param onError gets the error of a failing disk; the next look tries again */
+/** Starts the periodic checkpoints. @param onError receives the error of a failing disk; the next look tries again */
 export function startCheckpoints(db: Database, onError: (error: unknown) => void): { stop(): void } {
   const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
   const changes = (): number => totalChanges.get()?.changes ?? 0

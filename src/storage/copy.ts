@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { moveWhole } from '../whole-file'
 import { markCopy } from './mark'
 
-/** Copies a database to a file that only its owner may read; removes what an interrupted copy left. */
+/** Copies a database to a file that only its owner may read. Removes the remains of an interrupted copy. */
 export function copyDatabase(db: Database, unfinished: string, path: string): void {
   try {
     rmSync(unfinished, { force: true })

@@ -2,8 +2,8 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, s
 import { StartError } from '../errors'
 
 /**
- * Creates the data directory, or checks that it can be written. Only this user may read it; a directory that also has
- * files of others keeps its mode. Throws StartError.
+ * Creates the data directory, or checks that it can be written. Only the current system user may read it. A directory
+ * that contains foreign files keeps its mode. Throws StartError.
  */
 export function prepareDirectory(directory: string): void {
   try {

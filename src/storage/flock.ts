@@ -2,12 +2,12 @@ import { dlopen } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
 
 /**
- * flock(2): a lock on the file itself, whatever becomes of its name, which the operating system frees when the process
- * ends. It does not conflict with SQLite's locks on the file, which are of another kind.
+ * flock(2): a lock on the file itself, also after the file is renamed or deleted. The operating system releases it when
+ * the process ends. It does not conflict with the locks of SQLite, which are POSIX locks.
  */
 
 export interface FileLock {
-  /** Of the locked file. */
+  /** The descriptor of the locked file. */
   readonly descriptor: number
   close(): void
 }
@@ -17,10 +17,11 @@ const withoutWaiting = 4
 const unlock = 8
 
 /**
- * Undefined when another process holds it. A file system without such locks grants it to everyone.
+ * Locks a file. Returns undefined when another process holds the lock. On a file system without such locks, it always
+ * succeeds.
  *
- * The descriptor must stay open for as long as SQLite has the file open: to close any descriptor of a file drops all the
- * POSIX locks that the process holds on it.
+ * The descriptor must stay open while SQLite has the file open, because closing any descriptor of a file releases all
+ * POSIX locks of the process on it.
  */
 export function flockFile(path: string): FileLock | undefined {
   const descriptor = openSync(path, 'r+')
@@ -30,7 +31,7 @@ export function flockFile(path: string): FileLock | undefined {
   return undefined
 }
 
-/** To unlock what is not locked fails only when there are no such locks. */
+/** Whether the file system has no such locks. Only then does unlocking an unlocked file fail. */
 const isUnsupported = (descriptor: number): boolean => flock(descriptor, unlock) !== 0
 
 const libraries =

@@ -18,7 +18,7 @@ export function removeLeftovers(directory: string): void {
   removeUnfinishedCopy(directory)
 }
 
-/** Unless a backup is being made. */
+/** Removes the copy, unless a backup is in progress. */
 function removeUnfinishedCopy(directory: string): void {
   const copy = join(folderOf(directory), 'unfinished-copy')
   if (!existsSync(copy)) return
@@ -31,7 +31,7 @@ function removeUnfinishedCopy(directory: string): void {
   }
 }
 
-/** A database with what SQLite keeps beside it. */
+/** Deletes a database and the files that SQLite keeps for it. */
 export function discard(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
 }

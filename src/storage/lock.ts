@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { StartError } from '../errors'
 import { type FileLock, flockFile } from './flock'
 
-/** Throws where another process holds it: SQLite's own lock, which the operating system frees however a process ends. */
+/**
+ * Locks a file with the lock of SQLite, which the operating system releases when the process ends. Throws when another
+ * process holds the lock.
+ */
 export function lockFile(path: string): Database {
   const lock = new Database(path, { create: true })
   try {
     lock.run('pragma locking_mode = exclusive')
     lock.run('pragma busy_timeout = 0')
-    // Nothing is ever written into it, not even on a full disk.
+    // Nothing is written into the file, so the lock also works on a full disk.
     lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
     return lock
@@ -24,8 +27,8 @@ export const isHeld = (error: unknown): boolean =>
   (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 
 /**
- * Keeps a second process from a data directory: each would hold in memory what the other changes. The lock is on
- * `lock.db` and on the database file itself, because either of them can be deleted.
+ * Locks a data directory, because a second process would change data that the first one holds in memory. The lock is
+ * on `lock.db` and on the database file, because either of them can be deleted. Throws StartError.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const path = join(directory, 'lock.db')
@@ -33,7 +36,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   let byName = orRefuse(directory, () => lockFile(path))
   let byFile: FileLock | undefined
 
-  /** Also the database, once it has been created. */
+  /** Locks the database file, which must exist. */
   function lockDatabase(): FileLock {
     byFile ??= orRefuse(directory, () => flockFile(database))
     if (byFile) return byFile
@@ -43,13 +46,13 @@ export function lockDirectory(directory: string): DirectoryLock {
   const lock = {
     path,
     lockDatabase,
-    /** After `lock.db` was deleted: locks a new one. Throws when another process holds it. */
+    /** Locks a new `lock.db` after the file was deleted. Throws when another process holds it. */
     renew(): void {
       const former = byName
       byName = lockFile(path)
       former.close()
     },
-    /** To be called when SQLite has closed the database. */
+    /** Must be called after SQLite has closed the database. */
     close(): void {
       byFile?.close()
       byName.close()

@@ -1,16 +1,16 @@
 import type { Reads } from './store'
 
-/** The reads that can take longer than a millisecond. They run on threads of their own (decision 0013). */
+/** The reads that can take longer than a millisecond. They run on separate threads (decision 0013). */
 
 type Areas = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>
 
 const always = () => true
-/** A page of the default size has so many rows; their tags are read in less time than a round trip takes. */
+/** A page of the default size has 50 rows. Reading their tags takes less time than a round trip to a thread. */
 const ofMany = (ids: readonly number[]) => ids.length > 50
 
-/** For each long read, whether a call with these arguments is long. */
+/** Returns, for each long read, whether a call with these arguments is long. */
 const longReads = {
-  activity: { events: always, assetsInPlace: always, readers: always, silent: always },
+  activity: { events: always, assetsAtLocations: always, readers: always, silent: always },
   assets: { list: always, listIds: always, ofIds: always },
   audit: { list: always, surplusSince: always },
   events: { ofAsset: always, earliest: always },
@@ -18,7 +18,7 @@ const longReads = {
   locations: { list: always },
   refreshTokens: { surpluses: always },
   tags: { ofAssets: ofMany, ofLocations: ofMany },
-  tracking: { report: always, history: always, placesOf: always },
+  tracking: { report: always, history: always, locationsOf: always },
   tree: { ancestors: always, children: always, descendants: always, whole: always },
   unknownTags: { list: always },
   whereabouts: { at: always },
@@ -26,10 +26,10 @@ const longReads = {
   readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => boolean }
 }
 
-/** Runs one read elsewhere. */
+/** Runs one read on another thread. */
 export type RunRead = (area: string, method: string, args: readonly unknown[]) => Promise<unknown>
 
-/** The same reads, of which the long ones are handed to `run` as long as `mayRun`. */
+/** Returns the reads with the long ones passed to `run`. While `mayRun` returns false, all run on this thread. */
 export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean): Reads {
   const result: Record<string, Areas[string]> = { ...(reads as unknown as Areas) }
   for (const [area, methods] of Object.entries(longReads as Areas)) {

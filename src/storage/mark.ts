@@ -6,32 +6,32 @@ import { StartError } from '../errors'
 import { readAt, readWal, readWalHeader, userVersionOffset, type WalState } from './wal'
 
 /**
- * The database file names the write-ahead log that it needs, so that a start finds out when the log is missing or is
- * another's. The mark is SQLite's `user_version`: the log's identity (31 bits), and a sign once all of the log is in the
- * file. 0 is a database of a version before this mark.
+ * The database file identifies the write-ahead log that it needs, so that a start detects a log that is missing or that
+ * belongs to another database. The mark is SQLite's `user_version`: the identity of the log (31 bits), negative when
+ * the file contains all of the log. 0 is a database of a version without marks.
  */
 
 const identityMask = 0x7fffffff
-/** Another program that writes to the database, such as the sqlite3 shell, may shift the identity by a little. */
+/** Maximum difference of identities. Another process that writes, such as the sqlite3 shell, may change it slightly. */
 const tolerance = 0x8000
 
-/** While the log has what the file has not. */
+/** The mark while the log contains changes that the file does not contain. */
 const openMark = (identity: number): number => identity & identityMask || 1
 const closedMark = (mark: number): number => mark | ~identityMask
 
-/** For a copy: no log belongs to it. */
+/** Marks a copy, to which no log belongs. */
 export const markCopy = (db: Database): void => setMark(db, closedMark(randomInt(1, identityMask)))
 
-/** Whether a start asks for the log, because the service that wrote it was not stopped. */
+/** Whether the database needs its log, because the service that wrote it was not stopped cleanly. */
 export const needsLog = (db: Database): boolean => currentMark(db) > 0
 
-/** Before the log of a database is removed, and all of it is brought into the file. */
+/** Marks the database as complete. Must be called before all of the log is written into the file and removed. */
 export function markClosed(db: Database): void {
   const mark = currentMark(db)
   if (mark > 0) setMark(db, closedMark(mark))
 }
 
-/** @throws StartError when the changes since the last checkpoint are missing */
+/** Checks that a required log exists. @throws StartError when the changes since the last checkpoint are missing */
 export function requireLog(path: string, log: WalState | undefined): void {
   if (log || readMark(path) <= 0) return
   throw new StartError(
@@ -39,7 +39,7 @@ export function requireLog(path: string, log: WalState | undefined): void {
   )
 }
 
-/** @throws StartError when the changes of another database would be mixed with its own */
+/** Returns the state of the log. @throws StartError when the log belongs to another database */
 export function requireOwnLog(path: string): WalState | undefined {
   const mark = readMark(path)
   const log = readWal(`${path}-wal`)
@@ -50,14 +50,14 @@ export function requireOwnLog(path: string): WalState | undefined {
 }
 
 function belongs({ header, firstUserVersion }: WalState, mark: number): boolean {
-  // A start writes the mark that it finds as the first frame, before the new one.
+  // A start writes the existing mark as the first frame, before the new mark.
   if (firstUserVersion === mark) return true
   if (!header) return true
   const distance = (header.identity - mark) & identityMask
   return distance <= tolerance || distance >= identityMask - tolerance
 }
 
-/** Read without SQLite, which would take up the log. */
+/** Reads the mark without SQLite, which would apply the log. */
 function readMark(path: string): number {
   if (!existsSync(path)) return 0
   const descriptor = openSync(path, 'r')
@@ -74,9 +74,9 @@ function markIn(descriptor: number): number {
 }
 
 /**
- * The mark of a database that is open for writing. To open and to close it throws when the disk takes nothing.
+ * Creates the mark of a database that is open for writing. `open` and `close` throw when the disk can't be written.
  *
- * @param descriptor of the database file
+ * @param descriptor the descriptor of the database file
  */
 export function createMark(db: Database, descriptor: number) {
   const expected = new Set([markIn(descriptor)])
@@ -84,10 +84,10 @@ export function createMark(db: Database, descriptor: number) {
 
   return {
     isOpen: (): boolean => isOpen,
-    /** To be called outside of transactions, before anything is written. */
+    /** Must be called outside of transactions, before the first write. */
     open(): void {
       if (isOpen) return
-      // Makes the log's header, and is its first frame.
+      // This write creates the header of the log and its first frame.
       setMark(db, currentMark(db))
       const identity = readWalHeader(`${db.filename}-wal`)?.identity
       if (identity === undefined) throw new Error(`${db.filename}-wal cannot be read`)
@@ -95,12 +95,12 @@ export function createMark(db: Database, descriptor: number) {
       expected.add(openMark(identity))
       isOpen = true
     },
-    /** To be followed by a checkpoint. */
+    /** Must be followed by a checkpoint. */
     close(): void {
       if (isOpen) markClosed(db)
       isOpen = false
     },
-    /** Whether the file has the contents of another database, as after `cp backup.db whereabouts.db`. */
+    /** Whether the file contains another database, as after `cp backup.db whereabouts.db`. */
     isOverwritten: (): boolean => isOpen && !expected.has(markIn(descriptor)),
   }
 }

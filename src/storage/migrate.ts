@@ -3,14 +3,14 @@ import type { Migration } from '../../migrations'
 import { StartError } from '../errors'
 import type { Clock } from '../time'
 
-/** Marks the file as ours in SQLite's header ("WABT"), so that another program's database is never taken for it. */
+/** Identifies a database of Whereabouts in the header of SQLite ("WABT"). */
 export const applicationId = 0x57414254
 
 /**
- * Brings the database to the schema of this program: each missing migration in a transaction of its own, after a
- * backup where there is anything to lose.
+ * Migrates the database to the schema of this version. Each missing migration runs in a separate transaction.
+ * Throws StartError when a migration fails.
  *
- * @param backUp called before the first migration of a database that is not new
+ * @param backUp creates a backup; called before the first migration of a database that is not new
  */
 export function migrate(
   db: Database,
@@ -35,7 +35,7 @@ function apply(db: Database, { name, sql }: Migration, now: Clock): void {
   }
 }
 
-/** Makes an empty file a database of ours, which has no migration yet. */
+/** Turns an empty file into a database of Whereabouts without migrations. */
 export function makeOurs(db: Database): void {
   db.transaction(() => {
     db.run(`pragma application_id = ${applicationId}`)
@@ -43,13 +43,13 @@ export function makeOurs(db: Database): void {
   }).immediate()
 }
 
-/** Refuses another program's database. */
+/** Throws StartError for a database of another application. */
 export function requireOurs(db: Database): void {
   const id = db.query<{ application_id: number }, []>('pragma application_id').get()?.application_id
   if (id !== applicationId) throw new StartError('The file is not a database of Whereabouts.')
 }
 
-/** Refuses a database of a newer version; else answers the migrations that it has, oldest first. */
+/** Returns the applied migrations, oldest first. Throws StartError for a database of a newer version. */
 export function requireKnown(db: Database, migrations: readonly Migration[]): string[] {
   const applied = appliedTo(db)
   const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))

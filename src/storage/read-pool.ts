@@ -6,8 +6,8 @@ import { currentWork, serviceParty, type Work } from '../work'
 import type { RunRead } from './long-reads'
 
 /**
- * Threads for long reads, each with a connection of its own. Parties take turns, and one party never occupies all
- * threads: a long read of one organization does not hold up those of another.
+ * Threads for long reads, each with a separate connection. Parties take turns, and one party never occupies all
+ * threads. So a long read of one organization does not delay those of another.
  */
 
 export interface ReadRequest {
@@ -33,16 +33,16 @@ interface Job extends ReadRequest {
   readonly reject: (error: unknown) => void
 }
 
-/** A thread costs about 9 MB; on two cores the second lets another organization read meanwhile. */
+/** Limited because a thread takes about 9 MB. There are at least two, so that two organizations can read at once. */
 const threadsMax = 4
 const threadCount = Math.max(2, Math.min(threadsMax, availableParallelism()))
 
-/** A read that runs when the pool is closed has so long to end. */
+/** Time that a running read has to end when the pool is closed. */
 const closeMilliseconds = 1000
 
 export interface ReadPool {
   readonly run: RunRead
-  /** Refuses the reads that wait, and closes the connections of the threads. */
+  /** Rejects the waiting reads, and closes the connections of the threads. */
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function createReadPool(path: string): ReadPool {
   const hasRoom = (party: string): boolean =>
     [...running.values()].filter((one) => one.party === party).length < threadCount - 1
 
-  /** Threads start when they are first needed. */
+  /** Returns an idle thread, or starts one; undefined when all threads are busy. */
   function idleThread(): Worker | undefined {
     return idle.pop() ?? (running.size < threadCount ? startThread() : undefined)
   }
@@ -75,17 +75,17 @@ export function createReadPool(path: string): ReadPool {
     return thread
   }
 
-  function finish(thread: Worker, answer: ReadResponse): void {
+  function finish(thread: Worker, response: ReadResponse): void {
     const job = running.get(thread)?.job
     running.delete(thread)
     idle.push(thread)
-    if (job?.work) job.work.milliseconds += answer.milliseconds
-    if ('error' in answer) job?.reject(Object.assign(new Error(), answer.error))
-    else job?.resolve(answer.value)
+    if (job?.work) job.work.milliseconds += response.milliseconds
+    if ('error' in response) job?.reject(Object.assign(new Error(), response.error))
+    else job?.resolve(response.value)
     assign()
   }
 
-  /** A thread that fails is replaced; only the read that it ran fails. */
+  /** Handles a thread that failed: its read fails, and the next read starts a new thread. */
   function lose(thread: Worker, reason: string): void {
     const job = running.get(thread)?.job
     running.delete(thread)
@@ -95,7 +95,7 @@ export function createReadPool(path: string): ReadPool {
     assign()
   }
 
-  /** Resolves when the thread has no connection any more; a read that it runs ends first. */
+  /** Resolves when the thread has closed its connection, after its running read. */
   function closeConnection(thread: Worker): Promise<void> {
     return new Promise((resolve) => {
       closed.set(thread, resolve)

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { ReadResponse, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
 
-/** A thread of the read pool: runs one read at a time on a connection of its own. */
+/** A thread of the read pool. It runs one read at a time on a separate connection. */
 
 declare const self: Worker
 
@@ -17,7 +17,7 @@ function methodOf(area: string, method: string): AnyMethod {
   return found
 }
 
-async function answer({ area, method, args }: ReadRequest): Promise<ReadResponse> {
+async function respond({ area, method, args }: ReadRequest): Promise<ReadResponse> {
   const startedAt = performance.now()
   const milliseconds = () => performance.now() - startedAt
   try {
@@ -33,11 +33,11 @@ let db: Database
 
 self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string } | 'close'>) => {
   if (data === 'close') {
-    // A thread that is terminated with an open connection may keep a lock of the database for a while.
+    // A thread that is terminated with an open connection may hold a lock of the database for a while.
     db.close()
     self.postMessage('closed')
   } else if ('path' in data) {
     db = openReader(data.path)
     areas = createReads(drizzle(db)) as unknown as typeof areas
-  } else void answer(data).then((result) => self.postMessage(result))
+  } else void respond(data).then((result) => self.postMessage(result))
 }

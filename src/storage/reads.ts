@@ -26,7 +26,7 @@ import { unknownTagReads } from './queries/unknown-tags'
 import { whereaboutsReads } from './queries/whereabouts'
 import type { Reads } from './store'
 
-/** A connection that only reads. */
+/** Opens a connection that only reads. */
 export function openReader(path: string): Database {
   const db = new Database(path, { readonly: true, strict: true })
   db.run('pragma cache_size = -32000')
@@ -34,7 +34,7 @@ export function openReader(path: string): Database {
   return db
 }
 
-/** All queries that read, on one connection. */
+/** Prepares all queries that read, on one connection. */
 export const createReads = (db: Db): Reads => ({
   activity: activityReads(db),
   assets: assetReads(db),

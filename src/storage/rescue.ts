@@ -12,14 +12,14 @@ import type { Mark } from './mark'
 
 const readAsync = promisify(read)
 const chunkBytes = 1024 * 1024
-/** For reads that have begun. */
+/** Interval and maximum time to wait for running reads, in milliseconds. */
 const waitMilliseconds = 50
 const waitMax = 20_000
 
 export const rescuedPrefix = 'whereabouts.db.rescued-'
 export const unfinishedRescue = 'whereabouts.db.rescued.new'
 
-/** Newest last. */
+/** Lists the paths of the rescued databases, newest last. */
 export const rescuedIn = (directory: string): string[] =>
   readdirSync(directory)
     .filter((name) => name.startsWith(rescuedPrefix))
@@ -27,8 +27,8 @@ export const rescuedIn = (directory: string): string[] =>
     .map((name) => join(directory, name))
 
 /**
- * Brings all of the write-ahead log into the open database file and marks the file as complete. Works also when neither
- * has a name any more. Nothing may be written meanwhile.
+ * Writes all of the write-ahead log into the open database file and marks the file as complete. It also works after
+ * both files were deleted. Nothing may be written meanwhile.
  */
 export async function fold(db: Database, mark: Mark): Promise<void> {
   while (db.inTransaction) await sleep(5)
@@ -48,8 +48,8 @@ function isFolded(db: Database, mark: Mark, isLast: boolean): boolean {
 }
 
 /**
- * Copies the open database file, which has lost its name, into the directory under another. Returns the path of the copy.
- * The file must be folded. Reads go on being served meanwhile.
+ * Copies the open database file, which was deleted or renamed, into the directory under another name. Returns the path
+ * of the copy. `fold` must be called before. Reads are served meanwhile.
  */
 export async function rescue(descriptor: number, directory: string, at: Instant): Promise<string> {
   const { size } = fstatSync(descriptor)
@@ -77,6 +77,6 @@ async function copy(descriptor: number, size: number, path: string): Promise<voi
     await file.writeFile(chunk.subarray(0, bytesRead))
     position += bytesRead
   }
-  // Here, where other requests go on meanwhile, rather than in the move.
+  // Synced here, without blocking other requests, rather than in moveWhole.
   await file.sync()
 }

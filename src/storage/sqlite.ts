@@ -57,13 +57,13 @@ export interface SqliteOptions {
   readonly directory: string
   readonly now: Clock
   readonly log: Log
-  /** Called when only a restart can clear up what became of the disk or the files. */
+  /** Called when only a restart can repair the state of the disk or the files. */
   readonly onFatal: (error: unknown) => void
-  /** What makes the schema, by default this program's. */
+  /** The migrations, by default those of this version. */
   readonly migrations?: readonly Migration[]
 }
 
-/** @throws StartError */
+/** Opens the database of the directory and migrates it. @throws StartError */
 export function openSqlite(options: SqliteOptions): Store {
   const lock = lockDirectory(options.directory)
   try {
@@ -85,14 +85,14 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const db = openWriter(path, lock)
   requireKnown(db, migrations)
   const mark = createMark(db, lock.lockDatabase().descriptor)
-  // Reads work on a full disk; the writer tries again before the first write.
+  // A full disk must not prevent reads. The writer tries again before the first write.
   whenWritable(() => mark.open())
   migrate(db, migrations, now, () => backUp(db, directory, now))
   whenWritable(() => checkpoint(db, 'passive'))
-  // From here on others are served meanwhile: the writer waits for a foreign lock without stopping them.
+  // From here on, requests are served. The writer waits for a foreign lock without blocking the thread.
   db.run('pragma busy_timeout = 0')
 
-  // Reads have connections of their own: on the writer's they would see half of an open transaction.
+  // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
 
   const writable = drizzle(db)
@@ -132,19 +132,19 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     if (!db.inTransaction) mark.open()
   })
   const pool = createReadPool(path)
-  const complain = oncePerMinute(
+  const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     Date.now,
   )
   const checkpoints = startCheckpoints(db, (err) => {
     if (isFsyncFailure(err)) onFatal(err)
-    else complain('the checkpoint failed; retrying', { err })
+    else logError('the checkpoint failed; retrying', { err })
   })
 
-  // Also when the process exits without a stop, the file has everything afterwards.
+  // Runs also when the process exits without `close`, so that the file is complete.
   const emptyLog = (): void => {
     if (db.inTransaction) db.run('rollback')
-    // No request is served any more, so the thread may wait.
+    // No request is served now, so the thread may wait.
     db.run('pragma busy_timeout = 500')
     whenWritable(() => mark.close())
     // An empty log beside an open mark would look like a loss.
@@ -153,7 +153,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   process.on('exit', emptyLog)
 
   return {
-    // A thread that starts while the database file is gone would open another file, or none.
+    // While the database file is missing, a new thread would open another file or fail.
     read: withLongReads(createReads(drizzle(reader)), pool.run, () => files.refusal() === undefined),
     write: (work) => writer.write(() => work(tx)),
     dryRun: (work) => writer.dryRun(() => work(tx)),
@@ -175,14 +175,14 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
 }
 
 /**
- * Tries for a second: a read thread that ends takes the lock of checkpoints for a moment, and SQLite does not wait for that
- * lock, whatever its busy_timeout is.
+ * Tries for a second, because a read thread that ends holds the checkpoint lock for a moment, and the busy_timeout of
+ * SQLite does not apply to that lock.
  */
 function foldLog(db: Database): void {
   for (let tries = 0; !checkpoint(db, 'truncate') && tries < 100; tries++) Bun.sleepSync(10)
 }
 
-/** Does without what the disk or another program's lock prevents. */
+/** Runs `write` and ignores temporary errors: a full disk, or a lock of another process. */
 function whenWritable(write: () => unknown): void {
   try {
     write()
@@ -202,13 +202,13 @@ function openWriter(path: string, lock: DirectoryLock): Database {
     const db = new Database(path, { strict: true })
     db.run('pragma busy_timeout = 1000')
     db.run('pragma cache_size = -64000')
-    // Before anything is changed: the journal mode is written into the file.
+    // Checked before the first change: the journal mode is written into the file.
     requireOurs(db)
     checkIntegrity(db, path)
     db.run('pragma journal_mode = wal')
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
-    // Large checkpoints: many commits touch the same pages, which are then written back once.
+    // Checkpoints are large, because many commits change the same pages, which are then written back once.
     db.run('pragma wal_autocheckpoint = 4000')
     db.run('pragma journal_size_limit = 67108864')
     return db
@@ -218,11 +218,14 @@ function openWriter(path: string, lock: DirectoryLock): Database {
   }
 }
 
-/** SQLite calls it an I/O error when there is no room for the index of its log, without which it can't even read. */
+/** SQLite reports an I/O error when a full disk has no room for the index of its log, which it also needs for reads. */
 const reasonOf = ({ code, message }: SQLiteError): string =>
   code === 'SQLITE_IOERR_SHMSIZE' || code === 'SQLITE_FULL' ? 'the disk is full' : message
 
-/** Under its name only when it is complete: the rest of an interrupted first start would look like the loss of all data. */
+/**
+ * Creates the database under another name and renames it when it is complete. The remains of an interrupted first start
+ * would otherwise look like a loss of all data.
+ */
 function createDatabase(path: string): void {
   const unfinished = `${path}.new`
   const db = new Database(unfinished, { create: true })
@@ -231,7 +234,7 @@ function createDatabase(path: string): void {
   moveWhole(unfinished, path)
 }
 
-/** Damage in the middle of a file shows only when it is looked for; serving wrong data is worse than not starting. */
+/** Checks the file, because SQLite would serve wrong data from a damaged file. Throws StartError. */
 function checkIntegrity(db: Database, path: string): void {
   const [result] = db.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
   if (result?.quick_check === 'ok') return

@@ -7,10 +7,11 @@ import type { Clock } from '../time'
 import { rescuedIn } from './rescue'
 import type { WalState } from './wal'
 
-/** What a start looks at before it opens the database. */
+/** The checks of a start before it opens the database. */
 
 /**
- * A first start makes a database. A directory that has had one gets no empty one in its place.
+ * Checks that the directory contains a database, or that this is the first start. A lost database must not be replaced
+ * by an empty one.
  *
  * @throws StartError when the database is missing
  */
@@ -36,8 +37,8 @@ const isFilled = (directory: string, name: string): boolean =>
   (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /**
- * SQLite ignores what is behind a damaged part of its log without an error. The log is kept for those who may get the
- * rest out of it. Returns the warnings.
+ * Keeps a copy of a damaged log for manual recovery, because SQLite ignores everything after the damaged part without
+ * an error. Returns the warnings.
  */
 export function keepDamagedLog(log: WalState | undefined, path: string, now: Clock, logger: Log): string[] {
   if (!log || log.dropped === 0) return []

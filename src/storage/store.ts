@@ -48,7 +48,7 @@ export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
 export type { TagMatch, TagParent, TagRow } from './queries/tags'
-export type { HistoryRow, PlaceRow, ReportRow, ReportSortField } from './queries/tracking'
+export type { HistoryRow, AssetLocationRow, ReportRow, ReportSortField } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
@@ -101,35 +101,39 @@ export interface Writes {
   readonly slots: ReturnType<typeof slotWrites>
   readonly tags: ReturnType<typeof tagWrites>
   readonly tree: ReturnType<typeof treeReads>
-  /** Histories of unknown tags, by the tag's id in place of an asset's. */
+  /** Histories of unknown tags, with the id of the tag instead of an asset id. */
   readonly unknownHistory: ReturnType<typeof historyWrites>
   readonly unknownTags: ReturnType<typeof unknownTagWrites>
 }
 
-/** What a service's caller adds to its write, with the write's result: both are stored or neither is. */
+/**
+ * Writes that a caller adds to the transaction of a service. They receive its result, and both are stored or neither.
+ */
 export type AlsoWrite<T> = (tx: Writes, result: T) => Promise<void>
 
-/** All that the services know of the database; test/storage/store.test.ts defines what it must do. */
+/** The interface of the services to the database. test/storage/store.test.ts defines its behaviour. */
 export interface Store {
-  /** Sees what is committed, and nothing of an open write. */
+  /** Reads see committed data only. */
   readonly read: Reads
 
   /**
-   * Runs `work` as one transaction: all of it happens or none. Resolves once it is durable on disk. Writes run one
-   * after another and may share a commit, yet each fails alone; `work` may be run a second time where another that shares
-   * it fails, so it must touch nothing but `tx`, and await nothing else. A write inside a write is refused. Throws AppError `unavailable` or `storage_full` where the disk or a foreign lock is at fault.
+   * Runs `work` as one transaction. Resolves when the transaction is durable on disk. Writes run one after another and
+   * may share a commit, but the failure of one does not affect the others. `work` runs a second time when another write
+   * of the same commit fails. So it must change and await only `tx`. A write inside a write is rejected. Throws
+   * AppError
+   * `unavailable` or `storage_full` because of a disk error or a foreign lock.
    */
   write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
 
-  /** Runs `work` like a write, in the same line, and undoes it: answers what the write would have answered. */
+  /** Runs `work` like a write, in the same queue, and rolls it back. Returns what the write would have returned. */
   dryRun<T>(work: (tx: Writes) => Promise<T>): Promise<T>
 
-  /** Why the last write could not be stored, where the disk is at fault; empty again once one has been. */
+  /** Returns the disk errors that prevent writes, as sentences. It is empty after the next successful write. */
   problems(): readonly string[]
 
-  /** What was wrong with the database when it was opened, of which it serves what was left. */
+  /** Returns the damage that was found when the database was opened. The rest of the data is served. */
   warnings(): readonly string[]
 
-  /** Waits for the writes that have begun, then closes; later writes are refused. */
+  /** Waits for the writes that have begun, then closes. Later writes are rejected. */
   close(): Promise<void>
 }

@@ -1,24 +1,24 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
-/** SQLite's write-ahead log as a file (https://sqlite.org/fileformat2.html#walformat); only read here. */
+/** Reads the file of SQLite's write-ahead log (https://sqlite.org/fileformat2.html#walformat). */
 
 export interface WalHeader {
   readonly pageSize: number
   readonly isLittleEndian: boolean
-  /** Both salts, as they are in each frame that counts. */
+  /** Both salts, as each valid frame contains them. */
   readonly salts: string
-  /** Stays the same for as long as the log is used: each reset adds 1 to the first salt and to the counter. */
+  /** Constant while the log is used, because each reset adds 1 to the first salt and to the counter. */
   readonly identity: number
 }
 
 export interface WalState {
-  /** Undefined when it is damaged. */
+  /** Undefined when the header is damaged. */
   readonly header: WalHeader | undefined
-  /** Frames up to the last commit that SQLite will read. */
+  /** Number of frames up to the last commit that SQLite reads. */
   readonly committed: number
   /** `user_version` of the first page when the first frame is a copy of it. */
   readonly firstUserVersion: number | undefined
-  /** Committed frames behind a damaged one: SQLite ignores them without an error. */
+  /** Number of committed frames after a damaged one. SQLite ignores them without an error. */
   readonly dropped: number
 }
 
@@ -27,13 +27,13 @@ type Checksum = readonly [number, number]
 const headerBytes = 32
 const frameHeaderBytes = 24
 const framesAtOnce = 256
-/** Of the database header. */
+/** Offset of `user_version` in the header of the database. */
 export const userVersionOffset = 60
 
-/** Undefined when the file is not there or holds less than a header. */
+/** Returns the state of the log; undefined when the file does not exist or is shorter than a header. */
 export const readWal = (path: string): WalState | undefined => readHead(path, readFrames)
 
-/** Without a look at its frames. */
+/** Returns the header of the log without reading its frames. */
 export const readWalHeader = (path: string): WalHeader | undefined =>
   readHead(path, (_descriptor, head) => headerOf(head))
 
@@ -84,11 +84,11 @@ function headerOf(head: Buffer): WalHeader | undefined {
 }
 
 /**
- * Follows the chain of checksums: each frame's continues the one before. Behind a damaged frame a frame counts as sound
- * when it continues the checksum that is written in its predecessor.
+ * Follows the chain of checksums, in which each frame continues the checksum of its predecessor. After a damaged frame,
+ * a frame counts as sound when it continues the checksum that its predecessor contains.
  *
- * The service syncs each commit before it writes the next. A power cut therefore damages one transaction at most, the
- * last: frames are dropped only when another transaction was committed behind the damaged one.
+ * The service syncs each commit before it writes the next one. A power failure therefore damages at most the last
+ * transaction. So frames count as dropped only when another transaction was committed after the damaged one.
  */
 function createScan(current: string | undefined, first: Checksum) {
   let salts = current
@@ -140,7 +140,7 @@ const isSame = (one: Checksum, other: Checksum): boolean => one[0] === other[0] 
 const checksumAt = (bytes: Buffer, at: number): Checksum => [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 const saltsAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 8)
 
-/** As many of the bytes as the file has there. */
+/** Reads up to `length` bytes; fewer at the end of the file. */
 export function readAt(descriptor: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   let taken = 0

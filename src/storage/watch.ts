@@ -8,11 +8,14 @@ import type { DirectoryLock } from './lock'
 import type { Mark } from './mark'
 import { fold, rescue } from './rescue'
 
-/** So soon it is noticed that a file was removed or replaced. */
+/** Interval at which removed and replaced files are detected. */
 const lookMilliseconds = 2000
-/** After a rescue that failed. */
+/** Number of looks between a failed rescue and the next one. */
 const retryLooks = 30
-/** A second process that is about to be refused holds `lock.db` for a moment. */
+/**
+ * Number of failed attempts to lock before writes are refused. A second process that is refused holds `lock.db` for a
+ * moment.
+ */
 const lockLooks = 2
 
 interface WatchOptions {
@@ -23,18 +26,18 @@ interface WatchOptions {
   readonly lock: DirectoryLock
   readonly now: Clock
   readonly log: Log
-  /** Ends the process: a new start finds everything in the database file. */
+  /** Ends the process. The database file is then complete. */
   readonly onFatal: (error: unknown) => void
 }
 
 interface Fault {
   /** Why writes are refused. */
   readonly reason: string
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly advice: string
 }
 
-/** Compares the names of the open files with the files, so that nothing is acknowledged into a file that is gone. */
+/** Checks that the open files are still under their names, so that no write is acknowledged into a deleted file. */
 export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: WatchOptions) {
   const [wal, shm] = [`${db.filename}-wal`, `${db.filename}-shm`]
   const known = new Map([db.filename, wal, shm, lock.path].map((path) => [path, identityOf(statSync(path))]))
@@ -43,20 +46,20 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   let looksUntilRescue = 0
   let looksWithoutLock = 0
 
-  async function isThere(path: string): Promise<boolean> {
+  async function isUnchanged(path: string): Promise<boolean> {
     try {
       return identityOf(await stat(path)) === known.get(path)
     } catch {
-      // Neither a missing file nor one on a disk that fails can be relied on.
+      // A file on a failing disk counts as missing.
       return false
     }
   }
 
   async function look(): Promise<void> {
-    if (!(await isThere(db.filename))) return saveDatabase()
+    if (!(await isUnchanged(db.filename))) return saveDatabase()
     if (mark.isOverwritten()) endAtOnce()
-    if (!(await isThere(wal)) || !(await isThere(shm))) return saveLog()
-    if (!(await isThere(lock.path))) lockAgain()
+    if (!(await isUnchanged(wal)) || !(await isUnchanged(shm))) return saveLog()
+    if (!(await isUnchanged(lock.path))) lockAgain()
     else if (fault) recover()
   }
 
@@ -84,7 +87,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     }
   }
 
-  /** The database file is in its place: with all of the log in it, a start needs nothing else. */
+  /** Writes the log into the database file, which is still under its name, and ends the process. */
   async function saveLog(): Promise<void> {
     const reason = 'The write-ahead log was removed or replaced'
     fault = { reason, advice: 'The service is saving its data and then exits' }
@@ -96,7 +99,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     }
   }
 
-  /** Not by an exit, with which SQLite would write its log into the other database. */
+  /** Kills the process, because SQLite would write its log into the other database at a normal exit. */
   function endAtOnce(): void {
     log.fatal({ file: db.filename }, 'the database file was overwritten with another database; exiting')
     process.kill(process.pid, 'SIGKILL')
@@ -141,10 +144,10 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   timer.unref()
 
   return {
-    /** Why nothing may be written. */
+    /** Returns why writes are refused; undefined when they are accepted. */
     refusal: (): string | undefined => fault?.reason,
     problems: (): readonly string[] => (fault ? [`${fault.reason}. ${fault.advice}`] : []),
-    /** Waits for a rescue that is under way. */
+    /** Stops the checks and waits for a running rescue. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await looking

@@ -7,21 +7,23 @@ import { currentWork, serviceParty, type Work } from '../work'
 import { applicationId } from './migrate'
 
 /**
- * The writes of a group share a commit. A group takes no further write after this number, or after it has worked for
- * this many milliseconds: requests that only read are served between two groups.
+ * Maximum number of writes that share a commit, and the milliseconds after which no further write joins it. Reads are
+ * served between two groups.
  */
 const groupMax = 500
 const groupMillis = 10
 
-/** So long a group waits for another program's lock, in milliseconds, and so often it looks. */
+/**
+ * Maximum time that a group waits for the lock of another process, and the interval of its attempts, in milliseconds.
+ */
 const lockWait = 500
 const lockInterval = 10
 
 interface Job {
   readonly work: () => Promise<unknown>
-  /** Its result is wanted, and nothing of what it writes. */
+  /** The transaction is rolled back after the result is computed. */
   readonly isDryRun: boolean
-  /** On whose behalf it is done; undefined for the program itself. */
+  /** The request that the write belongs to; undefined for the service itself. */
   readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -30,8 +32,9 @@ interface Job {
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
- * Runs one write at a time. Parties take turns (src/turns.ts). Writes that come together share a transaction and one
- * commit: with synchronous=FULL that is one fsync for all of them. A write that fails does not affect the others.
+ * Creates the writer, which runs one write at a time. Parties take turns (src/turns.ts). Writes that arrive together
+ * share a transaction and one commit, which costs one fsync with synchronous=FULL. A write that fails does not affect
+ * the others.
  *
  * @param requireWritable called before each transaction and before its commit; throws when nothing may be written
  */
@@ -73,12 +76,12 @@ export function createWriter(
       requireWritable()
       await begin()
       outcomes = (await runPlainly(takeWrite)) ?? (await runInSavepoints(group))
-      // A commit of nothing would say nothing of the disk; setting what is there already writes a page.
+      // An empty commit would not test the disk. Setting the application_id to its value writes a page.
       if (problem !== undefined) db.run(`pragma application_id = ${applicationId}`)
       requireWritable()
       db.run('commit')
     } catch (error) {
-      // Nothing of the group is on disk. What waits behind it would meet the same disk or the same lock.
+      // Nothing of the group is on disk. The waiting writes are rejected, too, because they would fail in the same way.
       rollBack()
       problem = diskProblemOf(error) ?? problem
       const failure = toStorageError(error)
@@ -97,7 +100,7 @@ export function createWriter(
     else job.resolve(outcome.value)
   }
 
-  /** In a transaction of its own, of which nothing stays. */
+  /** Runs a dry run in a separate transaction and rolls it back. */
   async function runDry(job: Job): Promise<void> {
     let outcome: Outcome
     try {
@@ -110,7 +113,7 @@ export function createWriter(
     settle(job, outcome)
   }
 
-  /** SQLite's own waiting would stop the event loop, and with it all that only read. */
+  /** Begins a transaction. It waits for a lock without busy_timeout, which would block the event loop. */
   async function begin(): Promise<void> {
     for (let waited = 0; ; waited += lockInterval) {
       try {
@@ -132,8 +135,8 @@ export function createWriter(
   }
 
   /**
-   * Runs the writes of a group. An open savepoint makes every statement after it several times as dear, so at first
-   * there is none: undefined when a write failed after it had changed something.
+   * Runs the writes of a group without savepoints, because an open savepoint makes every statement several times
+   * slower. Returns undefined when a write failed after it had changed something.
    */
   async function runPlainly(takeWrite: () => Job | undefined): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
@@ -148,7 +151,7 @@ export function createWriter(
     return outcomes
   }
 
-  /** Begins the group once more; each write that fails is undone alone. */
+  /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
   async function runInSavepoints(group: readonly Job[]): Promise<Outcome[]> {
     db.run('rollback')
     await begin()
@@ -208,16 +211,16 @@ export function createWriter(
 
 export const retryAfter = { headers: { 'retry-after': '1' } }
 
-/** Errors of the disk and of foreign locks, which pass, as the answer that says so; all others as they are. */
+/** Converts errors of the disk and of foreign locks to an AppError with Retry-After. Returns other errors unchanged. */
 function toStorageError(error: unknown): unknown {
   if (isLocked(error))
-    return new AppError('unavailable', 'The database is locked by another program', retryAfter)
+    return new AppError('unavailable', 'The database is locked by another process', retryAfter)
   const problem = diskProblemOf(error)
   if (problem === undefined) return error
   return new AppError(isFull(error) ? 'storage_full' : 'unavailable', problem, retryAfter)
 }
 
-/** What keeps the disk from taking anything, in words; a foreign lock does not. */
+/** Returns the disk error as a sentence; undefined for other errors, such as a foreign lock. */
 function diskProblemOf(error: unknown): string | undefined {
   if (isFull(error)) return 'The disk is full'
   const isUnwritable = /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(sqliteCode(error))
@@ -227,11 +230,11 @@ function diskProblemOf(error: unknown): string | undefined {
 const isFull = (error: unknown): boolean => sqliteCode(error).startsWith('SQLITE_FULL')
 const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
 
-/** Whether it may succeed later, in this process. */
+/** Whether the same operation may succeed later in this process. */
 export const passes = (error: unknown): boolean =>
   isLocked(error) || (diskProblemOf(error) !== undefined && !isFsyncFailure(error))
 
-/** After a failed fsync nobody knows what is on disk; only a restart, which reads it again, does. */
+/** Whether an fsync failed. The contents of the disk are then unknown until a restart reads them again. */
 export const isFsyncFailure = (error: unknown): boolean =>
   /^SQLITE_IOERR_(DIR_)?FSYNC/.test(sqliteCode(error))
 

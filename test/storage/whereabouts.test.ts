@@ -150,7 +150,14 @@ async function insertThing(
   if (head) {
     const lastSeenAt = Math.max(...saved.map(({ lastAt }) => lastAt)) + heardFor * second
     const base = { at: 0, current: null, reads: 0 }
-    await tx.history.savePlacement({ assetId: row.id, organizationId, lastSeenAt, heard: null, base, head })
+    await tx.history.savePlacement({
+      assetId: row.id,
+      organizationId,
+      lastSeenAt,
+      lastRead: null,
+      base,
+      head,
+    })
   }
   return row.id
 }

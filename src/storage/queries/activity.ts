@@ -4,7 +4,7 @@ import { arg, type Db, isEffective } from '../sql/database'
 import { assets, locations, placements, readerHealth, readers, scanEvents } from '../sql/tables'
 
 export interface ReaderActivity {
-  /** Reads of the fixed readers in use, whatever became of them, since each was registered. */
+  /** Number of reads of the active fixed readers since their creation, with any result. */
   readonly reads: number
   readonly heard: number
   readonly silent: number
@@ -18,11 +18,11 @@ export interface SilentReader {
   readonly lastMessageAt: Micros
 }
 
-/** What goes on in an organization, counted from indexes: no more is read than what the counts are of. */
+/** Counts the activity of an organization. The queries use indexes and read only the rows that they count. */
 export function activityReads(db: Db) {
   const inWindow = and(gte(scanEvents.firstAt, arg('from')), lte(scanEvents.firstAt, arg('to')))
   const bucket = sql<number>`(${scanEvents.firstAt} - ${arg('from')}) / ${arg('size')}`
-  // A cross join keeps its order: for each place one range of the index by place and time.
+  // A cross join keeps the order of the tables: one range of the index by location and time for each location.
   const events = db
     .select({ bucket: bucket.as('bucket'), count: sql<number>`count(*)` })
     .from(locations)
@@ -37,8 +37,8 @@ export function activityReads(db: Db) {
     .groupBy(sql`bucket`)
     .prepare()
 
-  // As the report counts: by way of the placements, each with its asset.
-  const inPlace = db
+  // The same assets as in the report: those with a placement.
+  const atLocations = db
     .select({ assets: sql<number>`count(*)` })
     .from(placements)
     .innerJoin(assets, eq(assets.id, placements.assetId))
@@ -86,25 +86,25 @@ export function activityReads(db: Db) {
     .prepare()
 
   return {
-    /** Scan events that began in [from, to], by spans of `size` from `from` on; spans without any are absent. */
+    /** Counts the scan events that began in [from, to], in buckets of `size`. Empty buckets are absent. */
     events: async (
       organizationId: number,
       window: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
     ): Promise<{ bucket: number; count: number }[]> => events.execute({ organizationId, ...window }),
 
-    /** Assets that the report shows at live places. */
-    async assetsInPlace(organizationId: number, now: Instant): Promise<number> {
-      const [row] = await inPlace.execute({ organizationId, now })
+    /** Counts the assets that the report shows at live locations. */
+    async assetsAtLocations(organizationId: number, now: Instant): Promise<number> {
+      const [row] = await atLocations.execute({ organizationId, now })
       return row?.assets ?? 0
     },
 
-    /** Of the fixed readers in use; heard are those with a message at `since` or later. */
+    /** Counts the active fixed readers. `heard` counts those with a message at `since` or later. */
     async readers(organizationId: number, since: Micros): Promise<ReaderActivity> {
       const [row] = await ofReaders.execute({ organizationId, since })
       return row as ReaderActivity
     },
 
-    /** Readers whose last message is older than `since`, the longest silent first. */
+    /** Lists the readers whose last message is older than `since`, the longest silent first. */
     silent: async (organizationId: number, since: Micros, limit: number): Promise<SilentReader[]> =>
       silent.execute({ organizationId, since, limit }),
   }

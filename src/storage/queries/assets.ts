@@ -16,7 +16,7 @@ export interface AssetFilter {
   readonly search: string | undefined
 }
 
-/** Name, external_key and live tag values; the list adds the description, the report does not. */
+/** Searches name, external_key and live tag values. The list also searches the description. */
 export const assetMatchesSearch = or(
   contains(assets.searchKey, 'search'),
   contains(assets.searchTags, 'search'),
@@ -102,7 +102,7 @@ export function assetReads(db: Db) {
     ): Promise<{ rows: AssetRow[]; total: number }> =>
       list(argumentsOf(organizationId, filter, now), order, slice),
 
-    /** All that the list has, in its order. */
+    /** Returns the ids of all assets of a list, in its order. */
     listIds: (
       organizationId: number,
       filter: AssetFilter,
@@ -110,7 +110,7 @@ export function assetReads(db: Db) {
       order: Order<AssetSortField>,
     ): Promise<number[]> => ids(argumentsOf(organizationId, filter, now), order),
 
-    /** In no order, soft-deleted ones too. The assets are the caller's own. */
+    /** Returns assets in no order, including soft-deleted ones. The ids must belong to the caller's organization. */
     ofIds: async (wanted: readonly number[]): Promise<AssetRow[]> =>
       withIds.execute({ ids: JSON.stringify(wanted) }),
   }
@@ -170,7 +170,7 @@ export function assetWrites(db: Db) {
       return row as AssetRow
     },
 
-    /** Writes the whole row. */
+    /** Updates the whole row. */
     async update(asset: AssetRow): Promise<void> {
       await update.execute({ ...asset, isActive: Number(asset.isActive) })
     },

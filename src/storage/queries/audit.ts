@@ -7,8 +7,8 @@ import { assets, auditEntries, locations, readers } from '../sql/tables'
 type AuditRow = typeof auditEntries.$inferSelect
 
 export interface AuditRecord extends AuditRow {
-  /** Whether the subject is live, and has a page of its own. */
-  readonly isThere: boolean
+  /** Whether the subject is a live asset, location or reader, to which the console links. */
+  readonly subjectIsLive: boolean
 }
 
 export interface AuditFilter {
@@ -17,12 +17,12 @@ export interface AuditFilter {
   readonly action: string | undefined
   readonly subjectKind: string | undefined
   readonly actorKind: string | undefined
-  /** Both inclusive. */
+  /** Both ends are inclusive. */
   readonly from: Instant | undefined
   readonly to: Instant | undefined
 }
 
-/** Those that find fewest entries first: the first one that is asked for has the index, the others check its rows. */
+/** The filters in the order of selectivity. The first one of a query uses its index, the others check the rows. */
 const equalities = [
   ['subjectId', auditEntries.subjectId],
   ['actorId', auditEntries.actorId],
@@ -54,7 +54,9 @@ export function auditReads(db: Db) {
       db
         .select({
           entry: auditEntries,
-          isThere: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(Boolean),
+          subjectIsLive: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(
+            Boolean,
+          ),
         })
         .from(auditEntries)
         .leftJoin(assets, subjectIn('asset', assets))
@@ -76,17 +78,17 @@ export function auditReads(db: Db) {
   ] as const
 
   return {
-    /** Newest first. */
+    /** Lists entries, newest first. */
     async list(
       organizationId: number,
       filter: AuditFilter,
       slice: { limit: number; offset: number },
     ): Promise<{ rows: AuditRecord[]; total: number }> {
       const { rows, total } = await list({ organizationId, ...filter }, newest, slice)
-      return { rows: rows.map(({ entry, isThere }) => ({ ...entry, isThere })), total }
+      return { rows: rows.map(({ entry, subjectIsLive }) => ({ ...entry, subjectIsLive })), total }
     },
 
-    /** When the newest entry was made that is more than `max`; undefined where there are no more. */
+    /** Returns the time of the newest entry beyond the latest `max`; undefined when there are no more than `max`. */
     async surplusSince(organizationId: number, max: number): Promise<Instant | undefined> {
       const [row] = await db
         .select({ changedAt: auditEntries.changedAt })
@@ -122,7 +124,7 @@ export function auditWrites(db: Db) {
     async insert(entry: Omit<AuditRow, 'id'>): Promise<void> {
       await insert.execute(entry)
     },
-    /** Entries of the instant and before, `most` at a time; answers how many they were. */
+    /** Deletes at most `most` entries up to and including `until`. Returns their number. */
     async forget(organizationId: number, until: Instant, most: number): Promise<number> {
       const spent = db
         .select({ id: auditEntries.id })

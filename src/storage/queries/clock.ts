@@ -3,7 +3,7 @@ import type { Instant } from '../../time'
 import type { Db } from '../sql/database'
 import { clock } from '../sql/tables'
 
-/** What the database keeps of the time (decision 0012). */
+/** The times that the clock of the service stores (decision 0012). */
 export type ClockRow = Omit<typeof clock.$inferSelect, 'id'>
 
 export function clockReads(db: Db) {
@@ -30,7 +30,7 @@ export function clockWrites(db: Db) {
     async save(stand: Omit<ClockRow, 'confirmedAt'>): Promise<void> {
       await db.update(clock).set(stand)
     },
-    /** For the service to take over. */
+    /** Stores a confirmed time, which the service adopts. */
     async noteConfirmed(at: Instant): Promise<void> {
       await db.update(clock).set({ confirmedAt: at })
     },

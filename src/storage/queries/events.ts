@@ -14,17 +14,17 @@ export interface EventRow {
   readonly lastAt: Micros
   readonly readCount: number
   readonly strongestRssi: number | null
-  /** All null for a person's submission. */
+  /** The reader; null for a submission of a user. */
   readonly readerId: number | null
   readonly readerExternalKey: string | null
   readonly readerName: string | null
   readonly antenna: number | null
   readonly cause: string
-  /** When the event before it began; null on the asset's earliest. */
+  /** The begin of the previous event; null on the earliest event of the asset. */
   readonly previousFirstAt: Micros | null
 }
 
-/** An asset that has a history: when its earliest event ended, and when the one after it began. */
+/** An asset with a history: the end of its earliest event and the begin of the next one. */
 export interface Earliest {
   readonly assetId: number
   readonly organizationId: number
@@ -38,7 +38,7 @@ export function eventReads(db: Db) {
     gte(scanEvents.firstAt, arg('from')),
     lte(scanEvents.firstAt, arg('to')),
   )
-  // The page first, from the index; then one seek for each of its rows and names, however long the history is.
+  // The index finds the page first. Then each row and each name takes one seek, however long the history is.
   const page = db
     .select()
     .from(scanEvents)
@@ -97,7 +97,7 @@ export function eventReads(db: Db) {
     .prepare()
 
   return {
-    /** Events that begin in [from, to], newest first, of an asset that is the caller's own. */
+    /** Lists the events that begin in [from, to], newest first. The asset must belong to the caller's organization. */
     async ofAsset(
       assetId: number,
       window: { from: Micros; to: Micros },
@@ -107,7 +107,10 @@ export function eventReads(db: Db) {
       const [counted] = await count.execute(values)
       return { rows: await events.execute({ ...values, ...slice }), total: counted?.count ?? 0 }
     },
-    /** Assets of the whole installation after this one, by id, with the beginnings of their histories. */
+    /**
+     * Lists assets of the whole installation with an id above `after`, in order of id, with the begin of their
+     * histories.
+     */
     earliest: async (after: number, limit: number): Promise<Earliest[]> => earliest.execute({ after, limit }),
   }
 }

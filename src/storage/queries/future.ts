@@ -21,9 +21,9 @@ import {
   users,
 } from '../sql/tables'
 
-/** What was written in a wrong time: instants later than now (decision 0012). */
+/** Finds instants later than now, which were written while the clock was wrong (decision 0012). */
 
-/** A history whose asset, or unknown tag, was last seen later than it can have been. */
+/** The history of an asset or an unknown tag whose `lastSeenAt` is in the future. */
 export interface FutureHistory {
   readonly assetId: number
   readonly organizationId: number
@@ -75,8 +75,8 @@ export function futureReads(db: Db) {
 
   return {
     /**
-     * The newest instants up to `upTo`, found by indexes alone: of what is dated by the clock of the service, and of
-     * reads, which may be dated by their readers.
+     * Returns the newest instants up to `upTo`: of rows that the service dates, and of reads, which readers may date.
+     * It uses only indexes.
      */
     async newestUpTo(
       upTo: Instant,
@@ -104,7 +104,7 @@ export function futureReads(db: Db) {
         found.length === 0 ? undefined : fromMicros(Math.max(...found))
       return { written: latest(written), read: latest(read) }
     },
-    /** When each organization's newest entry of the audit log was made that is not in the future. */
+    /** Returns the time of the newest audit entry of each organization that is not in the future. */
     async floors(limit: Instant): Promise<{ organizationId: number; floor: Instant | undefined }[]> {
       const floors = []
       for (const organizationId of await organizationIds()) {
@@ -114,13 +114,13 @@ export function futureReads(db: Db) {
       }
       return floors
     },
-    /** Some histories of assets after this one, by organization and time. */
+    /** Lists at most `most` histories of assets after this one, by organization and time. */
     histories: histories(placements),
-    /** The same of unknown tags. */
+    /** Lists histories of unknown tags in the same way. */
     unknownHistories: histories(unknownPlacements),
-    /** The last row of the tables that are walked as a whole. */
+    /** Returns the highest rowid of the tables that are scanned as a whole. */
     async lastRow(): Promise<number> {
-      const last = walked.map((table) => sql`coalesce((select max(rowid) from ${table}), 0)`)
+      const last = scanned.map((table) => sql`coalesce((select max(rowid) from ${table}), 0)`)
       const [row] = await db
         .select({ last: sql<number>`max(${sql.join(last, sql`, `)})` })
         .from(sql`(select 1)`)
@@ -129,5 +129,5 @@ export function futureReads(db: Db) {
   }
 }
 
-/** Tables that have no index by time, and are small. */
-const walked = [organizations, users, sessions, apiKeys, invitations, locations, readers] as const
+/** Small tables without an index by time. */
+const scanned = [organizations, users, sessions, apiKeys, invitations, locations, readers] as const

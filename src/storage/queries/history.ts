@@ -3,33 +3,34 @@ import type { Micros } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import type { placements, recentReads, scanEvents } from '../sql/tables'
 
-/** One report of an asset by an antenna, or by a person who scanned it on purpose. */
+/** One report of an asset by an antenna, or by a scan of a user or a handheld. */
 export interface Read {
   readonly at: Micros
   readonly locationId: number
   readonly rssi: number | null
-  /** Null for a person's submission, which no reader made. */
+  /** Null for a submission of a user, which has no reader. */
   readonly readerId: number | null
   readonly antenna: number | null
   readonly tagId: number
   readonly presenceTimeoutSeconds: number
-  /** A deliberate scan with a handheld: an event of its own, at once. */
+  /** True for a deliberate scan with a handheld, which begins a new event at once. */
   readonly isScan: boolean
-  /** How many reads it stands for; one where it is not said. */
+  /** Number of reads that this one represents; 1 when undefined. */
   readonly count?: number
-  /** Set on the first and the last read of a closed presence: the tag was heard there all the while. */
+  /** Set on the first and the last read of a closed presence, during which the tag was read without a gap. */
   readonly span?: { readonly from: Micros; readonly to: Micros }
 }
 
 /**
- * Why an event began: the first of all, by settling, because the present place fell silent, after a gap, by hand,
- * again after a scan that cut it, or by a read too late for the rules.
+ * The reason why an event began (docs/history.md, Causes): `first` event of the asset, location `settled`, `unheard` at
+ * the current location, `returned` after a gap, `scanned` by hand, `resumed` after a scan that split it, or a `late`
+ * read.
  */
 export type Cause = 'first' | 'settled' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late'
 
 /** The presence of the asset at one location, from its first read to its last. */
 export interface Presence {
-  /** The row that holds it; absent until it is stored. */
+  /** The id of the row; absent until it is stored. */
   readonly id?: number
   readonly locationId: number
   readonly firstAt: Micros
@@ -39,34 +40,36 @@ export interface Presence {
   readonly antenna: number | null
   readonly strongestRssi: number | null
   readonly cause: Cause
-  /** Of the reader that made the last read. */
+  /** The presence timeout of the reader of the last read. */
   readonly presenceTimeoutSeconds: number
-  /** Set on a presence that a late scan has cut: it begins with its last read up to this time, not with its first. */
+  /** Set on a presence that a late scan has split: it begins with its last read up to this time, not with its first. */
   readonly resumesUntil?: Micros
 }
 
 type EventRow = typeof scanEvents.$inferSelect
 
-/** Where an asset is, with the state of the rules before and after the reads that are still kept. */
+/** The current location of an asset, with the state of the rules before and after the reads of the tail. */
 export interface Placement {
   readonly assetId: number
   readonly organizationId: number
   readonly lastSeenAt: Micros
-  /** The latest read of a fixed reader; what lies more than its timeout before it is closed. */
-  readonly heard: { readonly at: Micros; readonly presenceTimeoutSeconds: number } | null
-  /** The rules' state up to `at`; `reads` are kept of the settle window before it and of what came after it. */
+  /** The latest read of a fixed reader. Events that ended more than its timeout earlier are closed. */
+  readonly lastRead: { readonly at: Micros; readonly presenceTimeoutSeconds: number } | null
+  /**
+   * The state of the rules at the horizon `at`. `reads` counts the stored reads of the settle window and of the tail.
+   */
   readonly base: { readonly at: Micros; readonly current: Presence | null; readonly reads: number }
   readonly head: Presence
 }
 
-/** The tables of histories; an unknown tag has the history of an asset that nobody has registered yet. */
+/** The tables of histories. Unknown tags have tables of the same shape. */
 export interface HistoryTables {
   readonly scanEvents: typeof scanEvents
   readonly placements: typeof placements
   readonly recentReads: typeof recentReads
 }
 
-/** What the writer of an asset's history needs of the database. */
+/** The queries of writing the history of an asset. */
 export function historyWrites(db: Db, { scanEvents, placements, recentReads }: HistoryTables) {
   const placementOf = db
     .select()
@@ -80,7 +83,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       organizationId: arg('organizationId'),
       locationId: arg('locationId'),
       lastSeenAt: arg('lastSeenAt'),
-      heard: arg('heard'),
+      lastRead: arg('lastRead'),
       base: arg('base'),
       head: arg('head'),
     })
@@ -89,7 +92,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       set: {
         locationId: sql`excluded.location_id`,
         lastSeenAt: sql`excluded.last_seen_at`,
-        heard: sql`excluded.heard`,
+        lastRead: sql`excluded.heard`,
         base: sql`excluded.base`,
         head: sql`excluded.head`,
       },
@@ -194,21 +197,21 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     async placement(assetId: number): Promise<Placement | undefined> {
       const [row] = await placementOf.execute({ assetId })
       if (!row) return undefined
-      const [heard, base, head] = [row.heard, row.base, row.head].map((text) => JSON.parse(text))
-      return { ...row, heard, base, head }
+      const [lastRead, base, head] = [row.lastRead, row.base, row.head].map((text) => JSON.parse(text))
+      return { ...row, lastRead, base, head }
     },
 
-    async savePlacement({ heard, base, head, ...placement }: Placement): Promise<void> {
+    async savePlacement({ lastRead, base, head, ...placement }: Placement): Promise<void> {
       await savePlacement.execute({
         ...placement,
         locationId: head.locationId,
-        heard: JSON.stringify(heard),
+        lastRead: JSON.stringify(lastRead),
         base: JSON.stringify(base),
         head: JSON.stringify(head),
       })
     },
 
-    /** The reads that are kept of (after, upTo], in order of time; the oldest where there is a limit. */
+    /** Returns the stored reads in (after, upTo], in order of time. With a limit, it returns the oldest. */
     async recentReads(
       assetId: number,
       after: Micros,
@@ -236,17 +239,17 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       await deleteReadsAfter.execute({ assetId, after })
     },
 
-    /** The events that begin in (after, upTo], oldest first. */
+    /** Returns the events that begin in (after, upTo], oldest first. */
     async eventsBetween(assetId: number, after: Micros, upTo: Micros, limit: number): Promise<Presence[]> {
       return (await eventsAfter.execute({ assetId, after, upTo, limit })).map(toPresence)
     },
 
-    /** The events that begin at or before `upTo`, newest first. */
+    /** Returns the events that begin at or before `upTo`, newest first. */
     async eventsUpTo(assetId: number, upTo: Micros, limit: number): Promise<Presence[]> {
       return (await eventsBefore.execute({ assetId, upTo, limit })).map(toPresence)
     },
 
-    /** Inserts or, where it has an id, updates; answers the event with its id. */
+    /** Inserts an event, or updates it when it has an id. Returns the event with its id. */
     async saveEvent(organizationId: number, assetId: number, event: Presence): Promise<Presence> {
       if (event.id !== undefined) {
         await updateEvent.execute({ ...event })
@@ -256,7 +259,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       return { ...event, id: (row as { id: number }).id }
     },
 
-    /** Updates what more reads at its end change of a stored event. */
+    /** Updates the columns of a stored event that later reads change. */
     async extendEvent(event: Presence): Promise<Presence> {
       await extendEvent.execute({ ...event })
       return event
@@ -283,7 +286,7 @@ const toRead = (row: typeof recentReads.$inferSelect): Read => ({
   isScan: row.scan !== null,
 })
 
-/** A stored event no longer knows its last reader's timeout: the default stands in for it. */
+/** Converts a stored event, which does not contain the timeout of its last reader. */
 const toPresence = (row: EventRow): Presence => ({
   id: row.id,
   locationId: row.locationId,

@@ -5,7 +5,7 @@ import { idempotencyKeys } from '../sql/tables'
 
 export type KeptResponse = typeof idempotencyKeys.$inferSelect
 
-/** The answers of requests that may come again. */
+/** The responses that are stored for repeated requests with an Idempotency-Key. */
 export function idempotencyReads(db: Db) {
   const kept = db
     .select()
@@ -20,7 +20,7 @@ export function idempotencyReads(db: Db) {
     .prepare()
 
   return {
-    /** The answer that was kept under the key, unless that was so long ago that the key is free again. */
+    /** Returns the response that was stored under the key later than `after`; undefined when the key is free. */
     async find(owner: string, key: string, after: Instant): Promise<KeptResponse | undefined> {
       const [row] = await kept.execute({ owner, key, after })
       return row
@@ -55,14 +55,14 @@ export function idempotencyWrites(db: Db) {
     .prepare()
 
   return {
-    /** Takes the place of an answer of `until` or before; false where there is a newer one. */
-    async keep(answer: KeptResponse, until: Instant): Promise<boolean> {
-      return (await keep.execute({ ...answer, until })).length > 0
+    /** Stores a response. Replaces one of `until` or before. Returns false when there is a newer one. */
+    async keep(response: KeptResponse, until: Instant): Promise<boolean> {
+      return (await keep.execute({ ...response, until })).length > 0
     },
 
     /**
-     * Forgets the answers of `until` and before, and the oldest of those that are more than `max`: `most` at a time.
-     * Answers how many they were.
+     * Deletes the responses of `until` and before, and the oldest beyond the latest `max`: at most `most` in a call.
+     * Returns their number.
      */
     async forget(until: Instant, max: number, most: number): Promise<number> {
       const [newestTooMany] = await db

@@ -9,15 +9,15 @@ export type UserRow = typeof users.$inferSelect
 export type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
-/** A session with what its person may do at this moment. */
-export interface StandingSession extends Omit<SessionRow, 'createdAt' | 'revokedAt'> {
+/** A session with the current role of its user. */
+export interface SessionWithRole extends Omit<SessionRow, 'createdAt' | 'revokedAt'> {
   readonly userName: string
   readonly role: Role
-  /** Whether the person owns the installation. */
+  /** Whether the user is an installation owner. */
   readonly isOwner: boolean
 }
 
-/** An organization as one of its members sees it. */
+/** An organization with the role of one of its members. */
 export interface Membership extends OrganizationRow {
   readonly role: Role
 }
@@ -114,7 +114,7 @@ export function identityReads(db: Db) {
       const [counted] = await userCount.execute()
       return (counted?.count ?? 0) > 0
     },
-    /** By case-folded address. */
+    /** Finds a user by the case-folded email address. */
     async findUserByEmail(email: string): Promise<UserRow | undefined> {
       const [row] = await userByEmail.execute({ email })
       return row
@@ -130,16 +130,16 @@ export function identityReads(db: Db) {
     async isSlugTaken(slug: string): Promise<boolean> {
       return (await slugTaken.execute({ slug })).length > 0
     },
-    /** How long each organization keeps its history; none of those that keep it for ever. */
+    /** Lists the organizations with a retention of the history, in days. */
     async retentions(): Promise<{ id: number; days: number }[]> {
       const rows = await retentions.execute()
       return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]))
     },
-    /** How long each organization keeps its audit log; null: for ever. */
+    /** Lists the retention of the audit log of each organization, in days. Null means forever. */
     auditRetentions: async (): Promise<{ id: number; days: number | null }[]> => auditRetentions.execute(),
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
-    /** A session that is not revoked, of a user who is still a member, with the role and the name of today. */
-    async findSession(id: string): Promise<StandingSession | undefined> {
+    /** Returns a session that is not revoked, of a user who is a member, with the current role and name. */
+    async findSession(id: string): Promise<SessionWithRole | undefined> {
       const [row] = await liveSession.execute({ id })
       return row
     },
@@ -209,11 +209,11 @@ export function identityWrites(db: Db) {
     async markApiKeyUsed(id: string, at: Instant): Promise<void> {
       await keyUsed.execute({ id, at })
     },
-    /** A key of an organization whose it has been shown to be. */
+    /** Revokes an API key. The caller must have checked that it belongs to the organization. */
     async revokeApiKey(id: string, at: Instant): Promise<void> {
       await db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id))
     },
-    /** Sessions that no token can continue any more; `most` at a time, answers how many they were. */
+    /** Deletes at most `most` sessions without a refresh token. Returns their number. */
     async deleteSpentSessions(most: number): Promise<number> {
       const chain = db
         .select({ hash: refreshTokens.hash })

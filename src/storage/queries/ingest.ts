@@ -3,12 +3,12 @@ import type { Instant } from '../../time'
 import { arg, type Db } from '../sql/database'
 import { readKeyDays, readKeys, submissions } from '../sql/tables'
 
-/** The times of one minute at which a source sent reads of a tag, kept under the day of receipt. */
+/** The times of one minute at which a source sent reads of a tag, stored under the day of receipt. */
 export type ReadKey = typeof readKeys.$inferSelect
 
-/** What ingest remembers of reads and submissions, to know a repeat. */
+/** The stored keys of reads and submissions, with which repeats are recognized (docs/history.md, Repeats). */
 export function ingestWrites(db: Db) {
-  // Driven by what is asked for: a seek for each of them and each day.
+  // One seek for each wanted key and each day.
   const wanted = sql`json_each(${arg('wanted')})`
   const known = db
     .select({
@@ -78,13 +78,13 @@ export function ingestWrites(db: Db) {
     })
     .prepare()
   const submission = db
-    .select({ answer: submissions.answer })
+    .select({ response: submissions.response })
     .from(submissions)
     .where(and(eq(submissions.source, arg('source')), eq(submissions.submissionId, arg('submissionId'))))
     .prepare()
 
   return {
-    /** Of the minutes that are asked for, what is known of them: under the day of receipt or the two days before it. */
+    /** Returns the stored times of these minutes, under `day` and the two days before it. */
     readKeys: async (
       day: number,
       minutes: readonly Pick<ReadKey, 'minute' | 'source' | 'tag'>[],
@@ -98,13 +98,13 @@ export function ingestWrites(db: Db) {
     async saveReadKey(row: ReadKey): Promise<void> {
       await save.execute(row)
     },
-    /** The rows that a write has added to a day. */
+    /** Adds the number of rows that a write has inserted to the count of the day. */
     async countReadKeys(day: number, rows: number): Promise<void> {
       await count.execute({ day, rows })
     },
     /**
-     * Forgets the oldest of the days before `day`, and where there are more than `rowsMax` rows, of any day: `most` at a
-     * time. Answers how many they were.
+     * Deletes at most `most` rows of the oldest day before `day`. When there are more than `rowsMax` rows, the oldest
+     * day may be any day. Returns the number of deleted rows.
      */
     async forgetReadKeys(day: number, rowsMax: number, most: number): Promise<number> {
       const days = await db.select().from(readKeyDays).orderBy(readKeyDays.day)
@@ -118,8 +118,8 @@ export function ingestWrites(db: Db) {
       return forgotten
     },
     /**
-     * Keeps under `day` some of what is known of later days, which were those of a wrong clock: it counts as received
-     * today. Returns 0 when there is no later day.
+     * Moves at most `most` rows of later days, which a wrong clock wrote, to `day`. Returns 0 when there is no later
+     * day.
      */
     async setBackReadKeys(day: number, most: number): Promise<number> {
       const [later] = await db
@@ -138,19 +138,19 @@ export function ingestWrites(db: Db) {
     },
     async findSubmission(source: string, submissionId: string): Promise<string | undefined> {
       const [row] = await submission.execute({ source, submissionId })
-      return row?.answer
+      return row?.response
     },
     async insertSubmission(row: {
       source: string
       submissionId: string
-      answer: string
+      response: string
       createdAt: Instant
     }): Promise<void> {
       await db.insert(submissions).values(row)
     },
     /**
-     * Forgets submissions from before `at`, and the oldest of those that are more than `max`: `most` at a time. Answers
-     * how many they were.
+     * Deletes submissions from before `at`, and the oldest beyond the latest `max`: at most `most` in a call. Returns
+     * their number.
      */
     async forgetSubmissions(at: Instant, max: number, most: number): Promise<number> {
       const [newestTooMany] = await db

@@ -5,7 +5,7 @@ import { invitations, organizations, users } from '../sql/tables'
 
 export type InvitationRow = typeof invitations.$inferSelect
 
-/** With the names that go with it, and without what would let somebody accept it. */
+/** An invitation with the names of its organization and its inviter, and without its secret. */
 export interface PendingInvitation extends Omit<InvitationRow, 'tokenHash' | 'environment' | 'invitedBy'> {
   readonly organizationName: string
   readonly inviter: string
@@ -29,7 +29,7 @@ export function invitationReads(db: Db) {
       .innerJoin(users, eq(users.id, invitations.invitedBy))
 
   return {
-    /** Those that can still be accepted, oldest first. */
+    /** Lists the invitations that can be accepted, oldest first. */
     async list(
       organizationId: number,
       environment: string,
@@ -52,7 +52,7 @@ export function invitationReads(db: Db) {
         .offset(offset)
       return { rows, total: counted?.count ?? 0 }
     },
-    /** By the hash of its secret, which is all that is asked of the caller. */
+    /** Finds an invitation by the hash of its secret. No other authentication is needed. */
     async find(tokenHash: string, environment: string, at: Instant): Promise<PendingInvitation | undefined> {
       const [row] = await pending().where(
         and(
@@ -72,7 +72,7 @@ export function invitationWrites(db: Db) {
       const [row] = await db.insert(invitations).values(invitation).returning({ id: invitations.id })
       return (row as { id: number }).id
     },
-    /** Spends one that can still be accepted; of two attempts exactly one succeeds. */
+    /** Deletes and returns an invitation that can be accepted. Of two concurrent calls, exactly one succeeds. */
     async take(tokenHash: string, environment: string, at: Instant): Promise<InvitationRow | undefined> {
       const [row] = await db
         .delete(invitations)
@@ -86,7 +86,7 @@ export function invitationWrites(db: Db) {
         .returning()
       return row
     },
-    /** Undefined where the organization has no such invitation. */
+    /** Deletes and returns an invitation; undefined when the organization has no such invitation. */
     async revoke(organizationId: number, id: number): Promise<InvitationRow | undefined> {
       const [row] = await db
         .delete(invitations)
@@ -94,13 +94,13 @@ export function invitationWrites(db: Db) {
         .returning()
       return row
     },
-    /** Whoever may not invite any more must not have a way back in. */
+    /** Revokes the invitations of a user who may no longer invite, so that none of them restores the access. */
     async revokeAllBy(organizationId: number, userId: string): Promise<void> {
       await db
         .delete(invitations)
         .where(and(eq(invitations.organizationId, organizationId), eq(invitations.invitedBy, userId)))
     },
-    /** `most` at a time; answers how many they were. */
+    /** Deletes at most `most` expired invitations. Returns their number. */
     async deleteExpired(at: Instant, most: number): Promise<number> {
       const expired = db
         .select({ id: invitations.id })

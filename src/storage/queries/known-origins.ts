@@ -5,7 +5,7 @@ import { knownOrigins } from '../sql/tables'
 
 export type OriginKind = (typeof knownOrigins.$inferSelect)['kind']
 
-/** When an account signed in from an address or a device, and whether more than once. */
+/** The last sign-in of an account from an address or a device, and whether there was more than one. */
 export type Sighting = Pick<typeof knownOrigins.$inferSelect, 'seenAt' | 'hasReturned'>
 
 const isOrigin = and(eq(knownOrigins.kind, arg('kind')), eq(knownOrigins.origin, arg('origin')))
@@ -18,7 +18,7 @@ export function knownOriginReads(db: Db) {
     .prepare()
 
   return {
-    /** Undefined where the account has never signed in from there. */
+    /** Returns undefined when the account has never signed in from this origin. */
     async find(accountId: string, kind: OriginKind, origin: string): Promise<Sighting | undefined> {
       const [row] = await one.execute({ accountId, kind, origin })
       return row
@@ -37,11 +37,14 @@ export function knownOriginWrites(db: Db) {
   return {
     ...knownOriginReads(db),
 
-    /** Whether any account has signed in from there. */
+    /** Returns whether any account has signed in from this origin. */
     async isKnown(kind: OriginKind, origin: string): Promise<boolean> {
       return (await ofAnyAccount.execute({ kind, origin })).length > 0
     },
-    /** Keeps `most` of this kind for the account: of the others, first those that never returned go, then the oldest. */
+    /**
+     * Stores an origin, and keeps at most `most` of this kind for the account. It deletes origins with a single sign-in
+     * first, then the oldest.
+     */
     async put(sighting: typeof knownOrigins.$inferSelect, most: number): Promise<void> {
       const { accountId, kind, seenAt, hasReturned } = sighting
       await db
@@ -56,7 +59,7 @@ export function knownOriginWrites(db: Db) {
         .select({ origin: knownOrigins.origin })
         .from(knownOrigins)
         .where(ofAccount)
-        // The one that was just seen stays, whatever the clock says of the others.
+        // The new origin comes first, also when a wrong clock has dated others in the future.
         .orderBy(
           desc(sql`${knownOrigins.origin} = ${sighting.origin}`),
           desc(knownOrigins.hasReturned),
@@ -68,7 +71,7 @@ export function knownOriginWrites(db: Db) {
     async forgetAccount(accountId: string): Promise<void> {
       await db.delete(knownOrigins).where(eq(knownOrigins.accountId, accountId))
     },
-    /** `most` at a time; returns how many they were. */
+    /** Deletes origins that were last seen before `at`, about `most` in a call. Returns their number. */
     async forgetBefore(at: Instant, most: number): Promise<number> {
       const old = db
         .select({ seenAt: knownOrigins.seenAt })
@@ -76,7 +79,7 @@ export function knownOriginWrites(db: Db) {
         .where(lt(knownOrigins.seenAt, at))
         .orderBy(asc(knownOrigins.seenAt))
         .limit(most)
-      // Those of one instant go together.
+      // Origins with the same instant are deleted together.
       const deleted = await db
         .delete(knownOrigins)
         .where(inArray(knownOrigins.seenAt, old))

@@ -5,7 +5,7 @@ import { arg, type Db, inJsonList } from '../sql/database'
 import type { Slice } from '../sql/list'
 import { assets, locations, scanEvents } from '../sql/tables'
 
-/** A scan event by which an asset came to some places, or went from them. */
+/** A scan event with which an asset entered or left a group of locations. */
 export interface LocationMove {
   readonly id: number
   readonly isArrival: boolean
@@ -21,22 +21,26 @@ export interface LocationMove {
 }
 
 export interface LocationMoveFilter {
-  /** Both inclusive, in microseconds. */
+  /** Both ends are inclusive. */
   readonly from: Micros
   readonly to: Micros
-  /** Only those that came, or only those that went. */
+  /** True: only arrivals. False: only departures. Undefined: both. */
   readonly isArrival: boolean | undefined
 }
 
-/** Of a busy organization a day is a million events: so much of it is looked at before others have their turn. */
+/**
+ * The time span that one step reads. A busy organization has a million events in a day, and other requests are served
+ * between two steps.
+ */
 const atOnce: Micros = 1800 * second
 
 /**
- * What came to a group of places and what went from it; a move within the group is neither. An asset went when it was seen
- * elsewhere: its departure is the event there, so that one walk over the events of the time in question finds both.
+ * Finds the arrivals at a group of locations and the departures from it. A move within the group is neither. An asset
+ * departs when it is read elsewhere, so its departure is the event there. One scan of the events in the window finds
+ * both.
  */
 export function locationMoveReads(db: Db) {
-  // Of all places below, deleted ones too: what came there has come. `union` ends a walk that goes round in a cycle.
+  // Deleted sub-locations are included, because assets moved there before. `union` ends a walk in a cycle.
   const below = sql<number>`(
     with recursive walk (id) as (
       select ${arg('id')} union select child.id from walk join locations as child on child.parent_id = walk.id
@@ -52,11 +56,11 @@ export function locationMoveReads(db: Db) {
       and (previous.first_at, previous.location_id, previous.id)
         < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
-  const isHere = inJsonList(scanEvents.locationId, 'locationIds')
-  const wasHere = sql`coalesce(${inJsonList(previousLocationId, 'locationIds')}, 0)`
-  // A cross join keeps its order: for each place one range of the index by place and time.
+  const isInGroup = inJsonList(scanEvents.locationId, 'locationIds')
+  const wasInGroup = sql`coalesce(${inJsonList(previousLocationId, 'locationIds')}, 0)`
+  // A cross join keeps the order of the tables: one range of the index by location and time for each location.
   const moves = db
-    .select({ id: scanEvents.id, isArrival: sql`${isHere}`.mapWith(Boolean) })
+    .select({ id: scanEvents.id, isArrival: sql`${isInGroup}`.mapWith(Boolean) })
     .from(locations)
     .crossJoin(scanEvents)
     .where(
@@ -65,7 +69,7 @@ export function locationMoveReads(db: Db) {
         eq(scanEvents.locationId, locations.id),
         gte(scanEvents.firstAt, arg('from')),
         lte(scanEvents.firstAt, arg('to')),
-        sql`${isHere} <> ${wasHere}`,
+        sql`${isInGroup} <> ${wasInGroup}`,
       ),
     )
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
@@ -74,7 +78,7 @@ export function locationMoveReads(db: Db) {
   const rows = db
     .select({
       id: scanEvents.id,
-      isArrival: sql`${isHere}`.mapWith(Boolean),
+      isArrival: sql`${isInGroup}`.mapWith(Boolean),
       firstAt: scanEvents.firstAt,
       assetId: scanEvents.assetId,
       assetExternalKey: assets.externalKey,
@@ -93,7 +97,7 @@ export function locationMoveReads(db: Db) {
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
     .prepare()
 
-  /** Newest first; the time in question, of which both ends count, is walked back from its end. */
+  /** Returns the moves in [from, to], newest first. It reads the window step by step, from its end. */
   async function found(
     values: Readonly<Record<'organizationId' | 'locationIds', unknown>>,
     { from, to }: Pick<LocationMoveFilter, 'from' | 'to'>,
@@ -107,17 +111,19 @@ export function locationMoveReads(db: Db) {
   }
 
   return {
-    /** The place itself and all below it, of a place that is the caller's own. */
+    /**
+     * Returns the ids of a location and all its sub-locations. The location must belong to the caller's organization.
+     */
     subtree: async (id: number): Promise<number[]> => (await subtree.execute({ id })).map((row) => row.id),
 
-    /** Newest first, with how many came and went in all. */
+    /** Returns a page of the moves, newest first, with the total number of arrivals and departures. */
     async of(
       organizationId: number,
-      places: readonly number[],
+      locationsOfGroup: readonly number[],
       { isArrival, ...window }: LocationMoveFilter,
       { limit, offset }: Slice,
     ): Promise<{ rows: LocationMove[]; arrivals: number; departures: number }> {
-      const locationIds = JSON.stringify(places)
+      const locationIds = JSON.stringify(locationsOfGroup)
       const all = await found({ organizationId, locationIds }, window)
       const arrivals = all.filter((move) => move.isArrival).length
       const wanted = isArrival === undefined ? all : all.filter((move) => move.isArrival === isArrival)

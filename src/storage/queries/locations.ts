@@ -14,7 +14,7 @@ import { by, createList, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, tags } from '../sql/tables'
 
 export type LocationRow = typeof locations.$inferSelect & {
-  /** The parent's key, also when the parent is soft-deleted. */
+  /** The external_key of the parent, also when the parent is soft-deleted. */
   readonly parentExternalKey: string | null
 }
 export type NewLocationRow = Omit<LocationRow, 'id' | 'deletedAt' | 'parentExternalKey'>
@@ -107,7 +107,7 @@ export function locationReads(db: Db) {
   })
 
   return {
-    /** A live location. */
+    /** Finds a live location. */
     async find(organizationId: number, id: number): Promise<LocationRow | undefined> {
       const [row] = await byId.execute({ organizationId, id })
       return row
@@ -118,12 +118,12 @@ export function locationReads(db: Db) {
       return row
     },
 
-    /** Live or not, in no order. */
+    /** Returns locations in no order, including soft-deleted ones. */
     async findAll(organizationId: number, ids: readonly number[]): Promise<LocationRow[]> {
       return byIds.execute({ organizationId, ids: JSON.stringify(ids) })
     },
 
-    /** Keys of live assets whose current place this is; at most five, to name them. */
+    /** Returns the external_keys of at most five live assets at this location, for an error message. */
     async placedAssets(organizationId: number, id: number): Promise<string[]> {
       const rows = await placedAssets.execute({ organizationId, id })
       return rows.map((row) => row.externalKey)
@@ -200,13 +200,13 @@ export function locationWrites(db: Db) {
   return {
     ...locationReads(db),
 
-    /** Answers the new row's id. */
+    /** Inserts a location and returns its id. */
     async insert(location: NewLocationRow): Promise<number> {
       const [row] = await insert.execute(location)
       return (row as { id: number }).id
     },
 
-    /** Writes the whole row. */
+    /** Updates the whole row. */
     async update(location: Omit<LocationRow, 'parentExternalKey'>): Promise<void> {
       await update.execute({ ...location, isActive: Number(location.isActive) })
     },

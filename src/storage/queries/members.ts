@@ -3,7 +3,7 @@ import type { Role } from '../../caller'
 import { arg, type Db } from '../sql/database'
 import { memberships, users } from '../sql/tables'
 
-/** A person as the other members of an organization see them. */
+/** A member, with the fields that other members may see. */
 export interface Member {
   readonly userId: string
   readonly name: string
@@ -36,7 +36,7 @@ export function memberReads(db: Db) {
     .prepare()
 
   return {
-    /** By name. */
+    /** Lists members by name. */
     async list(
       organizationId: number,
       slice: { limit: number; offset: number },

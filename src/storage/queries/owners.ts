@@ -3,7 +3,7 @@ import type { Instant } from '../../time'
 import { arg, type Db } from '../sql/database'
 import { owners, users } from '../sql/tables'
 
-/** A person who owns the installation. */
+/** An installation owner. */
 export interface Owner {
   readonly userId: string
   readonly name: string
@@ -22,7 +22,7 @@ export function ownerReads(db: Db) {
     .prepare()
 
   return {
-    /** In the order in which they were added. */
+    /** Lists owners in the order in which they were added. */
     list: async (): Promise<Owner[]> => all().orderBy(asc(owners.addedAt), asc(owners.userId)),
     async find(userId: string): Promise<Owner | undefined> {
       const [row] = await one.execute({ userId })

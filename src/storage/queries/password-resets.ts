@@ -8,7 +8,7 @@ const isUsable = (tokenHash: string, at: Instant) =>
 
 export function passwordResetReads(db: Db) {
   return {
-    /** Whether the link can be used. */
+    /** Returns whether the link can be used. */
     async isUsable(tokenHash: string, at: Instant): Promise<boolean> {
       const rows = await db
         .select({ userId: passwordResets.userId })
@@ -21,7 +21,7 @@ export function passwordResetReads(db: Db) {
 
 export function passwordResetWrites(db: Db) {
   return {
-    /** Replaces the link that the person had. */
+    /** Stores a link. Replaces an earlier link of the user. */
     async put(reset: typeof passwordResets.$inferSelect): Promise<void> {
       const { tokenHash, expiresAt } = reset
       await db
@@ -29,7 +29,7 @@ export function passwordResetWrites(db: Db) {
         .values(reset)
         .onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, expiresAt } })
     },
-    /** Spends a link that can be used, and returns whose it is; of two attempts exactly one succeeds. */
+    /** Deletes a valid link and returns the id of its user. Of two concurrent calls, exactly one succeeds. */
     async take(tokenHash: string, at: Instant): Promise<string | undefined> {
       const [row] = await db
         .delete(passwordResets)
@@ -37,7 +37,7 @@ export function passwordResetWrites(db: Db) {
         .returning({ userId: passwordResets.userId })
       return row?.userId
     },
-    /** `most` at a time; returns how many they were. */
+    /** Deletes at most `most` expired links. Returns their number. */
     async deleteExpired(at: Instant, most: number): Promise<number> {
       const expired = db
         .select({ userId: passwordResets.userId })

@@ -6,17 +6,17 @@ import { rawMessages, readerHealth, readers } from '../sql/tables'
 
 type HealthRow = typeof readerHealth.$inferSelect
 
-/** What is known of a fixed reader's life. */
+/** The health of a fixed reader. */
 export interface ReaderHealth extends Omit<HealthRow, 'antennas' | 'messages' | 'reads'> {
   readonly antennas: Readonly<Record<string, { readonly isConnected: boolean; readonly since: Micros }>>
-  /** By what became of them, since the reader was registered. */
+  /** Counts by result since the creation of the reader. */
   readonly messages: Readonly<Record<string, number>>
   readonly reads: Readonly<Record<string, number>>
 }
 
 export type RawMessage = typeof rawMessages.$inferSelect
 
-/** How many readers of the installation are heard, have fallen silent or were never heard. */
+/** Number of readers that send messages, that are silent, and that have never sent a message. */
 export interface ReaderCounts {
   readonly live: number
   readonly silent: number
@@ -25,11 +25,11 @@ export interface ReaderCounts {
 
 export function healthReads(db: Db) {
   const ofReaders = db.select().from(readerHealth).where(inJsonList(readerHealth.readerId, 'ids')).prepare()
-  const heard = sql`${readerHealth.lastMessageAt} >= ${arg('since')}`
+  const isLive = sql`${readerHealth.lastMessageAt} >= ${arg('since')}`
   const counts = db
     .select({
-      live: sql<number>`count(*) filter (where ${heard})`,
-      silent: sql<number>`count(*) filter (where not ${heard})`,
+      live: sql<number>`count(*) filter (where ${isLive})`,
+      silent: sql<number>`count(*) filter (where not ${isLive})`,
       never: sql<number>`count(*) filter (where ${readerHealth.readerId} is null)`,
     })
     .from(readers)
@@ -38,7 +38,7 @@ export function healthReads(db: Db) {
     .prepare()
 
   const ofReader = eq(rawMessages.readerId, arg('readerId'))
-  // The clock may stand still between two messages, or go back; the ring's own order does not.
+  // Ordered by slot and not by time, because the clock may stand still or go back between two messages.
   const age = sql`(${readerHealth.rawCount} - 1 - ${rawMessages.slot} + ${arg('recentMessagesMax')}) % ${arg('recentMessagesMax')}`
   const raw = db
     .select({
@@ -63,10 +63,13 @@ export function healthReads(db: Db) {
     .prepare()
 
   return {
-    /** Of readers that have been shown to be the caller's; none of one that was never heard. */
+    /**
+     * Returns the health of readers, which must belong to the caller's organization. A reader that has never sent a
+     * message has none.
+     */
     find: async (ids: readonly number[]): Promise<ReaderHealth[]> =>
       (await ofReaders.execute({ ids: JSON.stringify(ids) })).map(toHealth),
-    /** Of some readers after this one, by id. */
+    /** Returns the health of at most `most` readers with a higher id, in order of id. */
     after: async (readerId: number, most: number): Promise<ReaderHealth[]> =>
       (
         await db
@@ -76,12 +79,12 @@ export function healthReads(db: Db) {
           .orderBy(asc(readerHealth.readerId))
           .limit(most)
       ).map(toHealth),
-    /** Fixed readers in use, in the whole installation; live are those heard at `since` or later. */
+    /** Counts the active fixed readers of the installation. `live` counts those with a message at `since` or later. */
     async count(since: Micros): Promise<ReaderCounts> {
       const [row] = await counts.execute({ since })
       return row as ReaderCounts
     },
-    /** What a reader that is the caller's has sent, newest first. */
+    /** Lists the recent messages of a reader, newest first. The reader must belong to the caller's organization. */
     async messages(
       readerId: number,
       recentMessagesMax: number,
@@ -164,16 +167,16 @@ export function healthWrites(db: Db) {
         reads: JSON.stringify(health.reads),
       })
     },
-    /** Into its slot of the reader's ring, whatever was there. */
+    /** Stores a message in its slot and replaces the previous one. */
     async keepRaw(message: RawMessage): Promise<void> {
       await keep.execute(message)
     },
-    /** All that is known of a reader and all that it sent. */
+    /** Deletes the health and the recent messages of a reader. */
     async forget(readerId: number): Promise<void> {
       await db.delete(rawMessages).where(eq(rawMessages.readerId, readerId))
       await db.delete(readerHealth).where(eq(readerHealth.readerId, readerId))
     },
-    /** Forgets messages received before `at`, so many at most; answers how many they were. */
+    /** Deletes at most `most` messages received before `at`. Returns their number. */
     async forgetRawBefore(at: Micros, most: number): Promise<number> {
       const oldest = db
         .select({ rowid: sql`rowid` })

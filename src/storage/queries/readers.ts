@@ -15,7 +15,7 @@ export interface ReaderRecord extends ReaderRow {
   readonly antennas: readonly Antenna[]
 }
 
-/** An antenna as ingest sees it: where it looks, and whether that place is live. */
+/** An antenna with its location, and whether the location is live. */
 export interface AntennaTarget extends Antenna {
   readonly readerId: number
   readonly locationIsLive: boolean
@@ -101,7 +101,7 @@ export function readerReads(db: Db) {
       const [row] = await byKey.execute({ organizationId, externalKey })
       return row
     },
-    /** The one device whose token has this hash; tokens are unique in the whole installation. */
+    /** Finds the reader with this token hash. Tokens are unique in the whole installation. */
     async findByToken(tokenHash: string): Promise<ReaderRow | undefined> {
       const [row] = await byToken.execute({ tokenHash })
       return row
@@ -114,14 +114,14 @@ export function readerReads(db: Db) {
       const rows = await withAntennas(await list.execute({ organizationId, ...slice }))
       return { rows, total: counted?.count ?? 0 }
     },
-    /** For ingest: the readers that sent a batch, of whatever organization. */
+    /** Returns readers of any organization, for ingest. */
     findAll: async (ids: readonly number[]): Promise<ReaderRow[]> =>
       byIds.execute({ ids: JSON.stringify(ids) }),
     antennasOf: async (ids: readonly number[]): Promise<AntennaTarget[]> =>
       targets.execute({ ids: JSON.stringify(ids) }),
-    /** Topic filters of the whole installation: they may not overlap. */
+    /** Returns the topic filters of the whole installation, which must not overlap. */
     allTopics: async (): Promise<{ id: number; organizationId: number; topic: string }[]> => topics.execute(),
-    /** Names this installation to others on the same external broker. */
+    /** Returns the id that distinguishes this installation from others on the same external broker. */
     async installationId(): Promise<string> {
       const [row] = await db.select().from(installation)
       if (!row) throw new Error('The installation has no id.')

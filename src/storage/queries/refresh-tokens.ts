@@ -16,7 +16,7 @@ export function refreshTokenReads(db: Db) {
     .prepare()
 
   return {
-    /** The API keys that have more than `max`, and when the newest expires of those that are too many. */
+    /** Returns the API keys with more than `max` tokens, and the expiry of the newest token beyond the latest `max`. */
     async surpluses(max: number): Promise<{ apiKeyId: string; until: Instant }[]> {
       const found = []
       for (const { id: apiKeyId } of await db.select({ id: apiKeys.id }).from(apiKeys)) {
@@ -76,7 +76,7 @@ export function refreshTokenWrites(db: Db) {
     async insert(token: Omit<RefreshTokenRow, 'spentAt'>): Promise<void> {
       await insert.execute(token)
     },
-    /** Marks an unspent, unexpired token of this kind as spent and answers it; of two attempts exactly one succeeds. */
+    /** Marks an unspent, unexpired token as spent and returns it. Of two concurrent calls, exactly one succeeds. */
     async spend(
       hash: string,
       environment: string,
@@ -91,14 +91,14 @@ export function refreshTokenWrites(db: Db) {
       const [row] = await byHash.execute({ hash })
       return row
     },
-    /** Ends a chain: none of its tokens, spent or not, is known any more. */
+    /** Deletes all tokens of a chain, whether spent or not. */
     async deleteChain(chainId: string): Promise<void> {
       await db.delete(refreshTokens).where(eq(refreshTokens.chainId, chainId))
     },
-    /** `most` at a time; answers how many they were. */
+    /** Deletes at most `most` expired tokens. Returns their number. */
     forgetExpired: (at: Instant, most: number): Promise<number> =>
       forget(lt(refreshTokens.expiresAt, at), most),
-    /** Those of an API key that expire by then; `most` at a time, answers how many they were. */
+    /** Deletes at most `most` tokens of an API key that expire up to `until`. Returns their number. */
     forgetOfKey: (apiKeyId: string, until: Instant, most: number): Promise<number> =>
       forget(and(eq(refreshTokens.apiKeyId, apiKeyId), lte(refreshTokens.expiresAt, until)), most),
   }

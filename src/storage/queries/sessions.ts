@@ -8,13 +8,13 @@ export interface LiveSession {
   readonly id: string
   readonly organizationName: string
   readonly createdAt: Instant
-  /** Of the newest refresh token, which tells when that was issued. */
+  /** The expiry of the newest refresh token, from which its time of issue follows. */
   readonly expiresAt: Instant
 }
 
 export function sessionReads(db: Db) {
   return {
-    /** All sessions of a person that can be continued, the latest used first. */
+    /** Lists the sessions of a user that can be continued, the latest used first. */
     async list(userId: string, environment: string, at: Instant): Promise<LiveSession[]> {
       const expiresAt = sql<Instant>`max(${refreshTokens.expiresAt})`.as('newest')
       return db
@@ -52,7 +52,7 @@ export function sessionWrites(db: Db) {
   }
 
   return {
-    /** Everywhere; none of their refresh tokens is known any more. */
+    /** Ends all sessions of a user and deletes their refresh tokens. */
     endAll: (userId: string, at: Instant): Promise<void> => end(eq(sessions.userId, userId), at),
     endOthers: (userId: string, sessionId: string, at: Instant): Promise<void> =>
       end(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)), at),

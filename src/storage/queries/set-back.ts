@@ -21,7 +21,7 @@ import {
   users,
 } from '../sql/tables'
 
-/** How instants later than now, which a wrong clock has written, are set back (decision 0012). */
+/** Sets back instants that a wrong clock has written in the future (decision 0012). */
 
 /** Instants later than `limit` are set back by `seconds`. */
 export interface Shift {
@@ -32,34 +32,34 @@ export interface Shift {
 const refreshSeconds = 30 * 86_400
 const resetSeconds = 3_600
 
-/** The instant moved back; where that would be before older rows, right after those. It is never in the future. */
+/** Returns the instant minus the shift, but not earlier than `floor` and not later than the limit. */
 const back = (column: AnyColumn, { limit, seconds }: Shift, floor: SQL | Instant = sql`''`): SQL =>
   sql`min(max(strftime('%Y-%m-%dT%H:%M:%f', ${column}, ${`-${seconds} seconds`}) || '000Z', ${floor}), ${limit})`
 
-const settled = (column: AnyColumn, shift: Shift, floor?: SQL | Instant): SQL =>
+const setBack = (column: AnyColumn, shift: Shift, floor?: SQL | Instant): SQL =>
   sql`case when ${column} > ${shift.limit} then ${back(column, shift, floor)} else ${column} end`
 
-/** Of the organization of a row, the newest entry of the audit log that is not in the future. */
+/** Returns the time of the newest audit entry of the row's organization that is not in the future. */
 const floorOf = (organizationId: AnyColumn, { limit }: Shift): SQL =>
   sql`coalesce((select max(changed_at) from audit_entries as entry
     where entry.organization_id = ${organizationId} and entry.changed_at <= ${limit}), '')`
 
 /**
- * The instants of an asset, a location or a reader. What was in effect from its creation stays so, and `updated_at` is
- * another than any it had before, since it tells one state of the row from the others.
+ * Returns the new instants of an asset, a location or a reader. A record that was effective from its creation remains
+ * so. `updated_at` gets a value that it never had, because it identifies the version of the row.
  */
 function recordInstants(
   table: typeof assets | typeof locations | typeof readers,
   shift: Shift,
   floor: SQL | Instant,
 ): Record<string, SQL> {
-  const createdAt = settled(table.createdAt, shift, floor)
+  const createdAt = setBack(table.createdAt, shift, floor)
   const next = sql`coalesce(strftime('%Y-%m-%dT%H:%M:%f', nullif(${floor}, ''), '+0.001 seconds') || '000Z', '')`
   return {
     createdAt,
     updatedAt: sql`case when ${table.updatedAt} > ${shift.limit} then
       max(${back(table.updatedAt, shift, next)}, ${createdAt}) else ${table.updatedAt} end`,
-    deletedAt: settled(table.deletedAt, shift, floor),
+    deletedAt: setBack(table.deletedAt, shift, floor),
     ...('validFrom' in table && {
       validFrom: sql`case when ${table.validFrom} = ${table.createdAt} then ${createdAt} else ${table.validFrom} end`,
     }),
@@ -71,7 +71,7 @@ export function setBackWrites(db: Db) {
     or(...columns.map((column) => gt(column, limit)))
 
   return {
-    /** The rows (after, upTo] of the tables that have no index by time. */
+    /** Sets back the rows with a rowid in (after, upTo] of the tables without an index by time. */
     async rows(after: number, upTo: number, shift: Shift): Promise<void> {
       const { limit } = shift
       const inRange = sql`rowid > ${after} and rowid <= ${upTo}`
@@ -83,31 +83,31 @@ export function setBackWrites(db: Db) {
       for (const table of [organizations, users])
         await db
           .update(table)
-          .set({ createdAt: settled(table.createdAt, shift) })
+          .set({ createdAt: setBack(table.createdAt, shift) })
           .where(and(inRange, isFuture([table.createdAt], limit)))
       await db
         .update(sessions)
-        .set({ createdAt: settled(sessions.createdAt, shift), revokedAt: settled(sessions.revokedAt, shift) })
+        .set({ createdAt: setBack(sessions.createdAt, shift), revokedAt: setBack(sessions.revokedAt, shift) })
         .where(and(inRange, isFuture([sessions.createdAt, sessions.revokedAt], limit)))
       await db
         .update(apiKeys)
         .set({
-          createdAt: settled(apiKeys.createdAt, shift),
-          lastUsedAt: settled(apiKeys.lastUsedAt, shift),
-          revokedAt: settled(apiKeys.revokedAt, shift),
+          createdAt: setBack(apiKeys.createdAt, shift),
+          lastUsedAt: setBack(apiKeys.lastUsedAt, shift),
+          revokedAt: setBack(apiKeys.revokedAt, shift),
         })
         .where(and(inRange, isFuture([apiKeys.createdAt, apiKeys.lastUsedAt, apiKeys.revokedAt], limit)))
-      // What was made in the future expires by as much too late.
+      // The expiry depends on the time of creation, so it is set back by the same amount.
       await db
         .update(invitations)
         .set({
-          createdAt: settled(invitations.createdAt, shift),
+          createdAt: setBack(invitations.createdAt, shift),
           expiresAt: sql`strftime('%Y-%m-%dT%H:%M:%f', ${invitations.expiresAt}, ${`-${shift.seconds} seconds`}) || '000Z'`,
         })
         .where(and(inRange, isFuture([invitations.createdAt], limit)))
     },
 
-    /** Some assets of an organization, the earliest change first; returns how many they were. */
+    /** Sets back at most `most` assets of an organization, the earliest change first. Returns their number. */
     async assets(
       organizationId: number,
       shift: Shift,
@@ -128,7 +128,7 @@ export function setBackWrites(db: Db) {
       return rows.length
     },
 
-    /** Some entries of an organization's audit log, the earliest first; returns how many they were. */
+    /** Sets back at most `most` audit entries of an organization, the earliest first. Returns their number. */
     async audit(
       organizationId: number,
       shift: Shift,
@@ -149,16 +149,16 @@ export function setBackWrites(db: Db) {
       return rows.length
     },
 
-    /** Some answers to repeated POSTs and to submissions; returns how many they were. */
-    async answers(shift: Shift, most: number): Promise<number> {
-      const answers = await db
+    /** Sets back at most `most` stored responses and at most `most` submissions. Returns their number. */
+    async responses(shift: Shift, most: number): Promise<number> {
+      const responses = await db
         .update(idempotencyKeys)
         .set({ createdAt: back(idempotencyKeys.createdAt, shift) })
         .where(
           sql`(owner, key) in (select owner, key from idempotency_keys where created_at > ${shift.limit} limit ${most})`,
         )
         .returning({ key: idempotencyKeys.key })
-      const outcomes = await db
+      const submitted = await db
         .update(submissions)
         .set({ createdAt: back(submissions.createdAt, shift) })
         .where(
@@ -166,10 +166,10 @@ export function setBackWrites(db: Db) {
             where created_at > ${shift.limit} limit ${most})`,
         )
         .returning({ source: submissions.source })
-      return answers.length + outcomes.length
+      return responses.length + submitted.length
     },
 
-    /** Some refresh tokens, so that they live for 30 days at most; returns how many they were. */
+    /** Sets back at most `most` refresh tokens, so that they expire in 30 days at most. Returns their number. */
     async refreshTokens(shift: Shift, most: number): Promise<number> {
       const limit = plusSeconds(shift.limit, refreshSeconds)
       const rows = await db
@@ -180,27 +180,7 @@ export function setBackWrites(db: Db) {
       return rows.length
     },
 
-    /**
-     * Moves back the times at which refresh tokens were spent, among the next `most` hashes after `after`. Returns the
-     * last of these hashes, or null when there are no more.
-     */
-    async spentTokens(shift: Shift, after: string, most: number): Promise<string | null> {
-      const hashes = await db
-        .select({ hash: refreshTokens.hash })
-        .from(refreshTokens)
-        .where(gt(refreshTokens.hash, after))
-        .orderBy(refreshTokens.hash)
-        .limit(most)
-      const last = hashes.at(-1)?.hash
-      if (last === undefined) return null
-      await db
-        .update(refreshTokens)
-        .set({ spentAt: back(refreshTokens.spentAt, shift) })
-        .where(sql`hash > ${after} and hash <= ${last} and spent_at > ${shift.limit}`)
-      return last
-    },
-
-    /** What is small: who owns the installation since when, and links by which people set a password. */
+    /** Sets back the owners and the links to reset a password. Both tables are small. */
     async ownersAndResets(shift: Shift): Promise<void> {
       await db
         .update(owners)
@@ -213,7 +193,7 @@ export function setBackWrites(db: Db) {
         .where(gt(passwordResets.expiresAt, limit))
     },
 
-    /** Some of the addresses and devices from which accounts signed in; returns how many they were. */
+    /** Sets back at most `most` known origins. Returns their number. */
     async origins(shift: Shift, most: number): Promise<number> {
       const rows = await db
         .update(knownOrigins)
@@ -226,8 +206,8 @@ export function setBackWrites(db: Db) {
       return rows.length
     },
 
-    /** Some messages of readers' rings; returns how many they were. */
-    async raw(shift: Shift, most: number): Promise<number> {
+    /** Sets back at most `most` recent messages of readers. Returns their number. */
+    async rawMessages(shift: Shift, most: number): Promise<number> {
       const limit = toMicros(shift.limit)
       const rows = await db
         .update(rawMessages)
@@ -237,7 +217,7 @@ export function setBackWrites(db: Db) {
       return rows.length
     },
 
-    /** What an unknown tag's history says of when it was seen. */
+    /** Limits the first-seen and last-seen times of an unknown tag to `at`, the end of its history. */
     async unknownTag(id: number, at: Micros): Promise<void> {
       await db
         .update(unknownTags)

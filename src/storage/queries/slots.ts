@@ -6,8 +6,8 @@ export type SlotKind = (typeof freeSlots.$inferSelect)['kind']
 type Range = typeof freeSlots.$inferSelect
 
 /**
- * The numbers that auto-mint may use, kept as the ranges that are free: the lowest is found by one seek however
- * many rows there are.
+ * The numbers that minting may use, stored as free ranges. One seek finds the lowest number, however many rows there
+ * are (docs/glossary.md, mint).
  */
 export function slotWrites(db: Db) {
   const ofKind = and(eq(freeSlots.organizationId, arg('organizationId')), eq(freeSlots.kind, arg('kind')))
@@ -33,7 +33,7 @@ export function slotWrites(db: Db) {
     })
     .prepare()
 
-  /** The free ranges that hold a number from `first` to `last`: at most two where only one of these is taken. */
+  /** Returns the free ranges that contain a number from `first` to `last`. There are at most two when one is taken. */
   async function around(
     organizationId: number,
     kind: SlotKind,
@@ -50,7 +50,7 @@ export function slotWrites(db: Db) {
   }
 
   return {
-    /** For a new organization: every number is free. */
+    /** Marks every number as free, for a new organization. */
     async open(organizationId: number, kind: SlotKind): Promise<void> {
       await insert.execute({ organizationId, kind, first: 1, last: Number.MAX_SAFE_INTEGER })
     },

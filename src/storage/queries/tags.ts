@@ -7,10 +7,10 @@ import { assets, locations, tags } from '../sql/tables'
 export type TagRow = typeof tags.$inferSelect
 export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
 
-/** What a tag hangs on. */
+/** The asset or the location that a tag is attached to. */
 export type TagParent = { readonly assetId: number } | { readonly locationId: number }
 
-/** A live tag that a read may mean; one of the two it hangs on is null. */
+/** A live tag that matches a read. Either `assetId` or `locationId` is null. */
 export interface TagMatch {
   readonly tagId: number
   readonly assetId: number | null
@@ -68,11 +68,13 @@ export function tagReads(db: Db) {
   const withNormalized = matchesBy(tags.normalized)
 
   return {
-    /** Live tags of assets, in creation order. The assets are the caller's own. */
+    /** Returns the live tags of assets, in order of creation. The assets must belong to the caller's organization. */
     ofAssets: async (ids: readonly number[]): Promise<TagRow[]> =>
       ofAssets.execute({ ids: JSON.stringify(ids) }),
 
-    /** Live tags of locations, in creation order. The locations are the caller's own. */
+    /**
+     * Returns the live tags of locations, in order of creation. The locations must belong to the caller's organization.
+     */
     ofLocations: async (ids: readonly number[]): Promise<TagRow[]> =>
       ofLocations.execute({ ids: JSON.stringify(ids) }),
 
@@ -81,14 +83,14 @@ export function tagReads(db: Db) {
       return row
     },
 
-    /** The tags of live assets and locations with one of these values. */
+    /** Returns the tags of live assets and locations with one of these values. */
     matchingValues: async (
       organizationId: number,
       tagType: string,
       values: readonly string[],
     ): Promise<TagMatch[]> => withValues.execute({ organizationId, tagType, list: JSON.stringify(values) }),
 
-    /** The tags of live assets and locations whose value has one of these normal forms. */
+    /** Returns the tags of live assets and locations whose value has one of these normal forms. */
     matchingNormalized: async (
       organizationId: number,
       tagType: string,
@@ -136,8 +138,8 @@ export function tagWrites(db: Db) {
     .where(eq(assets.id, arg('assetId')))
     .prepare()
 
-  /** A search finds an asset by its tags, too. */
-  async function noteInSearch(assetId: number): Promise<void> {
+  /** Updates the searchable tag values of an asset. */
+  async function updateSearchTags(assetId: number): Promise<void> {
     await searchTags.execute({ assetId })
   }
 
@@ -146,24 +148,24 @@ export function tagWrites(db: Db) {
 
     async insert(tag: NewTagRow): Promise<TagRow> {
       const [row] = await insert.execute(tag)
-      if (tag.assetId !== null) await noteInSearch(tag.assetId)
+      if (tag.assetId !== null) await updateSearchTags(tag.assetId)
       return row as TagRow
     },
 
-    /** Undefined where the parent has no such live tag. */
+    /** Soft-deletes a tag and returns it; undefined when the parent has no such live tag. */
     async delete(parent: TagParent, id: number, deletedAt: Instant): Promise<TagRow | undefined> {
       const [removed] =
         'assetId' in parent
           ? await oneOfAsset.execute({ id, parentId: parent.assetId, deletedAt })
           : await oneOfLocation.execute({ id, parentId: parent.locationId, deletedAt })
-      if ('assetId' in parent) await noteInSearch(parent.assetId)
+      if ('assetId' in parent) await updateSearchTags(parent.assetId)
       return removed
     },
 
     async deleteAll(parent: TagParent, deletedAt: Instant): Promise<void> {
       if ('assetId' in parent) {
         await ofAsset.execute({ parentId: parent.assetId, deletedAt })
-        await noteInSearch(parent.assetId)
+        await updateSearchTags(parent.assetId)
       } else await ofLocation.execute({ parentId: parent.locationId, deletedAt })
     },
   }

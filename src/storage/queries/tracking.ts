@@ -20,7 +20,7 @@ export interface ReportFilter {
 export interface ReportRow {
   readonly assetId: number
   readonly assetExternalKey: string
-  /** Null when the place is soft-deleted. */
+  /** Null when the location is soft-deleted. */
   readonly locationId: number | null
   readonly locationExternalKey: string | null
   readonly assetDeletedAt: Instant | null
@@ -29,24 +29,24 @@ export interface ReportRow {
 
 export interface HistoryRow {
   readonly firstAt: Micros
-  /** When the event before it began; null on the asset's earliest. */
+  /** The begin of the previous event; null on the earliest event of the asset. */
   readonly previousFirstAt: Micros | null
   readonly locationId: number
   readonly locationExternalKey: string
 }
 
-/** Where an asset is, for people. */
-export interface PlaceRow {
+/** The current location of an asset, with its name. */
+export interface AssetLocationRow {
   readonly assetId: number
-  /** Null when the place is soft-deleted. */
+  /** Null when the location is soft-deleted. */
   readonly locationExternalKey: string | null
   readonly locationName: string | null
   readonly lastSeenAt: Micros
 }
 
 export function trackingReads(db: Db) {
-  // A soft-deleted place shows as null, and no filter on places finds it.
-  const livePlace = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
+  // A soft-deleted location is null, and no filter on locations finds it.
+  const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
   const selective = ['assetIds', 'assetExternalKeys', 'locationIds', 'locationExternalKeys']
   const reportWhere = (given: ReadonlySet<string>) =>
     and(
@@ -86,7 +86,7 @@ export function trackingReads(db: Db) {
         })
         .from(placements)
         .innerJoin(assets, eq(assets.id, placements.assetId))
-        .leftJoin(locations, livePlace)
+        .leftJoin(locations, liveLocation)
         .where(where)
         .orderBy(...order)
         .limit(arg('limit'))
@@ -97,7 +97,7 @@ export function trackingReads(db: Db) {
         .select(selection)
         .from(placements)
         .innerJoin(assets, eq(assets.id, placements.assetId))
-        .leftJoin(locations, livePlace)
+        .leftJoin(locations, liveLocation)
         .where(where)
         .prepare(),
     where: reportWhere,
@@ -139,7 +139,7 @@ export function trackingReads(db: Db) {
     .where(historyWhere)
     .prepare()
 
-  const places = db
+  const currentLocations = db
     .select({
       assetId: placements.assetId,
       locationExternalKey: locations.externalKey,
@@ -147,7 +147,7 @@ export function trackingReads(db: Db) {
       lastSeenAt: placements.lastSeenAt,
     })
     .from(placements)
-    .leftJoin(locations, livePlace)
+    .leftJoin(locations, liveLocation)
     .where(inJsonList(placements.assetId, 'assetIds'))
     .prepare()
 
@@ -168,11 +168,13 @@ export function trackingReads(db: Db) {
     .prepare()
 
   return {
-    /** Of those assets that were ever scanned. The assets are the caller's own. */
-    placesOf: async (assetIds: readonly number[]): Promise<PlaceRow[]> =>
-      places.execute({ assetIds: JSON.stringify(assetIds) }),
+    /**
+     * Returns the current locations of assets that have a history. The assets must belong to the caller's organization.
+     */
+    locationsOf: async (assetIds: readonly number[]): Promise<AssetLocationRow[]> =>
+      currentLocations.execute({ assetIds: JSON.stringify(assetIds) }),
 
-    /** By id, of assets and live locations that are the caller's own. */
+    /** Returns the names of assets and live locations by id. They must belong to the caller's organization. */
     async namesOf(assetIds: readonly number[], locationIds: readonly number[], now: Instant) {
       const ofAssets = await assetNames.execute({ assetIds: JSON.stringify(assetIds), now })
       const ofLocations = await locationNames.execute({ locationIds: JSON.stringify(locationIds) })
@@ -204,7 +206,7 @@ export function trackingReads(db: Db) {
         slice,
       ),
 
-    /** Events that begin in [from, to], of an asset that is the caller's own. */
+    /** Returns a page of the events that begin in [from, to]. The asset must belong to the caller's organization. */
     async history(
       assetId: number,
       window: { from: Micros; to: Micros },
@@ -219,7 +221,7 @@ export function trackingReads(db: Db) {
   }
 }
 
-/** One seek per row of the page, however long the history is. */
+/** The begin of the previous event. It takes one seek for each row of the page, however long the history is. */
 const { assetId, firstAt, locationId, id } = getTableColumns(scanEvents)
 const previousFirstAt = sql<number | null>`(
   select previous.first_at from scan_events as previous

@@ -10,7 +10,7 @@ export interface TreePage {
   readonly total: number
 }
 
-/** A live location, in effect or not, with how many assets the report shows there. */
+/** A live location, effective or not, with the number of assets that the report shows there. */
 export interface TreeRow {
   readonly id: number
   readonly externalKey: string
@@ -21,12 +21,12 @@ export interface TreeRow {
   readonly assetCount: number
 }
 
-// Every row is walked, live or not. A tree has no more rows than the organization, and no branch more than the
-// thousand levels that are allowed: a walk that finds more of them goes round in a cycle.
+// A walk visits every row, live or not. A tree has no more rows than the organization, and at most 1000 levels are
+// allowed. So a walk that finds more of them is in a cycle.
 const rowsMax = sql`(select count(*) from locations where organization_id = ${arg('organizationId')})`
 const levelsMax = sql`1000`
 
-/** Depth first: the deepest of the waiting rows goes next, the lowest id of equals. */
+/** The subtree, depth first: the deepest waiting row comes next; among equals, the one with the lowest id. */
 const below = sql`(
   with recursive walk (id, level) as (
     select id, 1 from locations where parent_id = ${arg('id')}
@@ -35,7 +35,7 @@ const below = sql`(
     order by 2 desc, 1 limit ${rowsMax} + 1
   ) select id, level from walk) as walk`
 
-/** From the row itself to its root. */
+/** The path from the row itself to its root. */
 const above = sql`(
   with recursive walk (id, parent_id, level) as (
     select id, parent_id, 0 from locations where id = ${arg('id')}
@@ -46,7 +46,7 @@ const above = sql`(
 
 export function treeReads(db: Db) {
   const visible = and(isNull(locations.deletedAt), isEffective(locations))
-  // A cross join keeps SQLite from walking the table in another order than the tree's.
+  // A cross join makes SQLite keep the order of the walk.
   const joined = (walk: SQL) => sql`${walk} cross join ${locations} on ${locations.id} = walk.id`
 
   const measure = (walk: SQL, most: SQL) =>
@@ -128,7 +128,7 @@ export function treeReads(db: Db) {
     .orderBy(locations.name, locations.id)
     .prepare()
 
-  /** For queries that need no instant of their own. */
+  /** A value for the argument `now` of queries whose result does not depend on it. */
   const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
 
   async function measured(
@@ -143,48 +143,48 @@ export function treeReads(db: Db) {
   }
 
   return {
-    /** Visible ancestors, the root first. */
+    /** Returns the visible ancestors, the root first. */
     async ancestors(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
       const { visible: total } = await measured(measureAbove, organizationId, id, now)
       const rows = await pageAbove.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
     },
 
-    /** Visible rows right below, by name, then id. */
+    /** Returns the visible direct sub-locations, by name, then id. */
     async children(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
       const [counted] = await childCount.execute({ organizationId, id, now })
       const rows = await childPage.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total: counted?.count ?? 0 }
     },
 
-    /** The visible subtree in preorder, siblings by id. */
+    /** Returns the visible subtree in preorder, siblings by id. */
     async descendants(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
       const { visible: total } = await measured(measureBelow, organizationId, id, now)
       const rows = await pageBelow.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
     },
 
-    /** All live rows, by name, then id. */
+    /** Returns all live locations, by name, then id. */
     async whole(organizationId: number, now: Instant): Promise<TreeRow[]> {
       return whole.execute({ organizationId, now })
     },
 
-    /** Live rows of the subtree, in effect or not, without the row itself. */
+    /** Counts the live rows of the subtree, effective or not, without the row itself. */
     async countLiveBelow(organizationId: number, id: number): Promise<number> {
       return (await measured(measureBelow, organizationId, id, anyTime)).live
     },
 
-    /** 0 for a root. */
+    /** Returns the number of ancestors; 0 for a root. */
     async levelsAbove(organizationId: number, id: number): Promise<number> {
       return (await measured(measureAbove, organizationId, id, anyTime)).depth
     },
 
-    /** 0 for a leaf. */
+    /** Returns the depth of the subtree; 0 for a leaf. */
     async levelsBelow(organizationId: number, id: number): Promise<number> {
       return (await measured(measureBelow, organizationId, id, anyTime)).depth
     },
 
-    /** Whether `other` is the row itself or one of its ancestors. */
+    /** Returns whether `other` is the row itself or one of its ancestors. */
     async isSelfOrAbove(organizationId: number, id: number, other: number): Promise<boolean> {
       return (await isAbove.execute({ organizationId, id, other })).length > 0
     },

@@ -13,14 +13,14 @@ import {
 
 export type UnknownTagRow = typeof unknownTags.$inferSelect
 
-/** An unknown tag with the reader that read it last, and the live place where it would be. */
+/** An unknown tag with the reader that read it last, and the live location of its placement. */
 export interface UnknownTagRecord extends UnknownTagRow {
   readonly readerExternalKey: string | null
   readonly locationId: number | null
   readonly locationExternalKey: string | null
 }
 
-/** The place is null when it is soft-deleted. */
+/** An event of the history of an unknown tag. The location is null when it is soft-deleted. */
 export interface UnknownPresence {
   readonly locationId: number | null
   readonly locationExternalKey: string | null
@@ -90,7 +90,7 @@ export function unknownTagReads(db: Db) {
       const [row] = await byId.execute({ organizationId, id })
       return row
     },
-    /** The last seen first. */
+    /** Lists unknown tags, the last seen first. */
     list: (
       organizationId: number,
       { readerIds, search }: UnknownTagFilter,
@@ -105,7 +105,7 @@ export function unknownTagReads(db: Db) {
         [{ field: 'last_seen_at', descending: true }],
         slice,
       ),
-    /** The newest first. The tag is the caller's own. */
+    /** Lists the events of a tag, newest first. The tag must belong to the caller's organization. */
     presences: async (id: number, limit: number): Promise<UnknownPresence[]> =>
       presences.execute({ id, limit }),
   }
@@ -202,31 +202,31 @@ export function unknownTagWrites(db: Db) {
   return {
     ...unknownTagReads(db),
 
-    /** Adds to what is known of a tag, or makes it known; answers its id and all its reads. */
+    /** Inserts or updates an unknown tag. Returns its id and its total number of reads. */
     async save(tag: Omit<UnknownTagRow, 'id'>): Promise<{ readonly id: number; readonly readCount: number }> {
       const [row] = await save.execute(tag)
       return row as { id: number; readCount: number }
     },
-    /** With its history. */
+    /** Deletes an unknown tag with its history. */
     async delete(id: number): Promise<void> {
       await remove.execute({ id })
     },
     async deleteNamed(organizationId: number, tagType: string, normalized: string): Promise<void> {
       await removeNamed.execute({ organizationId, tagType, normalized })
     },
-    /** Keeps so many tags of an organization: those not seen for longest go. */
+    /** Keeps the `most` tags of an organization that were seen last, and deletes the others. */
     async keepLatest(organizationId: number, most: number): Promise<void> {
       await removeBeyond.execute({ organizationId, most })
     },
-    /** Forgets some that were last seen before; answers how many they were. */
+    /** Deletes at most `most` tags that were last seen before `before`. Returns their number. */
     forgetBefore: async (before: Micros, most: number): Promise<number> =>
       (await removeOld.execute({ before, most })).length,
-    /** When the newest event began of those beyond the latest `most`; undefined where there are not so many. */
+    /** Returns the begin of the newest event beyond the latest `most`; undefined when there are no more than `most`. */
     async oldestEventBeyond(id: number, most: number): Promise<Micros | undefined> {
       const [row] = await oldestKept.execute({ id, most })
       return row?.firstAt
     },
-    /** Forgets the events that began up to an instant, but for one. */
+    /** Deletes the events that began up to `upTo`, except for the event `except`. */
     async deleteEvents(id: number, upTo: Micros, except: number | undefined): Promise<void> {
       await removeEvents.execute({ id, upTo, except: except ?? 0 })
     },

@@ -16,45 +16,46 @@ export interface WhereaboutsFilter {
 }
 
 /**
- * Up to so many events of the places asked for, their assets are the candidates; from there on it is cheaper to look up
- * where each asset of the organization was.
+ * Maximum number of events of the requested locations with which their assets are checked. With more events, it is
+ * cheaper to look up the location of each asset of the organization.
  */
 export const candidatesMax = 20_000
 
 /**
- * Where assets were at an instant: each at the place of its newest event that had begun by then, found by one seek for
- * each asset. The arguments `at` and `atMicros` are that instant.
+ * Finds the locations of assets at an instant. An asset was at the location of its newest event that had begun. Each
+ * asset takes one seek. The arguments `at` and `atMicros` are both that instant.
  */
 export function whereaboutsReads(db: Db) {
   const ofNewestEvent = <T>(column: SQL) => sql<T>`(
     select ${column} from scan_events where asset_id = ${assets.id} and first_at <= ${arg('atMicros')}
     order by first_at desc, location_id desc, id desc limit 1)`
   const locationId = ofNewestEvent<number | null>(sql`location_id`)
-  // One that begins with its registration is in effect for all of its history: a tag may have been read before it was known.
+  // An asset that is effective from its creation counts for all of its history, because its tag may have been read
+  // before.
   const wasEffective = and(
     or(lte(assets.validFrom, arg('at')), eq(assets.validFrom, assets.createdAt)),
     or(isNull(assets.validTo), gt(assets.validTo, arg('at'))),
     or(isNull(assets.deletedAt), gt(assets.deletedAt, arg('at'))),
   )
-  const placeWasLive = or(isNull(locations.deletedAt), gt(locations.deletedAt, arg('at')))
-  const wasThere = sql`${locationId} in (
+  const locationWasLive = or(isNull(locations.deletedAt), gt(locations.deletedAt, arg('at')))
+  const wasAtLocation = sql`${locationId} in (
     select ${locations.id} from ${locations}
-    where ${locations.id} in (select value from json_each(${arg('locationIds')})) and ${placeWasLive})`
-  const visitors = db
+    where ${locations.id} in (select value from json_each(${arg('locationIds')})) and ${locationWasLive})`
+  const candidates = db
     .select({ assetId: scanEvents.assetId })
     .from(scanEvents)
     .where(and(inJsonList(scanEvents.locationId, 'locationIds'), lte(scanEvents.firstAt, arg('atMicros'))))
-  const isVisitor = sql`${assets.id} in ${visitors}`
+  const isCandidate = sql`${assets.id} in ${candidates}`
 
   const where = (given: ReadonlySet<string>) =>
     and(
-      given.has('assetIds') || given.has('fewVisitors')
+      given.has('assetIds') || given.has('fewCandidates')
         ? eqWithoutIndex(assets.organizationId, 'organizationId')
         : eq(assets.organizationId, arg('organizationId')),
       wasEffective,
       given.has('assetIds') ? inJsonList(assets.id, 'assetIds') : undefined,
-      given.has('fewVisitors') ? isVisitor : undefined,
-      given.has('locationIds') ? wasThere : isNotNull(locationId),
+      given.has('fewCandidates') ? isCandidate : undefined,
+      given.has('locationIds') ? wasAtLocation : isNotNull(locationId),
       given.has('search') ? assetMatchesSearch : undefined,
     )
   const list = createList({
@@ -66,14 +67,14 @@ export function whereaboutsReads(db: Db) {
           locationId: locations.id,
           locationExternalKey: locations.externalKey,
           assetDeletedAt: assets.deletedAt,
-          // Known of the present alone: a read that changes nothing else still tells that the asset was seen.
+          // Only the placement has the exact time: a read may update the last-seen time without changing an event.
           lastSeenAt: sql<number>`case when ${placements.lastSeenAt} <= ${arg('atMicros')}
             then ${placements.lastSeenAt} else min(${scanEvents.lastAt}, ${arg('atMicros')}) end`,
         })
         .from(assets)
         .innerJoin(scanEvents, eq(scanEvents.id, ofNewestEvent<number>(sql`id`)))
         .leftJoin(placements, eq(placements.assetId, assets.id))
-        .leftJoin(locations, and(eq(locations.id, scanEvents.locationId), placeWasLive))
+        .leftJoin(locations, and(eq(locations.id, scanEvents.locationId), locationWasLive))
         .where(condition)
         .orderBy(...order)
         .limit(arg('limit'))
@@ -98,7 +99,7 @@ export function whereaboutsReads(db: Db) {
     )
     .prepare()
 
-  async function hasFewVisitors(locationIds: string, atMicros: Micros): Promise<boolean> {
+  async function hasFewCandidates(locationIds: string, atMicros: Micros): Promise<boolean> {
     const [counted] = await visits.execute({ locationIds, atMicros })
     return (counted?.count ?? 0) < candidatesMax
   }
@@ -112,16 +113,16 @@ export function whereaboutsReads(db: Db) {
       slice: Slice,
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const atMicros = toMicros(at)
-      const places = jsonListOf(locationIds)
-      const seeksVisitors = places !== undefined && assetIds.length === 0
+      const wanted = jsonListOf(locationIds)
+      const seeksCandidates = wanted !== undefined && assetIds.length === 0
       return list(
         {
           organizationId,
           at,
           atMicros,
           assetIds: jsonListOf(assetIds),
-          locationIds: places,
-          fewVisitors: (seeksVisitors && (await hasFewVisitors(places, atMicros))) || undefined,
+          locationIds: wanted,
+          fewCandidates: (seeksCandidates && (await hasFewCandidates(wanted, atMicros))) || undefined,
           search,
         },
         order,

@@ -4,10 +4,10 @@ import { type AnyColumn, and, isNull, lte, or, type Placeholder, type SQL, sql }
 /** Drizzle without its synchronous calls and its transactions, which differ between engines (decision 0002). */
 export type Db = Omit<BunSQLiteDatabase, 'run' | 'all' | 'get' | 'values' | 'transaction'>
 
-/** One value of a prepared statement, by name. */
+/** A named argument of a prepared statement. */
 export const arg = (name: string): Placeholder => sql.placeholder(name)
 
-/** A list of any length as one argument (JSON text), so that one prepared statement serves all lengths. */
+/** The column is in a list. The list is one argument (JSON text), so that one prepared statement serves all lengths. */
 export const inJsonList = (column: AnyColumn | SQL, list: string): SQL =>
   sql`${column} in (select value from json_each(${arg(list)}))`
 
@@ -15,12 +15,12 @@ export const inJsonList = (column: AnyColumn | SQL, list: string): SQL =>
 export const jsonListOf = (values: readonly unknown[]): string | undefined =>
   values.length > 0 ? JSON.stringify(values) : undefined
 
-/** A folded text holds a folded needle; % and _ are ordinary characters. */
+/** The case-folded text contains the case-folded argument. % and _ are ordinary characters. */
 export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${column}, ${arg(needle)}) > 0`
 
 /**
- * Currently effective (docs/api.md, Visibility rules): the argument `now` is the instant that counts. What was in effect
- * when it was last written stays so, also after the clock has gone back.
+ * The row is effective (docs/api.md, Visibility rules) at the argument `now`. A row that was effective when it was last
+ * written remains so after the clock is set back.
  */
 export const isEffective = (table: {
   validFrom: AnyColumn
@@ -33,10 +33,13 @@ export const isEffective = (table: {
   )
 
 /**
- * The column equals the argument, checked row by row: keeps SQLite, which has no statistics here, from walking a whole
- * organization where another condition finds the few rows at once.
+ * The column equals the argument, checked without an index. SQLite has no statistics here, and would otherwise scan a
+ * whole organization although another condition finds the few rows at once.
  */
 export const eqWithoutIndex = (column: AnyColumn, name: string): SQL => sql`+${column} = ${arg(name)}`
 
-/** For `set` of a prepared update: Drizzle takes placeholders there only inside SQL. Booleans go in as 0 and 1. */
+/**
+ * An argument for `set` of a prepared update, because Drizzle accepts placeholders there only in SQL. Booleans are 0
+ * and 1.
+ */
 export const setTo = (name: string): SQL => sql`${arg(name)}`

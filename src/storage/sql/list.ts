@@ -2,7 +2,7 @@ import { type AnyColumn, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { BoundedMap } from '../../bounded-map'
 import { inJsonList } from './database'
 
-/** A list with filters, order and paging: one prepared statement for each combination that is asked for. */
+/** Lists with filters, order and paging, with one prepared statement for each requested combination. */
 
 export type Order<Field extends string> = readonly { readonly field: Field; readonly descending: boolean }[]
 
@@ -11,7 +11,7 @@ export interface Slice {
   readonly offset: number
 }
 
-/** The arguments of a list; a filter that is undefined does not apply. */
+/** The arguments of a list. A filter that is undefined does not apply. */
 export type ListArguments = Readonly<Record<string, unknown>>
 
 interface Prepared<Row> {
@@ -24,17 +24,17 @@ interface ListParts<Row, Field extends string> {
   /** The condition, given the names of the filters that apply. */
   where(given: ReadonlySet<string>): SQL | undefined
   readonly order: Readonly<Record<Field, (descending: boolean) => SQL>>
-  /** Last in every order, so that pages are stable. */
+  /** The last column of every order, so that pages are stable. */
   readonly tieBreak: AnyColumn
 }
 
 interface Counted {
   readonly count: number
-  /** Which they are (JSON text), where they are few. */
+  /** The ids of the matches (JSON text), when there are few. */
   readonly matches: string | null
 }
 
-/** Matches that are no more than this are read by their ids: what was searched to count them isn't searched again. */
+/** Maximum number of matches that are read by their ids, so that the search of the count is not repeated. */
 const fewMax = 1000
 
 const ofCount = {
@@ -77,8 +77,8 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
 type Selection<Field extends string> = Pick<ListParts<unknown, Field>, 'where' | 'order' | 'tieBreak'>
 
 /**
- * All the ids of such a list, in its order: for what is read in parts that must fit together. They come as JSON text: a
- * million rows would be a million objects.
+ * Returns all ids of a list, in its order, for exports that are read in consistent parts. The query returns JSON text,
+ * because a million rows would be a million objects.
  */
 export function createIdList<Field extends string>(
   parts: Selection<Field>,
@@ -110,11 +110,14 @@ function appliedOf(values: ListArguments) {
 
 export const by = (column: AnyColumn) => (descending: boolean) => (descending ? desc(column) : asc(column))
 
-/** Nulls sort as the greatest value (docs/api.md, Sort). */
+/** Sorts nulls as the greatest value (docs/api.md, Sort). */
 export const byNullable = (column: AnyColumn | SQL) => (descending: boolean) =>
   descending ? sql`${column} desc nulls first` : sql`${column} asc nulls last`
 
-/** Programs ask in few shapes; who tries all combinations of filters and sort keys must not fill the memory. */
+/**
+ * Maximum number of prepared statements. API clients use few combinations of filters and sort keys; a client that tries
+ * all of them must not fill the memory.
+ */
 const rememberedMax = 200
 
 function remember<T>(build: (shape: string) => T): (shape: string) => T {

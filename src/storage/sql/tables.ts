@@ -1,7 +1,7 @@
 import { type AnySQLiteColumn, blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../time'
 
-/** The tables as Drizzle sees them; migrations/ makes them, with their indexes and checks. */
+/** The tables for Drizzle. The files in migrations/ create them, with their indexes and checks. */
 
 const id = () => integer('id').primaryKey({ autoIncrement: true })
 const organizationId = () => integer('organization_id').notNull()
@@ -119,7 +119,7 @@ export const assets = sqliteTable('assets', {
   deletedAt: instant('deleted_at'),
   searchKey: text('search_key').notNull(),
   searchDescription: text('search_description').notNull(),
-  /** Kept by the writes of tags. */
+  /** Updated by the writes of tags. */
   searchTags: text('search_tags').notNull().default(''),
 })
 
@@ -182,7 +182,7 @@ export const antennas = sqliteTable('antennas', {
   locationId: integer('location_id').notNull(),
 })
 
-/** A history's three tables: of assets, and in the same shape of the tags that belong to none yet. */
+/** The three tables of a history exist twice in the same shape: for assets and for unknown tags. */
 const eventsTable = (name: string, owner: string) =>
   sqliteTable(name, {
     id: id(),
@@ -204,7 +204,7 @@ const placementsTable = (name: string, owner: string) =>
     organizationId: organizationId(),
     locationId: integer('location_id').notNull(),
     lastSeenAt: integer('last_seen_at').notNull(),
-    heard: text('heard').notNull(),
+    lastRead: text('heard').notNull(),
     base: text('base').notNull(),
     head: text('head').notNull(),
   })
@@ -285,7 +285,7 @@ export const rawMessages = sqliteTable('raw_messages', {
 export const submissions = sqliteTable('submissions', {
   source: text('source').notNull(),
   submissionId: text('submission_id').notNull(),
-  answer: text('answer').notNull(),
+  response: text('answer').notNull(),
   createdAt: instant('created_at').notNull(),
 })
 
