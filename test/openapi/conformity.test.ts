@@ -78,7 +78,12 @@ test.each<[what: string, method: string, answer: Answered, problem: string]>([
     'lacks the header X-Request-Id',
   ],
   ['a body after HEAD', 'HEAD', answered(200, page([])), 'has a body'],
-  ['a preflight with Allow', 'OPTIONS', answered(204, '', { allow: 'GET' }), 'is no preflight'],
+  [
+    'a preflight with Allow',
+    'OPTIONS',
+    answered(204, '', { allow: 'GET' }),
+    'is not a response to a preflight',
+  ],
   ['a method that there is not', 'PUT', answered(200, page([])), 'should be 405'],
   ['a refusal without Allow', 'PUT', answered(405, missing({ status: 405 })), 'lacks an Allow'],
   ['another type than the status', 'GET', answered(404, missing({ type: 'conflict' })), 'wrong type'],

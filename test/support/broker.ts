@@ -77,7 +77,7 @@ export async function connect(broker: BuiltInBroker, options: IClientOptions = {
   return client
 }
 
-/** Lets everything happen that is under way: the broker runs in the process of the test, so turns of its loop suffice. */
+/** Waits until pending work is done. The broker runs in the process of the test, so turns of the event loop suffice. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
 }
@@ -91,7 +91,7 @@ export async function waitFor(what: () => boolean, milliseconds = 4000): Promise
   }
 }
 
-// ---- MQTT by hand, for what no decent client would send
+// ---- MQTT packets that no correct client sends
 export const text = (value: string): Buffer =>
   Buffer.concat([short(Buffer.byteLength(value)), Buffer.from(value)])
 
@@ -161,7 +161,7 @@ export const names: Record<number, string> = {
   13: 'PINGRESP',
 }
 
-/** A socket and what it received: `PUBACK 5`, `CONNACK 0`. Anything that isn't a whole packet shows as `bytes`. */
+/** A socket and the packets that it received, such as `PUBACK 5` and `CONNACK 0`. Incomplete packets are `bytes`. */
 export class Raw {
   readonly received: string[] = []
   closedAt: number | undefined
@@ -190,7 +190,7 @@ export class Raw {
     return raw
   }
 
-  /** Connected and accepted. */
+  /** Opens a socket and waits until its CONNECT is accepted. */
   static async accepted(broker: BuiltInBroker, options?: ConnectOptions): Promise<Raw> {
     const raw = await Raw.open(broker)
     raw.send(connectPacket(options))

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Certificates as administrators bring them, made by openssl. */
+/** Certificates that openssl creates, like those of administrators. */
 
 export const openssl = (...args: string[]): string =>
   execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** A date as openssl takes it. */
+/** Formats a date for openssl. */
 const dateOf = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().replaceAll(/[-:T]|\.\d+/g, '')
 
@@ -21,7 +21,7 @@ export interface CertificateOptions {
   /** Days from now. */
   readonly from?: number
   readonly to?: number
-  /** Who signs it; itself where it is absent. */
+  /** The certificate that signs this one. Without it, the certificate is self-signed. */
   readonly by?: Files
 }
 
@@ -46,7 +46,7 @@ export function makeCertificate(
   ]
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key]
   openssl('req', '-new', ...newKey, '-out', request, '-subj', `/CN=made-${made}`)
-  // `openssl x509` of this version takes no dates; a small authority does.
+  // `openssl x509` of this version accepts no dates, but `openssl ca` does.
   const lines = [
     '[ca]\ndefault_ca=own\n[own]',
     `database=${stem}.txt\nserial=${stem}.srl\nnew_certs_dir=${directory}`,

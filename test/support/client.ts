@@ -12,7 +12,7 @@ type Body = any
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** The parsed JSON, or the text of other bodies. */
   readonly body: Body
   readonly text: string
 }
@@ -23,13 +23,13 @@ export interface Client {
   request(method: string, path: string, init?: RequestInit): Promise<Answer>
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
-  /** As application/merge-patch+json. */
+  /** Sends the body as application/merge-patch+json. */
   patch(path: string, body: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
   readonly token: string | undefined
 }
 
-/** `ca` is the authority to trust over HTTPS, PEM. */
+/** Creates a client. `ca` is the certificate of the CA to trust over HTTPS, as PEM. */
 export function clientOf(base: string, token?: string, ca?: string): Client {
   async function request(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers)
@@ -61,7 +61,7 @@ export function clientOf(base: string, token?: string, ca?: string): Client {
   }
 }
 
-/** What of a program is needed to sign in: those that a test has started by itself have no prepared sessions. */
+/** The parts of a program that signing in needs. A program that a test started by itself has no prepared sessions. */
 type SignInTarget = Pick<Program, 'http'> & Partial<Pick<Program, 'ca' | 'takeSession'>>
 
 /**
@@ -76,7 +76,7 @@ export async function signIn(program: SignInTarget, credentials = administrator)
   return clientOf(http, answer.body.data.access_token, ca)
 }
 
-/** Undefined when there is none, or when the test has ended it. Over TLS its cookie would have another name. */
+/** Returns undefined when there is no session or when the test has ended it. Over TLS, its cookie has another name. */
 async function preparedSession(program: SignInTarget): Promise<Client | undefined> {
   const cookie = program.http.startsWith('http:') ? program.takeSession?.() : undefined
   if (cookie === undefined) return undefined
@@ -97,7 +97,7 @@ export async function mintKey(session: Client, scopes: readonly string[] = allSc
   return answer.body.data
 }
 
-/** An API client with these scopes, by way of a new key and the token endpoint. */
+/** Creates an API key with these scopes and returns a client with its access token. */
 export async function apiClient(
   program: Program,
   session: Client,
@@ -113,7 +113,7 @@ export async function apiClient(
   return clientOf(program.http, answer.body.access_token)
 }
 
-/** A second organization of the same administrator, with a session of its own in it. */
+/** Creates a second organization of the same administrator and returns a session in it. */
 export async function otherOrganization(program: Program, name = 'South'): Promise<Client> {
   const session = await signIn(program)
   const created = await session.post('/internal/v1/organizations', { name })

@@ -4,7 +4,7 @@ import { type Answered, type Contract, createContract, type OpenApi, type Respon
 
 /** Compares every response of the public API with the OpenAPI document and the rules of the error envelope. */
 
-/** Committed as the executable serves it, which openapi/published.test.ts proves. */
+/** The committed document. openapi/published.test.ts checks that the executable serves the same one. */
 const documentPath = join(import.meta.dir, '../../docs/openapi.json')
 
 type Conformity = (method: string, url: string, answer: Answered) => string[]
@@ -15,10 +15,11 @@ let committed: Conformity | undefined
 export function requireDocumented(method: string, url: string, answer: Answered): void {
   committed ??= createConformity(createContract(JSON.parse(readFileSync(documentPath, 'utf8')) as OpenApi))
   const problems = committed(method, url, answer)
-  if (problems.length > 0) throw new Error(`An answer is not as it is documented:\n${problems.join('\n')}`)
+  if (problems.length > 0)
+    throw new Error(`A response differs from its documentation:\n${problems.join('\n')}`)
 }
 
-/** The document's other addresses lie among the routes, but are none of them. */
+/** The other addresses of the document. They have the prefix of the API and are not routes of it. */
 const redirects = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml'])
 
 /** Returns every difference between a response and the document, each with the operation and the status. */
@@ -55,9 +56,11 @@ export function createConformity({ document, routes, problemsOf, problemsIn }: C
   }
 }
 
-/** Spec, Spec documents: no body, and no Allow. */
+/** Checks the response to a preflight request: no body and no Allow (spec, Spec documents). */
 function preflightProblems({ status, headers, text }: Answered): string[] {
-  return status === 204 && text === '' && !headers.has('allow') ? [] : ['is no preflight answer']
+  return status === 204 && text === '' && !headers.has('allow')
+    ? []
+    : ['is not a response to a preflight request']
 }
 
 const typesOf: Readonly<Record<number, readonly string[]>> = {
@@ -76,7 +79,7 @@ const typesOf: Readonly<Record<number, readonly string[]>> = {
   507: ['insufficient_storage'],
 }
 
-/** What the envelope's schema can't say (spec, Errors): it agrees with the answer, and `fields` are of one type alone. */
+/** Checks the rules of the envelope that its schema can't express (spec, Errors): status, ids, and `fields` by type. */
 function envelopeProblems(pathname: string, { status, headers, body }: Answered): string[] {
   const { error } = body as { error?: Record<string, unknown> }
   if (!error) return ['has no error']

@@ -13,11 +13,11 @@ const settle = 10 * second
 interface KnownReader {
   readonly id: number
   readonly presenceTimeoutSeconds: number
-  /** By port. */
+  /** The location ids by port. */
   readonly locations: ReadonlyMap<number, number>
 }
 
-/** What a service knows of who sends and of what is sent. */
+/** The readers and tags of an installation. */
 export interface Known {
   readonly readers: ReadonlyMap<string, KnownReader>
   readonly tags: ReadonlyMap<string, { readonly assetId: number; readonly tagId: number }>
@@ -62,7 +62,7 @@ async function allOf<T>(client: Client, path: string): Promise<T[]> {
   }
 }
 
-/** Everything that is stored of an asset, in words, so that a difference can be read. */
+/** The stored history of an asset as text, so that differences are readable. */
 export interface AssetHistory {
   readonly lastSeen: string | undefined
   readonly events: readonly string[]
@@ -75,7 +75,7 @@ export function assetOf({ tags }: Known, { tag_type, value }: LoggedRead): numbe
   return (tags.get(`${tag_type}:${value}`) as { assetId: number }).assetId
 }
 
-/** Of reads that have times of their own. */
+/** Returns the histories that follow from reads with times. */
 export function historiesOf(known: Known, logged: readonly LoggedRead[]): Histories {
   const ofAsset = new Map<number, Read[]>()
   for (const line of logged)
@@ -89,7 +89,7 @@ export function historiesOf(known: Known, logged: readonly LoggedRead[]): Histor
   )
 }
 
-/** How many seconds after a newer read of its asset a read was acknowledged, at most; 0 without times. */
+/** Returns the maximum delay of an acknowledged read after a newer read of its asset, in seconds; 0 without times. */
 export function latenessOf(known: Known, logged: readonly LoggedRead[]): number {
   const newest = new Map<number, number>()
   let latest = 0
@@ -125,7 +125,7 @@ const wordsFor = (event: Described): string =>
     `begun by antenna ${event.antenna} of ${event.readerId}: ${event.cause}`,
   ].join(', ')
 
-/** What the database of a stopped service holds. */
+/** Returns the histories in the database of a stopped service. */
 export function storedHistories(dataDir: string): Histories {
   using db = openStopped(dataDir)
   const lastSeen = new Map(
@@ -152,14 +152,14 @@ export function storedHistories(dataDir: string): Histories {
   )
 }
 
-/** How many reads of each reader had each result, by its id. */
+/** Returns the number of reads by reader id and result. */
 export function storedCounts(dataDir: string): ReadonlyMap<number, Readonly<Record<string, number>>> {
   using db = openStopped(dataDir)
   const rows = db.query('select reader_id, reads from reader_health').values() as [number, string][]
   return new Map(rows.map(([readerId, reads]) => [readerId, JSON.parse(reads)]))
 }
 
-/** How many reads the events of each asset stand for. */
+/** Returns the number of reads in the events of each asset. */
 export function storedReadCounts(dataDir: string): ReadonlyMap<number, number> {
   using db = openStopped(dataDir)
   const rows = db.query('select asset_id, sum(read_count) from scan_events group by asset_id').values()

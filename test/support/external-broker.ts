@@ -36,7 +36,7 @@ export const isConnected = async (program: Program) =>
 export const connected = (program: Program) =>
   until(() => isConnected(program), 'the connection to the broker')
 
-/** Connected, and its subscriptions made: a message on the reader's topic arrives from now on. */
+/** Resolves when the broker has the subscription, so that the service receives messages of the reader's topic. */
 export const listening = (broker: Mosquitto, filter: string) =>
   until(() => broker.log().includes(`\t${filter} (QoS 1)`), `the subscription to ${filter}`)
 
@@ -84,7 +84,7 @@ export const publish = (client: MqttClient, topic: string, value: string) =>
 export const countOf = async (program: Program, name: string): Promise<number> =>
   (await countersOf(program.http))[name] ?? 0
 
-/** Resolves once the service has all that the broker held for it: a last message comes after all others. */
+/** Resolves when the service has received all queued messages: it publishes a last message and waits for its effect. */
 export async function drained(publisher: MqttClient, api: Client, topic: string): Promise<void> {
   const last = 'DD'
   await newTagged(api, last)

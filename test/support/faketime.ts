@@ -14,14 +14,14 @@ export const faketimeSuffix = hasFaketime ? '' : ' (skipped: libfaketime is not 
 export interface FakeClock {
   /** For the process that sees it. */
   readonly env: Readonly<Record<string, string>>
-  /** Seconds by which it differs from the clock of this machine. */
+  /** Sets the difference from the clock of this machine, in seconds. */
   set(offset: number): void
-  /** What it says now, in milliseconds. */
+  /** Returns the current time of this clock, in milliseconds. */
   now(): number
   discard(): void
 }
 
-/** @param movesTimers whether timers see a step as time that has passed; a real machine's do not */
+/** @param movesTimers whether a step also advances timers, which it does not on a real machine */
 export function newFakeClock(movesTimers = false): FakeClock {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-clock-'))
   const file = join(directory, 'offset')

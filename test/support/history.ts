@@ -7,7 +7,7 @@ import { createLog } from '../../src/log'
 import { openSqlite } from '../../src/storage/sqlite'
 import { second, systemClock } from '../../src/time'
 
-/** A real store with one organization and the locations 1, 2 and 3, to record histories in. */
+/** A store with one organization and the locations 1, 2 and 3, in which tests record histories. */
 
 export const rules = { settleMicros: 10 * second, readMaxAgeMicros: 30 * 86_400 * second }
 
@@ -46,7 +46,7 @@ export async function openHistories() {
     organizationId,
     newAsset,
 
-    /** Records the batches of a new asset one after the other, each in a transaction of its own. */
+    /** Records the batches of a new asset one after the other, each in a separate transaction. */
     async record(
       batches: readonly (readonly Read[])[],
       settleMicros = rules.settleMicros,

@@ -1,8 +1,8 @@
-/** What no well-meaning client sends: values, texts and bytes to try a parser with, chosen by a seed. */
+/** Hostile input for parsers: values, texts and bytes, chosen by a seed. */
 
 export type Random = ReturnType<typeof createRandom>
 
-/** Mulberry32: the same numbers for the same seed, wherever it runs. */
+/** Creates a Mulberry32 generator, which returns the same numbers for the same seed on every machine. */
 export function createRandom(seed: number) {
   let state = seed | 0
   const next = (): number => {
@@ -19,14 +19,14 @@ export function createRandom(seed: number) {
   }
 }
 
-/** JSON as it is written, so that it need not be something that JSON.stringify would write. */
+/** JSON text that is sent unchanged, also when JSON.stringify would not produce it. */
 export class Raw {
   constructor(readonly text: string) {}
 }
 
 export type Node = null | boolean | number | string | Raw | Node[] | Members
 
-/** Members in their order; a key may come twice. */
+/** The members of an object in order. A key may occur twice. */
 export class Members {
   constructor(readonly entries: [key: string, value: Node][]) {}
 }
@@ -41,7 +41,7 @@ export function write(node: Node): string {
 
 const int64Max = '9223372036854775807'
 
-/** Words as they are written, one after the other. */
+/** Splits a text at spaces. */
 const words = (text: string): string[] => text.split(' ')
 
 const numbers = [
@@ -133,7 +133,7 @@ export function mutate(random: Random, node: Node): Node {
   return new Members(random.oneOf(changes)())
 }
 
-/** The text as bytes that may be no JSON, or no UTF-8, any more. */
+/** Returns the text as damaged bytes, which may be invalid JSON or invalid UTF-8. */
 export function damage(random: Random, text: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text)
   const at = random.below(bytes.length + 1)
@@ -170,7 +170,7 @@ export const hostileEscapes = [
   ...words(`-9223372036854775809 ${'1'.repeat(400)} %F0%9F%92%A9 1;x 1,2`),
 ]
 
-/** The server takes 16 KiB of them in all. */
+/** A long value. The server accepts 16 KiB of headers in total. */
 const long = 'x'.repeat(4000)
 
 export const hostileHeaders: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Answer, Client, Credential } from './client'
 import { administrator, newDataDir, type Program } from './program'
 
-/** Credentials in the hands of those who use them, and of those who forge them. */
+/** Requests that use valid and forged credentials. */
 
 export const tokenPath = '/api/v1/oauth/token'
 export const sessionPath = '/internal/v1/session'
@@ -31,7 +31,7 @@ export const basic = (user: string, password: string): string =>
 /** Name and value of the cookie that a response sets, as a browser sends them back. */
 export function cookieOf({ headers, status, text }: Answer): string {
   const [cookie] = headers.getSetCookie()
-  if (cookie === undefined) throw new Error(`No cookie was set, but ${status} answered: ${text}`)
+  if (cookie === undefined) throw new Error(`The response ${status} sets no cookie: ${text}`)
   return cookie.split(';', 1)[0] as string
 }
 
@@ -75,7 +75,7 @@ export const signingKey = ({ dataDir }: Program): string =>
 
 const encode = (part: Part): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A JWT with this content, whatever it says, signed with the key as HMAC. */
+/** Signs a JWT with any content as HMAC. */
 export function signJwt({ header, claims }: Jwt, key: string | Uint8Array, hash = 'sha256'): string {
   const content = `${encode(header)}.${encode(claims)}`
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`

@@ -1,7 +1,7 @@
 import type { Random } from './hostile'
 import { filled, repeated } from './slow-texts'
 
-/** Queries, paths and headers that are made to be slow. The server takes about 16 KiB of request line and headers. */
+/** Queries, paths and headers that are slow to process. The server accepts about 16 KiB of request line and headers. */
 
 const bytes = 12_000
 
@@ -15,7 +15,7 @@ const longText = (random: Random): string => {
 const queryValues = ['1', 'A', '', 'true', '2026-01-01T00:00:00Z', '-1', '9007199254740992']
 const sortFields = ['name', '-name', 'id', 'external_key', 'x']
 
-/** A query string; `names` are those of the parameters that the endpoint takes. */
+/** Returns a query string. `names` are the parameters of the endpoint. */
 export function slowQuery(random: Random, names: readonly string[]): string {
   const name = names.length > 0 ? random.oneOf(names) : 'limit'
   const value = random.oneOf(queryValues)

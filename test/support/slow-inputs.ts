@@ -4,12 +4,12 @@ import type { Random } from './hostile'
 import { slowBody, slowForm } from './slow-bodies'
 import { slowEncodings, slowHeader, slowQuery, slowSegment } from './slow-heads'
 
-/** Requests that are within the limits and made to be slow, for every endpoint and every page. */
+/** Requests within the limits that are slow to process, for every endpoint and every page. */
 
 export interface Input {
-  /** What it is sent to, as `POST /api/v1/assets`. */
+  /** The endpoint, such as `POST /api/v1/assets`. */
   readonly to: string
-  /** What is slow about it. */
+  /** A description of the slow part. */
   readonly kind: string
   readonly method: string
   readonly target: string
@@ -36,7 +36,7 @@ export interface Known {
   readonly ids: Readonly<Record<string, number>>
 }
 
-// Descriptions call none of their services.
+// The descriptions of the endpoints do not call the services.
 const services = new Proxy({}, { get: () => ({}) }) as Services
 
 export const endpoints: readonly Endpoint[] = [
@@ -44,7 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   ...privateEndpoints(services, null),
 ]
 
-/** What is served beside the endpoints. */
+/** The paths that are served in addition to the endpoints. */
 const pages = (
   '/ /docs /docs/reference.js /api/openapi.json /api/openapi.yaml /openapi.json /console/ /console/assets ' +
   '/console/worker.js /console/manifest.webmanifest /console/files/none /healthz /readyz /metrics /api/v1/none /none'
@@ -129,9 +129,9 @@ export function createInputs(random: Random, known: Known) {
   }
 
   return {
-    /** A body or a query that the endpoint takes, for the most part. */
+    /** Returns an input for the endpoint, in most cases a body or a query. */
     one(endpoint: Endpoint): Input {
-      // It must be refused, for others need what it would delete.
+      // It must be rejected, because other inputs need the row.
       if (endpoint.method === 'DELETE') return query(endpoint)
       if (random.chance(0.25)) return random.oneOf([query, path, header])(endpoint)
       if (endpoint.body) return random.chance(0.93) ? body(endpoint) : chunks(endpoint)

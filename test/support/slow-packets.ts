@@ -34,7 +34,7 @@ function connectPacket(level: number, flags: number, ...fields: Buffer[]): Buffe
   return packet(0x10, field('MQTT'), Buffer.from([level, flags, 0, 60]), ...fields)
 }
 
-/** MQTT 5 lets a client say anything, as often as it likes; this broker speaks 3.1.1. */
+/** Returns user properties of MQTT 5, which a client may repeat without limit. The broker speaks MQTT 3.1.1. */
 function userProperties(name: (index: number) => string): Buffer {
   const parts: Buffer[] = []
   for (let bytes = 0; bytes < connectBytesMax - 500;) {

@@ -1,6 +1,6 @@
 import type { Random } from './hostile'
 
-/** Texts that cost a parser or a check much for their length. Each is at most `bytes` long. */
+/** Texts that are slow to parse or check for their length. Each has at most `bytes` bytes. */
 
 export type SlowText = (random: Random, bytes: number) => string
 
@@ -18,7 +18,7 @@ export function repeated(
   return open + text.slice(0, text.length - (times > 0 ? separator.length : 0)) + close
 }
 
-/** The same of ASCII units that differ. */
+/** Like `repeated`, with ASCII units that differ. */
 export function filled(
   bytes: number,
   open: string,
@@ -37,7 +37,7 @@ export function filled(
   return open + parts.join(separator) + close
 }
 
-/** What a string is made of: what patterns repeat, and what escapes, folds or splits. */
+/** Characters that patterns repeat, and characters that are escaped, case-folded or split. */
 const characters = [
   'x',
   ' ',
@@ -86,7 +86,7 @@ const characters = [
   '"',
 ]
 
-/** A JSON string of one thing again and again. */
+/** Returns a JSON string that repeats one unit. */
 export const slowString: SlowText = (random, bytes) => {
   const escaped = JSON.stringify(random.oneOf(characters)).slice(1, -1)
   const last = random.oneOf(['', '!', 'x', '\\n', '\\ud800', '\\u0000'])
@@ -173,7 +173,7 @@ const lines = [
   '],',
 ]
 
-/** Payloads that are no JSON document, or several. */
+/** Returns payloads that are several JSON documents or none. */
 export const slowLines: SlowText = (random, bytes) => {
   const some = Array.from({ length: 1 + random.below(3) }, () => random.oneOf(lines)).join('')
   return repeated(bytes, random.oneOf(['', '{', '[', '[{']), some, '', '')

@@ -2,7 +2,9 @@ import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
 import ts from 'typescript-5'
 
-/** What the source files of a folder import, and how long their functions are; parsed once, without type checking. */
+/**
+ * The imports and the function lengths of the source files of a folder. They are parsed once, without type checking.
+ */
 
 export interface Source {
   /** Relative to the folder that was read. */
@@ -53,7 +55,7 @@ function importOf(node: ts.Node, path: string): Import | undefined {
   return { target: isRelative ? join(dirname(path), text) : text, isRelative, isTypeOnly: isTypeOnly(node) }
 }
 
-/** What stands for the module in an `import` or `export` statement, an `import()` or a type `import()`. */
+/** Returns the module specifier of an `import` or `export` statement, an `import()` or a type `import()`. */
 function specifierOf(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
@@ -80,7 +82,7 @@ const isFunction = (node: ts.Node): node is FunctionNode =>
   ts.isConstructorDeclaration(node) ||
   ts.isAccessor(node)
 
-/** A factory ends with the functions that it returns, each of which is measured by itself; a table is one array. */
+/** Whether the function only returns functions, which are measured separately, or one array. */
 function isFactoryOrTable({ body }: FunctionNode): boolean {
   if (!body) return false
   const last = ts.isBlock(body) ? body.statements.at(-1) : undefined
@@ -96,7 +98,7 @@ const isMethod = (property: ts.ObjectLiteralElementLike): boolean =>
   ts.isShorthandPropertyAssignment(property) ||
   (ts.isPropertyAssignment(property) && isFunction(property.initializer))
 
-/** Without parentheses, `as` and `satisfies`. */
+/** Returns the expression without parentheses, `as` and `satisfies`. */
 const bare = (node: ts.Expression): ts.Expression =>
   ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)
     ? bare(node.expression)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { Client } from './client'
 import type { Program } from './program'
 
-/** The console's live stream, as a client over the socket reads it. */
+/** A client of the live stream of the console, over a socket. */
 
 export interface LiveEvent {
   readonly event: string
@@ -12,9 +12,9 @@ export interface LiveEvent {
 
 export interface OpenStream {
   readonly events: LiveEvent[]
-  /** Of comments, such as the heartbeat. */
+  /** The comments of the stream, such as the heartbeat. */
   readonly comments: string[]
-  /** Resolves once there are so many events of this name; fails after some seconds. */
+  /** Resolves when there are `count` events of this name. Rejects after `seconds`. */
   wait(name: string, count?: number, seconds?: number): Promise<LiveEvent[]>
   /** Resolves once the service has ended the stream. */
   readonly ended: Promise<void>
@@ -42,7 +42,7 @@ export async function openStream(program: Program, client: Client, query = ''): 
       if (block.startsWith(': ')) comments.push(block.slice(2))
       else {
         const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
-        if (event === undefined || data === undefined) throw new Error(`This is no event: ${block}`)
+        if (event === undefined || data === undefined) throw new Error(`This is not an event: ${block}`)
         events.push({ event, data: JSON.parse(data) })
       }
     }
@@ -91,7 +91,7 @@ export async function openStream(program: Program, client: Client, query = ''): 
   }
 }
 
-/** Takes a chunked body apart (RFC 9112 §7.1); characters may be cut by chunks. */
+/** Decodes a chunked body (RFC 9112, section 7.1). A chunk may end within a character. */
 function dechunked(take: (text: string) => void, finish: () => void) {
   const decoder = new TextDecoder()
   let rest = Buffer.alloc(0)

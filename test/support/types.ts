@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { typesOf } from '../../scripts/openapi-types'
 
-/** Programs of those who use the API: TypeScript beside the types that openapi-typescript makes of the document. */
+/** TypeScript programs of API users, compiled with the types that openapi-typescript generates from the document. */
 
 const root = join(import.meta.dir, '../..')
 
 export interface UserProgram {
-  /** What the strict compiler has to say of it: empty where it compiles. */
+  /** The errors of the strict compiler; empty when the program compiles. */
   readonly complaints: string
   readonly module: string
   remove(): void

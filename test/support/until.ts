@@ -1,4 +1,6 @@
-/** Resolves when the condition holds. A wait that fails says what did not happen; a function says it at that moment. */
+/**
+ * Resolves when the condition holds. The error of a failed wait contains `what`. A function is called at that moment.
+ */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   what: string | (() => string),

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 
 /** Compares responses with the OpenAPI document that the service serves. */
 
-/** What a server said, as a client has read it. */
+/** A response that a client has read. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
@@ -56,16 +56,16 @@ export interface OpenApi {
 }
 
 export interface Route extends Operation {
-  /** In capitals. */
+  /** The method in capitals. */
   readonly method: string
-  /** With parameters as `{name}`. */
+  /** The path with parameters as `{name}`. */
   readonly path: string
 }
 
 export interface Contract {
   readonly document: OpenApi
   readonly routes: readonly Route[]
-  /** What a `$ref` into the components names; anything else is itself. */
+  /** Returns the component that a `$ref` names. Returns other nodes unchanged. */
   resolve<T>(node: unknown): T
   /**
    * Every difference between a response and the document; empty when there is none. `path` has its parameters as
@@ -76,7 +76,7 @@ export interface Contract {
   readonly problemsIn: (response: Response, method: string, answer: Answered) => string[]
 }
 
-/** Errors that any route may have, so that no operation lists them: the `default` response stands for them. */
+/** Errors that every route may return. No operation lists them; the `default` response describes them. */
 const unlisted = [405, 500, 503, 507]
 
 /** That of the document which a running service serves. */
@@ -153,9 +153,9 @@ export function createContract(document: OpenApi): Contract {
   }
 }
 
-/** JSON Schema of the document's resources, in which a field that the document does not name is an error. */
+/** Creates validators for the schemas of the document. A field that the document does not contain is an error. */
 function createValidators({ components }: OpenApi): (schema: Schema) => ValidateFunction {
-  // Ajv knows OpenAPI's nullable.
+  // Ajv supports `nullable` of OpenAPI.
   const ajv = new Ajv({ allErrors: true, strict: true })
   ajv.addVocabulary(['components', 'example', 'discriminator'])
   const isInteger = (bits: number) => ({

@@ -38,7 +38,7 @@ type Collection = 'assets' | 'locations'
 
 export interface Walker {
   next(): Sent
-  /** Hears of the rows that come and go by what it sent. */
+  /** Records the rows that a request has created or deleted. */
   learn(sent: Sent, status: number, body: unknown): void
 }
 
@@ -216,7 +216,7 @@ export function createWalker(
       const isHostile = random.chance(0.75)
       const wrong = isHostile ? random.below(5) : -1
       const isDeletion = route.method === 'DELETE' && !route.path.includes('tag_id')
-      // Most deletions would leave nothing to walk on.
+      // Fewer deletions keep enough rows for later requests.
       const isSpared = isDeletion && random.chance(0.5)
       const method =
         wrong === 4 && random.chance(0.4)

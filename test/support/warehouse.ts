@@ -21,7 +21,7 @@ export interface Capture {
 export function captureFor(directory: string): Capture {
   const given = Bun.env['TEST_CAPTURE']
   const path = given ?? join(directory, 'capture.tsv')
-  if (given === undefined) writeFileSync(path, madeUpLines().join('\n'))
+  if (given === undefined) writeFileSync(path, simulatedLines().join('\n'))
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   return { path, messages: lines.length, reads: lines.flatMap(readsOf) }
 }
@@ -35,7 +35,7 @@ function readsOf(line: string): CapturedRead[] {
 }
 
 /** Forty pallets, of which some are carried from one antenna to the next, read for a minute; always the same. */
-function madeUpLines(): string[] {
+function simulatedLines(): string[] {
   let state = 42
   const random = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
@@ -122,7 +122,7 @@ async function expectCreated(answer: ReturnType<Client['post']>) {
   return body.data
 }
 
-/** Where every asset is and was, without what differs between installations. */
+/** Returns the current location and the history of every asset, without values that differ between installations. */
 export async function stateOf(api: Client, assets: ReadonlyMap<string, number>): Promise<object> {
   const report = await api.get('/api/v1/reports/asset-locations?limit=200&sort=asset_external_key')
   const rows = report.body.data as { asset_external_key: string }[]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Client, clientOf } from './client'
 
-/** Somebody who looks at the report and at the readiness of a service all the while. */
+/** A client that continuously requests the report and the readiness of a service. */
 
 export interface Watched {
   readonly api: Client
@@ -13,7 +13,7 @@ export interface Watched {
 export interface Watch {
   /** Never resolves; rejects when the service does not respond although it runs. */
   readonly failed: Promise<never>
-  /** Says how it was. */
+  /** Stops the requests and returns a summary. */
   stop(): Promise<string>
 }
 
@@ -64,6 +64,6 @@ export function watchOver({ api, base, pid }: Watched): Watch {
   }
 }
 
-/** Megabytes that a process has held at most. */
+/** Returns the peak resident memory of a process in MB. */
 const peakOf = (pid: number): number =>
   Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)

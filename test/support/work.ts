@@ -10,7 +10,7 @@ export function workOf({ process: { pid } }: Program): number {
   return Number(nanoseconds) / 1e6
 }
 
-/** The work that `send` causes, in milliseconds, with what it resolves to. */
+/** Returns the work that `send` causes, in milliseconds, with its result. */
 export async function measured<T>(
   program: Program,
   send: () => Promise<T>,
@@ -20,7 +20,7 @@ export async function measured<T>(
   return { work: workOf(program) - before, result }
 }
 
-/** The least work of several times: what an input causes each time, without a garbage collection that comes by chance. */
+/** Returns the least work of several runs, which excludes occasional garbage collections. */
 export async function leastWork(
   program: Program,
   times: number,

@@ -18,7 +18,7 @@ export const year = 365 * day
 export let clock: FakeClock
 export let program: Program
 
-/** For `beforeEach`: gives the test a clock of its own. With `isForTimers`, timers follow the clock, too. */
+/** For `beforeEach`: creates a clock for the test. With `isForTimers`, timers follow the clock, too. */
 export function setUpClock(isForTimers = false): void {
   clock = newFakeClock(isForTimers)
 }
@@ -42,7 +42,7 @@ ${program.log()}`,
     20,
   )
 
-/** How a machine comes to another time: while the service runs, or while it is off. */
+/** The situations in which the time of a machine changes: while the service runs, or while it is off. */
 export const ways = {
   'while the service runs': async (offset: number) => clock.set(offset),
   'while the service is off': async (offset: number) => {
@@ -64,7 +64,7 @@ export function inDatabase<T>(work: (db: Database) => T): T {
   return work(db)
 }
 
-/** What maintenance forgets by its age. */
+/** The tables from which maintenance deletes old rows. */
 export const forgettable = [
   'audit_entries',
   'idempotency_keys',
@@ -99,7 +99,7 @@ export function laterThan(milliseconds: number): string[] {
     return tables.flatMap((table) => {
       const columns = db.query(`select name from pragma_table_info('${table}')`).values().flat() as string[]
       return columns.flatMap((column) => {
-        // A hash, as large as an instant.
+        // The column contains a hash that is as large as an instant.
         if (`${table}.${column}` === 'read_keys.tag') return []
         const slack = { expires_at: 30 * day * 1000 }[column] ?? 0
         const limit = milliseconds + slack
@@ -125,7 +125,7 @@ export interface Warehouse {
 
 export const tagOf = 'BEEF01'
 
-/** A warehouse that holds a row of every kind that is forgotten at some time. */
+/** Creates a warehouse with a row in each table from which maintenance deletes. */
 export async function openWarehouse(session: Client): Promise<Warehouse> {
   const docks: [Row, Row, Row] = [
     await newLocation(session),
