@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await page.goto(`${program.http}/console/audit`)
     await titled(page, 'Change log')
     await page
-      .getByText(/confirmed the time \d{4}-/)
+      .getByText(/confirmed that the time \d{4}-/)
       .first()
       .waitFor()
     expect([...complaints, ...other.complaints, ...admin.complaints]).toEqual([])

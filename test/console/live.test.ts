@@ -140,9 +140,9 @@ describeConsole('the live console', (shared) => {
       const sent = 300
       await postReads(shared.program, gate, Array(sent).fill({ value: 'unknown' }))
       await page.getByRole('img', { name: /^Reads per minute in the last minutes/ }).waitFor()
-      await page.waitForFunction(
-        `Number(document.querySelector('[data-figure="Reads per minute"] .figure').textContent.replace(',', '')) > 0`,
-      )
+      await figure('Reads per minute')
+        .getByText(/^[1-9]/)
+        .waitFor()
       expect(await flaws(page)).toEqual([])
       const chart = page.getByRole('region', { name: 'Movements by hour' })
       await chart.getByRole('button', { name: 'Show as table' }).click()
