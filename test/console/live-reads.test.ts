@@ -87,7 +87,7 @@ describeConsole('the live reads of a reader', (shared) => {
       expect(await flaws(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Close' }).click()
       await row(page, giai)
-        .getByRole('button', { name: `Assign to an asset: ${giai}` })
+        .getByRole('button', { name: `Assign ${giai}` })
         .waitFor()
       expect(complaints).toEqual([])
       await context.close()

@@ -195,7 +195,7 @@ describeConsole('readers in the console', (shared) => {
       expect(await barriers(page)).toEqual([])
 
       const dialog = page.getByRole('dialog')
-      await page.getByRole('button', { name: `Assign to an asset: ${old}` }).click()
+      await page.getByRole('button', { name: `Assign ${old}` }).click()
       await dialog.getByRole('combobox', { name: 'Asset' }).and(page.locator(':focus')).waitFor()
       await dialog.getByRole('button', { name: 'Assign' }).click()
       await dialog.getByText('Choose an asset.').waitFor()
@@ -205,13 +205,13 @@ describeConsole('readers in the console', (shared) => {
       await dialog.getByRole('button', { name: 'Assign' }).click()
       await row(page, old).waitFor({ state: 'detached' })
 
-      await page.getByRole('button', { name: `Assign to an asset: ${fresh}` }).click()
+      await page.getByRole('button', { name: `Assign ${fresh}` }).click()
       await dialog.getByText('A new asset', { exact: true }).click()
       await dialog.getByLabel('Name').fill(`Cart ${at}`)
       await dialog.getByRole('button', { name: 'Create and assign' }).click()
       await row(page, fresh).waitFor({ state: 'detached' })
 
-      await page.getByRole('button', { name: `Assign to an asset: ${sign}` }).click()
+      await page.getByRole('button', { name: `Assign ${sign}` }).click()
       await dialog.getByText('A location', { exact: true }).click()
       await dialog.getByRole('combobox', { name: 'Location' }).fill('ramp')
       await page.getByRole('option', { name: 'Ramp (RAMP)' }).click()

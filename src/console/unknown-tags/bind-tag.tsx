@@ -20,8 +20,8 @@ export function BindTag({ tag }: { readonly tag: UnknownTag }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button onClick={open} aria-label={`Assign to an asset: ${tag.value}`}>
-        Assign to an asset
+      <Button onClick={open} aria-label={`Assign ${tag.value}`}>
+        Assign
       </Button>
       <Modal
         opened={isOpen}
@@ -63,7 +63,7 @@ const bind = async (tag: UnknownTag, kind: RecordKind, id: number): Promise<void
 }
 
 async function onBound(tag: UnknownTag, kind: RecordKind): Promise<void> {
-  toastDone(`${tag.value} was assigned to the ${kind}`)
+  toastDone(`${tag.value} assigned to the ${kind}`)
   const changed = kind === 'asset' ? ['asset', 'assets', 'report'] : ['location', 'locations']
   await Promise.all(
     ['unknown-tags', ...changed].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
@@ -85,7 +85,7 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
     },
   })
   return (
-    <Form form={form} label="Assign">
+    <Form form={form} label={kind === 'asset' ? 'Assign to asset' : 'Assign to location'}>
       <RecordSelect
         kind={kind}
         label={kind === 'asset' ? 'Asset' : 'Location'}

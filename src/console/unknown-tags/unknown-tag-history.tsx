@@ -46,6 +46,13 @@ async function fetchStays(id: number) {
   }))
 }
 
+/** Returns the number of reads, with the time between the first and the last when it is at least a second. */
+function readsOf(stay: { read_count: number; first_seen_at: string; last_seen_at: string }): string {
+  const reads = `${counted(stay.read_count)} ${stay.read_count === 1 ? 'read' : 'reads'}`
+  const seconds = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
+  return seconds >= 1 ? `${reads} in ${lengthOf(seconds)}` : reads
+}
+
 function Stays({ id }: { readonly id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['unknown-tags', 'presences', id],
@@ -62,8 +69,7 @@ function Stays({ id }: { readonly id: number }) {
             <Time at={stay.first_seen_at} />, {exactly(stay.first_seen_at)}
           </Text>
           <Text size="sm" c="dimmed">
-            {counted(stay.read_count)} {stay.read_count === 1 ? 'read' : 'reads'} in{' '}
-            {lengthOf((Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000)}
+            {readsOf(stay)}
           </Text>
         </li>
       ))}

@@ -41,7 +41,7 @@ async function fetchTags(query: ListQuery, reader: string | undefined): Promise<
 async function dismiss({ id, value }: Row): Promise<void> {
   const params = { path: { unknown_tag: id } }
   await dataOf(api.DELETE('/internal/v1/unknown-tags/{unknown_tag}', { params }))
-  toastDone(`${value} was dismissed`)
+  toastDone(`${value} dismissed`)
   await queryClient.invalidateQueries({ queryKey: ['unknown-tags'] })
 }
 
