@@ -102,7 +102,7 @@ describeConsole('the change log', (shared) => {
       await page.getByText('Must be at least 30').waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill(String(days))
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The retention was saved').waitFor()
+      await page.getByText('Retention saved').waitFor()
       await ours.nth(before).waitFor()
       const [{ id }] = (await shared.session.get('/internal/v1/organizations')).body.data
       const { data } = (await shared.session.get(`/internal/v1/organizations/${id}`)).body

@@ -12,7 +12,7 @@ type ApiKey = Schemas['ApiKey']
 
 async function revoke({ client_id, name }: ApiKey): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/api-keys/{client_id}', { params: { path: { client_id } } }))
-  toastDone(`${name} was revoked`)
+  toastDone(`${name} revoked`)
   await queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 }
 

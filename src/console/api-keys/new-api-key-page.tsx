@@ -136,7 +136,7 @@ const curlOf = ({ client_id, client_secret }: CreatedApiKey): string =>
 function MintedKey({ minted }: { readonly minted: CreatedApiKey }) {
   return (
     <Stack>
-      <Alert color="yellow" title={`${minted.name} was created`} role="status">
+      <Alert color="yellow" title={`${minted.name} created`} role="status">
         Copy the client_secret now. You won&apos;t see it again.
       </Alert>
       <CopyField label="client_id" value={minted.client_id} />

@@ -51,7 +51,7 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
-    toastDone(`${asset.name} was deleted`)
+    toastDone(`${asset.name} deleted`)
     navigate('/assets', { replace: true })
     await assetChanged(asset.id)
   }

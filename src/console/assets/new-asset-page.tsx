@@ -22,7 +22,7 @@ export function NewAssetPage() {
     },
     done: ({ data: { id, name } }) => {
       void queryClient.invalidateQueries({ queryKey: ['assets'] })
-      toastDone(`${name} was created`)
+      toastDone(`${name} created`)
       navigate(`/assets/${id}`, { replace: true })
     },
   })

@@ -154,7 +154,7 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
 
 async function remove({ name }: Backup): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/backups/{name}', { params: { path: { name } } }))
-  toastDone(`${name} was deleted`)
+  toastDone(`${name} deleted`)
   await queryClient.invalidateQueries({ queryKey: ['backups'] })
 }
 

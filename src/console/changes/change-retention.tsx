@@ -28,7 +28,7 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
     done({ data }) {
-      toastDone('The retention was saved')
+      toastDone('Retention saved')
       queryClient.setQueryData(['organization', id], data)
       void queryClient.invalidateQueries({ queryKey: ['audit'] })
     },

@@ -83,7 +83,7 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
   }
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/readers/{reader}', { params }))
-    toastDone(`${reader.name} was deleted`)
+    toastDone(`${reader.name} deleted`)
     navigate('/readers', { replace: true })
     await readerChanged(reader.id)
   }

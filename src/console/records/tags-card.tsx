@@ -32,7 +32,7 @@ export function TagsCard({ tags, none, removing, firstType, attach, detach }: Ta
 
   async function remove(tagId: number): Promise<void> {
     await detach(tagId)
-    toastDone('The tag was removed')
+    toastDone('Tag removed')
   }
 
   return (
@@ -72,7 +72,7 @@ function AddTag({ firstType, attach }: Pick<TagsCardProps, 'firstType' | 'attach
   const form = useApiForm<{ tag_type: string; value: string }, unknown>({
     initial: { tag_type: firstType, value: '' },
     submit: (tag) => attach(tag as NewTag),
-    done: () => toastDone('The tag was added'),
+    done: () => toastDone('Tag added'),
   })
   return (
     <Form form={form} label="Add tag">

@@ -81,7 +81,7 @@ function SettingsForm({ details }: { readonly details: Details }) {
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
     done({ data }) {
-      toastDone('The settings were saved')
+      toastDone('Settings saved')
       queryClient.setQueryData(['organization', id], data)
       // The session holds the name too.
       if (data.name !== details.name) void refresh().catch(toastProblem)

@@ -116,7 +116,7 @@ const endMembership = ({ user_id }: Member) =>
 function Remove({ member }: { readonly member: Member }) {
   async function remove(): Promise<void> {
     await endMembership(member)
-    toastDone(`${member.name} was removed`)
+    toastDone(`${member.name} removed`)
     await changed()
   }
   return (

@@ -45,7 +45,7 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
   async function revoke(): Promise<void> {
     const params = { path: { invitation: id } }
     await dataOf(api.DELETE('/internal/v1/invitations/{invitation}', { params }))
-    toastDone('The invitation was revoked')
+    toastDone('Invitation revoked')
     await queryClient.invalidateQueries({ queryKey: ['invitations'] })
   }
 
