@@ -132,6 +132,17 @@ async function setBackHistories(
   }
 }
 
+/** Moves back the times at which tokens were spent. These tokens are few and no index finds them, so all rows are read. */
+async function setBackSpentTokens(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
+  let after: string | null = ''
+  while (after !== null && !isStopped()) {
+    const from: string = after
+    after = await atHalfSpeed(() =>
+      store.write((tx) => tx.setBack.spentTokens(shift, from, rowsScannedAtOnce)),
+    )
+  }
+}
+
 /** Sets back the health of readers. Each reader has its own shift, because readers are not compared with each other. */
 async function setBackHealth(
   store: Store,

@@ -21,7 +21,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
             await tx.ingest.insertSubmission({
               source: 'reader:1',
               submissionId: `of ${day}`,
-              answer: '{}',
+              response: '{}',
               createdAt: dayOf(day),
             })
         })

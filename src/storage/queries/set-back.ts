@@ -180,6 +180,26 @@ export function setBackWrites(db: Db) {
       return rows.length
     },
 
+    /**
+     * Moves back the times at which refresh tokens were spent, among the next `most` hashes after `after`. Returns the
+     * last of these hashes, or null when there are no more.
+     */
+    async spentTokens(shift: Shift, after: string, most: number): Promise<string | null> {
+      const hashes = await db
+        .select({ hash: refreshTokens.hash })
+        .from(refreshTokens)
+        .where(gt(refreshTokens.hash, after))
+        .orderBy(refreshTokens.hash)
+        .limit(most)
+      const last = hashes.at(-1)?.hash
+      if (last === undefined) return null
+      await db
+        .update(refreshTokens)
+        .set({ spentAt: back(refreshTokens.spentAt, shift) })
+        .where(sql`hash > ${after} and hash <= ${last} and spent_at > ${shift.limit}`)
+      return last
+    },
+
     /** Sets back the owners and the links to reset a password. Both tables are small. */
     async ownersAndResets(shift: Shift): Promise<void> {
       await db
