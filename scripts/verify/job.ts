@@ -10,6 +10,8 @@ export interface Job {
 export interface Outcome {
   readonly name: string
   readonly seconds: number
+  /** Time that its processes have computed, which other work on the machine hardly changes. */
+  readonly cpuSeconds: number
   /** Why the job failed, in a few words; undefined when it succeeded. */
   readonly failure: string | undefined
   /** Standard output and standard error, in the order of arrival. */
@@ -41,6 +43,7 @@ export async function run({ name, command, limit }: Job): Promise<Outcome> {
   return {
     name,
     seconds: (performance.now() - begun) / 1000,
+    cpuSeconds: Number(process.resourceUsage()?.cpuTime.total ?? 0) / 1e6,
     failure: isLate
       ? `was killed because it did not end within ${limit} s`
       : failureOf(exitCode, process.signalCode),

@@ -20,14 +20,14 @@ export const countsIn = (output: string): Counts => ({
 
 /** Returns the line of progress of a job that has ended. */
 export function progressLine(
-  { name, seconds, failure, output }: Outcome,
+  { name, seconds, cpuSeconds, failure, output }: Outcome,
   number: number,
   of: number,
 ): string {
   const place = `[${String(number).padStart(String(of).length)}/${of}]`
   const { passed, skipped } = countsIn(output)
   const tests = passed + skipped === 0 ? '' : `  ${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return `${place} ${failure === undefined ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s  ${name}${tests}`
+  return `${place} ${failure === undefined ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s (CPU ${cpuSeconds.toFixed(1)} s)  ${name}${tests}`
 }
 
 /** Returns the output of a failed job, without the tests that passed. */
@@ -50,6 +50,7 @@ export function summary(outcomes: readonly Outcome[], seconds: number): string {
   return [
     ...failures.map((outcome) => `\n${outcome.name} ${outcome.failure}\n${reasonIn(outcome.output, share)}`),
     '',
+    `CPU time: ${Math.round(outcomes.reduce((total, { cpuSeconds }) => total + cpuSeconds, 0))} s.`,
     `${sum('passed')} tests passed, ${sum('failed')} failed, ${sum('skipped')} were skipped.`,
     failures.length === 0
       ? `Everything passed, in ${minutes}.`

@@ -62,12 +62,14 @@ describe('a step', () => {
 const passing: Outcome = {
   name: 'test/good.test.ts',
   seconds: 1.25,
+  cpuSeconds: 2,
   failure: undefined,
   output: '(pass) a > b [1ms]\n\n 12 pass\n 1 skip\n 0 fail\nRan 13 tests across 1 file. [1s]\n',
 }
 const failing = (name: string, lines: number): Outcome => ({
   name,
   seconds: 70,
+  cpuSeconds: 100,
   failure: 'ended with exit code 1',
   output: [
     '(pass) a > b [1ms]',
@@ -87,10 +89,10 @@ describe('the report', () => {
 
   test('has a line for each step, with its number, its time and its tests', () => {
     expect(progressLine(passing, 3, 200)).toBe(
-      '[  3/200] ok        1.3 s  test/good.test.ts  12 passed, 1 skipped',
+      '[  3/200] ok        1.3 s (CPU 2.0 s)  test/good.test.ts  12 passed, 1 skipped',
     )
     expect(progressLine(failing('test/bad.test.ts', 0), 200, 200)).toBe(
-      '[200/200] FAILED   70.0 s  test/bad.test.ts  1 passed',
+      '[200/200] FAILED   70.0 s (CPU 100.0 s)  test/bad.test.ts  1 passed',
     )
   })
 
@@ -120,7 +122,7 @@ describe('the report', () => {
 
   test('says that everything passed', () => {
     expect(summary([passing], 59)).toBe(
-      '\n12 tests passed, 0 failed, 1 were skipped.\nEverything passed, in 0 min 59 s.',
+      '\nCPU time: 2 s.\n12 tests passed, 0 failed, 1 were skipped.\nEverything passed, in 0 min 59 s.',
     )
   })
 })
