@@ -5,8 +5,8 @@ import { type Job, killAll, type Outcome, run } from './verify/job'
 import { failureText, progressLine, summary } from './verify/report'
 
 /**
- * Runs everything that a change must pass: the checks, the build, and each test file in a process of its own. With words
- * as arguments, only the test files whose path contains one of them run.
+ * Runs everything that a change must pass: the checks, the build, and each test file in a separate process. With words as
+ * arguments, it runs only the test files whose path contains one of them.
  */
 
 const { values, positionals } = parseArgs({
@@ -14,10 +14,10 @@ const { values, positionals } = parseArgs({
   options: { jobs: { type: 'string', default: String(availableParallelism() + 1) } },
 })
 
-/** No test file takes as long on a slow machine; one that does hangs. */
+/** Maximum time of a test file, in seconds. It is longer than any test file takes on a slow machine. */
 const fileLimit = 480
 
-/** Files that take longest. They start first, so that none of them runs alone at the end. */
+/** The slowest test files. They start first, so that the last file to finish is not one of them. */
 export const slowest = ['test/crash/chaos.test.ts']
 
 const script = (name: string): Job => ({ name: `bun run ${name}`, command: ['bun', 'run', name], limit: 300 })
