@@ -31,8 +31,8 @@ export async function selfSignedSource(
   const forbidden = given.find((name) => !isPermitted(name))
   if (forbidden !== undefined)
     throw new PairError(
-      `the authority in ${directory} cannot issue a certificate for ${forbidden}; ` +
-        'move that folder away and restart to create a new authority, which devices then have to trust',
+      `the certificate authority in ${directory} cannot issue a certificate for ${forbidden}. ` +
+        'To create another one, which each device must then trust, move that directory away and restart',
     )
 
   /** Returns the names for the certificate, without names that the machine got after the authority was created. */
@@ -62,7 +62,7 @@ async function openAuthority(directory: string, given: readonly string[], now: n
   }
   // The key is written before the certificate, so a key without a certificate is a creation that was interrupted.
   if (existsSync(join(directory, 'authority.crt')))
-    throw new PairError(`${directory} has authority.crt, but not its key authority.key`)
+    throw new PairError(`${directory} contains authority.crt, but not its key authority.key`)
   const authority = await createAuthority(withGiven(machineNames(), given), now)
   writePair(directory, 'authority', authority)
   return authority

@@ -98,7 +98,7 @@ export function createLive(store: Store, now: Clock, log: Log) {
       if (moves.length === 0 && reads.length === 0) return
       sending = sending
         .then(() => send({ moves, reads }))
-        .catch((error: unknown) => log.error({ err: error }, 'the live events could not be told'))
+        .catch((error: unknown) => log.error({ err: error }, 'sending live events failed'))
     },
 
     /** Ends all streams, so that a stop of the service does not wait for them. */

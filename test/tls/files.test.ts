@@ -67,10 +67,8 @@ describe('with files', () => {
     expect(await refusal({ cert: one.cert, key: other.key })).toContain(
       `the key in ${other.key} does not belong to the certificate in ${one.cert}.`,
     )
-    expect(await refusal({ cert: one.key, key: one.key })).toContain('contains no certificate in PEM format')
-    expect(await refusal({ cert: one.cert, key: one.cert })).toContain(
-      'contains no private key in PEM format',
-    )
+    expect(await refusal({ cert: one.key, key: one.key })).toContain('contains no PEM certificate')
+    expect(await refusal({ cert: one.cert, key: one.cert })).toContain('contains no PEM private key')
   })
 
   test('it serves them on both doors, binds browsers to HTTPS, and has no authority to hand out', async () => {
