@@ -2,8 +2,8 @@ import type { Cause, Presence, Read } from '../storage/store'
 import { type Micros, second } from '../time'
 
 /**
- * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision): a pure function of the
- * reads of an asset in order of time.
+ * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision). They are
+ * a pure function of the reads of an asset in order of time.
  */
 
 /** Compares two reads. The order is total, so that the result does not depend on the order of arrival. */

@@ -4,9 +4,9 @@ import type { TagView } from './schema'
 export const toTagView = ({ id, tagType, value }: TagRow): TagView => ({ id, tag_type: tagType, value })
 
 /**
- * Returns the normal form of a tag value, in which values of reads and of tags are compared
- * (docs/history.md, Tag match). For rfid and ble, it has no separators and no leading zeros and is in upper case. For a barcode, it has no
- * line break at the end, which scanners append.
+ * Returns the normal form in which values of reads and of tags are compared (docs/history.md, Tag match). For rfid and
+ * ble, it has no separators and no leading zeros and is in upper case. For a barcode, it has no line break at the end,
+ * which scanners append.
  */
 export function normalize(tagType: string, value: string): string {
   if (tagType === 'barcode') return value.replace(/[\r\n]+$/, '')
