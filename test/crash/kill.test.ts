@@ -24,16 +24,17 @@ test('kill -9 at any moment loses nothing that was acknowledged, and leaves noth
     const before = journal.acknowledged
     const client = clientOf(program.http, token)
     const writing = Promise.all(Array.from({ length: writers }, () => writeUntilCutOff(client, journal)))
-    const moment = 100 + Math.random() * 500
+    // On a loaded machine the first acknowledgement may take longer than the rest.
+    while (journal.acknowledged === before) await Bun.sleep(5)
+    const moment = Math.random() * 500
     await Promise.race([Bun.sleep(moment), writing])
     await program.kill()
     await writing
 
     program = await startProgram({ dataDir })
     const found = await readFacts(clientOf(program.http, token))
-    const happened = `round ${round}, killed after ${Math.round(moment)} ms`
+    const happened = `round ${round}, killed ${Math.round(moment)} ms after the first acknowledgement`
     expect({ happened, differences: differences(journal, found) }).toEqual({ happened, differences: [] })
-    expect(journal.acknowledged).toBeGreaterThan(before)
     expectSound(dataDir)
     adopt(journal, found)
   }

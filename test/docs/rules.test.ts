@@ -95,7 +95,12 @@ describe('a citation', () => {
     const files = [...new Glob('src/**/*.{ts,tsx}').scanSync('.')]
     const citations = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/docs\/([\w-]+\.md), ([^);.:]+)/g)].map(
-        ([, document = '', section = '']) => ({ file, document, section }),
+        // A citation may continue on the next line of its comment.
+        ([, document = '', section = '']) => ({
+          file,
+          document,
+          section: section.replaceAll(/\s+\* /g, ' '),
+        }),
       ),
     )
     const known = citations.filter(({ document }) => documents.includes(document))
