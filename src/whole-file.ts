@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
 /** Writes files atomically: after a power cut, a file is either complete or absent. */
 
@@ -16,6 +16,19 @@ export function moveWhole(unfinished: string, path: string): void {
   sync(unfinished)
   renameSync(unfinished, path)
   sync(dirname(path))
+}
+
+/**
+ * Creates a folder that only this user may read, and the missing folders above it. The names of the folders are on disk
+ * when this returns: after a power cut, a file is lost when the name of its folder is not on disk.
+ */
+export function createFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    sync(dirname(folder))
+    if (folder === resolve(first)) return
+  }
 }
 
 /** Flushes the content of a file, or the names in a folder, to the disk. */

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { copyDatabase } from '../storage/copy'
@@ -7,6 +7,7 @@ import { isHeld, lockFile } from '../storage/lock'
 import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
 import { backupName, folderOf, forgetOldBackups, isFull } from '../storage/backup-files'
+import { createFolder } from '../whole-file'
 
 /** The temporary reason for which a backup was not created. */
 export type FailureReason = 'busy' | 'full' | 'unwritable'
@@ -54,7 +55,7 @@ export function createBackup(directory: string, now: Clock): string {
 /** Takes the lock of backups. The lock file is beside the database, so that the folder contains only backups. */
 function lockBackups(directory: string, folder: string): Database {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     return lockFile(join(directory, 'backup-lock.db'))
   } catch (error) {
     if (isHeld(error)) throw new BackupError('busy', 'Another backup is being created.')

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { isHeld, lockDirectory } from '../storage/lock'
 import { markClosed } from '../storage/mark'
 import type { Clock } from '../time'
-import { moveWhole, sync } from '../whole-file'
+import { createFolder, moveWhole, sync } from '../whole-file'
 import { backupName, folderOf } from '../storage/backup-files'
 import { discard, removeLeftovers } from '../storage/leftovers'
 import { type Verified, verifiedCopy } from './verify'
@@ -23,7 +23,7 @@ export interface Restored {
  * @throws StartError when a service uses the directory or the backup is unusable; then nothing has changed
  */
 export function restoreBackup(backup: string, directory: string, now: Clock): Restored {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  createFolder(directory)
   const lock = lockDirectory(directory)
   const incoming = join(directory, 'whereabouts.db.restored')
   try {
@@ -48,7 +48,7 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
 function keepFormer(current: string, directory: string, now: Clock): string {
   const folder = folderOf(directory)
   const former = join(folder, backupName('before-restore', now()))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
   foldLog(current)
   linkOrCopy(current, former)
   // The log of the former database must not be applied to the new one.
@@ -58,6 +58,8 @@ function keepFormer(current: string, directory: string, now: Clock): string {
   }
   rmSync(`${current}-shm`, { force: true })
   sync(folder)
+  // After a power cut, the old log must not reappear beside the new database.
+  sync(directory)
   return former
 }
 

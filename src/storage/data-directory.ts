@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { StartError } from '../errors'
+import { createFolder } from '../whole-file'
 
 /**
  * Creates the data directory, or checks that it can be written. Only the current system user may read it. A directory
@@ -7,7 +8,7 @@ import { StartError } from '../errors'
  */
 export function prepareDirectory(directory: string): void {
   try {
-    if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (!existsSync(directory)) createFolder(directory)
     else if (!statSync(directory).isDirectory()) throw new Error('it is not a directory')
     accessSync(directory, constants.W_OK)
     const files = readdirSync(directory)

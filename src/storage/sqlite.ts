@@ -1,6 +1,6 @@
 import { Database, type SQLiteError } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
 import { copyDatabase } from './copy'
@@ -9,7 +9,7 @@ import { removeLeftovers } from './leftovers'
 import { AppError, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
-import { moveWhole } from '../whole-file'
+import { createFolder, moveWhole } from '../whole-file'
 import { checkpoint, startCheckpoints } from './checkpoints'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { createMark, requireLog, requireOwnLog } from './mark'
@@ -245,7 +245,7 @@ function checkIntegrity(db: Database, path: string): void {
 function backUp(db: Database, directory: string, now: Clock): void {
   const folder = folderOf(directory)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     const at = now()
     copyDatabase(db, join(folder, 'unfinished'), join(folder, backupName('before-upgrade', at)))
     forgetOldBackups(directory, 'before-upgrade', at)

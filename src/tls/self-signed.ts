@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { X509Certificate } from 'node:crypto'
 import { type Clock, toMicros } from '../time'
-import { writeWhole } from '../whole-file'
+import { createFolder, writeWhole } from '../whole-file'
 import { createAuthority, issue, namesPermittedBy } from './authority'
 import { tlsDirectory } from './authority-path'
 import { machineNames, type Names, withGiven } from './names'
@@ -23,7 +23,7 @@ export async function selfSignedSource(
   now: Clock,
 ): Promise<Source> {
   const directory = tlsDirectory(dataDir)
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  createFolder(directory)
   const millis = () => toMicros(now()) / 1000
   const authority = await openAuthority(directory, given, millis())
   const certificate = certificateOf(authority.cert, 'authority.crt')

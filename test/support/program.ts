@@ -39,6 +39,8 @@ export interface ProgramOptions {
   /** Kept when given, so that a later start finds it; else a new one that is removed after the tests. */
   readonly dataDir?: string
   readonly args?: readonly string[]
+  /** A command that runs the executable, such as strace with its options. */
+  readonly under?: readonly string[]
   /** Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** False leaves the administrator out, so that the service prints its set-up link. */
@@ -62,13 +64,15 @@ const settingsOfSetUp = [...Object.keys(identity), 'WHEREABOUTS_ENVIRONMENT']
 
 /** Starts the executable on free ports and waits until it says where it listens. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
-  const { dataDir = newDataDir(), args = [], env = {}, withAdministrator = true, isFirst = false } = options
+  const { dataDir = newDataDir(), args = [], under = [], env = {} } = options
+  const { withAdministrator = true, isFirst = under.length > 0 } = options
+  const command = [...under, executable, 'serve', ...args]
   const isOwnSetUp = isFirst || !withAdministrator || settingsOfSetUp.some((name) => name in env)
   if (isOwnSetUp || !isEmpty(dataDir))
-    return launch(dataDir, args, withAdministrator ? { ...identity, ...env } : env)
+    return launch(dataDir, command, withAdministrator ? { ...identity, ...env } : env)
   const installation = await preparedInstallation(executable, setUp)
   copyInto(dataDir, installation)
-  return launch(dataDir, args, env, installation.cookies)
+  return launch(dataDir, command, env, installation.cookies)
 }
 
 const isEmpty = (directory: string): boolean => !existsSync(directory) || readdirSync(directory).length === 0
@@ -79,7 +83,7 @@ const sessionCount = 3
 /** Sets up an installation and returns the cookies of sessions of the administrator. */
 async function setUp(dataDir: string): Promise<string[]> {
   mkdirSync(dataDir)
-  const program = await launch(dataDir, [], identity)
+  const program = await launch(dataDir, [executable, 'serve'], identity)
   const cookies = await Promise.all(Array.from({ length: sessionCount }, () => newSession(program)))
   const exitCode = await program.stop()
   if (exitCode !== 0) throw new Error(`The program ended with ${exitCode}: ${program.log()}`)
@@ -100,11 +104,11 @@ async function newSession({ http }: Program): Promise<string> {
 
 async function launch(
   dataDir: string,
-  args: readonly string[],
+  command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   cookies: readonly string[] = [],
 ): Promise<Program> {
-  const process = Bun.spawn([executable, 'serve', ...args], {
+  const process = Bun.spawn([...command], {
     cwd: dataDir,
     stdin: 'ignore',
     stdout: 'pipe',

@@ -60,8 +60,8 @@ const spoken = (url: string | undefined, bytes: string | Uint8Array): Promise<st
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** They connect first and are checked last, so that no test waits ten seconds for them. */
-const strangers: Promise<string>[] = []
+/** Connections without a handshake. They are opened first and checked last, so that no test waits ten seconds. */
+const unfinished: Promise<string>[] = []
 
 describe('with an authority of its own', () => {
   let program: Program
@@ -69,7 +69,7 @@ describe('with an authority of its own', () => {
   let authority: string
   beforeAll(async () => {
     program = await startProgram(selfSigned({ WHEREABOUTS_TLS_NAMES: 'Tracking.lan,192.0.2.77' }))
-    strangers.push(spoken(program.mqtts, ''), spoken(program.mqtts, Uint8Array.of(0x16, 3, 1)))
+    unfinished.push(spoken(program.mqtts, ''), spoken(program.mqtts, Uint8Array.of(0x16, 3, 1)))
     session = await signIn(program)
     authority = join(program.dataDir, 'tls', 'authority.crt')
   })
@@ -267,4 +267,8 @@ test('a further name is in the next certificate, and one that the authority may 
     1,
     expect.stringContaining('cannot issue a certificate for shop.example.com'),
   ])
+})
+
+test('a connection that never finishes its handshake with the broker is closed', async () => {
+  expect(await Promise.all(unfinished)).toEqual(['', ''])
 })

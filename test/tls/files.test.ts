@@ -44,9 +44,6 @@ const servedAt = (url: string | undefined): Promise<X509Certificate> =>
     socket.on('error', reject)
   })
 
-/** They connect first and are checked last, so that no test waits ten seconds for them. */
-const strangers: Promise<string>[] = []
-
 describe('with files', () => {
   const refusal = async ({ cert, key }: Files) => {
     const env = { WHEREABOUTS_DATA_DIR: newDataDir(), ...byFiles({ cert, key }).env } as Record<
@@ -162,8 +159,4 @@ test('only a trusted proxy that speaks HTTPS with the client makes the cookie se
   expect(await cookieFrom(behind, 'https')).toStartWith('__Host-')
   expect(await cookieFrom(behind, 'http')).toStartWith('whereabouts_refresh=')
   expect(await cookieFrom(alone, 'https')).toStartWith('whereabouts_refresh=')
-})
-
-test('a connection that never finishes its handshake with the broker is closed', async () => {
-  expect(await Promise.all(strangers)).toEqual(['', ''])
 })

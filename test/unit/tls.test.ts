@@ -87,7 +87,7 @@ test('a certificate authority without its key is an error, and is not replaced',
   const folder = newFolder()
   await servedAfter(folder, 0)
   unlinkSync(join(folder, 'tls', 'authority.key'))
-  await expect(servedAfter(folder, 1)).rejects.toThrow('has authority.crt, but not its key')
+  await expect(servedAfter(folder, 1)).rejects.toThrow('contains authority.crt, but not its key')
 })
 
 test('an authority vouches for names of local networks, those it was made for, and every address', async () => {
