@@ -31,9 +31,32 @@ async function closedLoop(parallel: number, send: (index: number) => Promise<Res
   await Promise.all(Array.from({ length: parallel }, (_, index) => one(index)))
 }
 
+const anyOf = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
 const tokenAt = (tokens: readonly string[], index: number): string => tokens[index % tokens.length] as string
 
+/** The longest bodies that an endpoint without credentials accepts: one string, many values, many names, deep JSON. */
+const strangerBodies = [
+  JSON.stringify({ email, password: 'x'.repeat(16_000) }),
+  JSON.stringify({ email, password: Array.from({ length: 99 }, () => 'x'.repeat(150)) }),
+  JSON.stringify(
+    Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`n${index}`, 'x'.repeat(150)])),
+  ),
+  `${'['.repeat(8_000)}${']'.repeat(8_000)}`,
+]
+const strangerPaths = ['/internal/v1/session', '/api/v1/oauth/token', '/internal/v1/setup']
+
 const floods: readonly Flood[] = [
+  {
+    name: '2 clients without credentials',
+    run: (http) =>
+      closedLoop(2, () =>
+        fetch(http + anyOf(strangerPaths), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: anyOf(strangerBodies),
+        }),
+      ),
+  },
   {
     name: '32 deep sorted lists, one key',
     run: (http, [token = '']) =>

@@ -4,6 +4,7 @@ import { AppError } from '../errors'
 import { createTurns } from '../turns'
 import { currentWork, serviceParty, type Work } from '../work'
 import type { RunRead } from './long-reads'
+import { createPacedResults } from './paced-results'
 
 /**
  * Threads for long reads, each with a separate connection. Parties take turns, and one party never occupies all
@@ -51,6 +52,7 @@ export function createReadPool(path: string): ReadPool {
   const idle: Worker[] = []
   const closed = new Map<Worker, () => void>()
   const running = new Map<Worker, { readonly job: Job; readonly party: string }>()
+  const passResult = createPacedResults()
   let isClosed = false
 
   const hasRoom = (party: string): boolean =>
@@ -76,13 +78,17 @@ export function createReadPool(path: string): ReadPool {
   }
 
   function finish(thread: Worker, response: ReadResponse): void {
-    const job = running.get(thread)?.job
+    const finished = running.get(thread)
     running.delete(thread)
     idle.push(thread)
-    if (job?.work) job.work.milliseconds += response.milliseconds
-    if ('error' in response) job?.reject(Object.assign(new Error(), response.error))
-    else job?.resolve(response.value)
+    if (finished) passResult(finished.party, () => settle(finished.job, response))
     assign()
+  }
+
+  function settle({ work, resolve, reject }: Job, response: ReadResponse): void {
+    if (work) work.milliseconds += response.milliseconds
+    if ('error' in response) reject(Object.assign(new Error(), response.error))
+    else resolve(response.value)
   }
 
   /** Handles a thread that failed: its read fails, and the next read starts a new thread. */

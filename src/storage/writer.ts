@@ -5,6 +5,7 @@ import { AppError } from '../errors'
 import { createTurns } from '../turns'
 import { currentWork, serviceParty, type Work } from '../work'
 import { applicationId } from './migrate'
+import { createPacedResults } from './paced-results'
 
 /**
  * Maximum number of writes that share a commit, and the milliseconds after which no further write joins it. Reads are
@@ -29,6 +30,8 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
+const partyOf = ({ requestedBy }: Job): string => requestedBy?.party ?? serviceParty
+
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
@@ -45,6 +48,7 @@ export function createWriter(
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
+  const passResult = createPacedResults()
   let draining: Promise<void> | null = null
   let isClosed = false
   let problem: string | undefined
@@ -91,7 +95,8 @@ export function createWriter(
       return dryRun
     }
     problem = undefined
-    for (const [index, job] of group.entries()) settle(job, outcomes[index] as Outcome)
+    for (const [index, job] of group.entries())
+      passResult(partyOf(job), () => settle(job, outcomes[index] as Outcome))
     return dryRun
   }
 
@@ -191,7 +196,7 @@ export function createWriter(
         resolve: resolve as (value: unknown) => void,
         reject,
       }
-      waiting.push(requestedBy?.party ?? serviceParty, job)
+      waiting.push(partyOf(job), job)
       draining ??= drain()
     })
   }
