@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { apiClient, type Client, clientOf, signIn } from './support/client'
-import { type Program, startProgram, stopPrograms } from './support/program'
-import { createContract } from './support/validate'
+import { apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { createContract } from '../support/validate'
 
 /** The reference page, in a browser that can't reach anything but this server. */
 
@@ -23,8 +23,11 @@ const args = [
 ]
 
 const { routes } = createContract(
-  JSON.parse(readFileSync(join(import.meta.dir, '../docs/openapi.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dir, '../../docs/openapi.json'), 'utf8')),
 )
+// The first start of the browser reads it from the disk.
+setDefaultTimeout(30_000)
+
 const scriptPath = '/docs/reference.js'
 
 let program: Program
