@@ -1,4 +1,5 @@
-import { privateEndpoints, publicEndpoints, type Services } from '../src/app'
+import { privateEndpoints, publicEndpoints } from '../src/app'
+import type { Services } from '../src/services'
 import type { Endpoint } from '../src/http/endpoint'
 import { documentTexts } from '../src/http/openapi/plugin'
 import { typesOf } from './openapi-types'

@@ -1,83 +1,38 @@
 import { cors } from '@elysiajs/cors'
 import type { AnyElysia } from 'elysia'
-import { activityRoutes } from './activity/routes'
-import type { ActivityService } from './activity/service'
-import type { InstallationService } from './about/installation'
 import { aboutRoutes } from './about/routes'
-import type { AssetExportService } from './assets/export'
+import { activityRoutes } from './activity/routes'
+import { apiKeyRoutes, tokenRoutes } from './api-keys/routes'
 import { assetFileRoutes } from './assets/file-routes'
-import type { AssetImportService } from './assets/import'
 import { assetRoutes } from './assets/routes'
-import type { AssetService } from './assets/service'
 import { auditRoutes } from './audit/routes'
-import type { AuditService } from './audit/service'
 import { backupRoutes } from './backups/routes'
-import type { BackupService } from './backups/service'
 import { clockRoutes } from './clock/routes'
-import type { ClockService } from './clock/service'
-import { createConsoleRoutes } from './http/static/console'
-import { documented } from './http/openapi/operation'
-import { createOpenApi } from './http/openapi/plugin'
+import { createApplication, createFeature } from './http/application'
 import type { Endpoint } from './http/endpoint'
 import type { Guard } from './http/guard'
 import { createHealthRoutes, type Health } from './http/health'
-import { createFeature, createPipeline, type PipelineParts } from './http/pipeline'
+import { documented } from './http/openapi/operation'
+import { createOpenApi } from './http/openapi/plugin'
+import type { PipelineParts } from './http/pipeline'
+import { createConsoleRoutes } from './http/static/console'
 import { pathOf } from './http/url'
-import type { ApiKeyService } from './api-keys/service'
-import type { AccountService } from './users/account'
-import type { InvitationService } from './users/invitations'
-import type { MemberService } from './users/members'
-import type { OwnerService } from './users/owners'
-import type { PasswordResetService } from './users/password-resets'
-import { memberRoutes, ownAccountRoutes, ownerRoutes } from './users/member-routes'
-import { accountRoutes } from './users/routes'
-import { apiKeyRoutes, tokenRoutes } from './api-keys/routes'
-import type { OrganizationService } from './users/organizations'
-import type { SessionService } from './users/sessions'
-import type { IngestService } from './ingest/service'
-import { locationRoutes, locationTreeRoutes } from './locations/routes'
-import type { LocationService } from './locations/service'
+import { locationRoutes } from './locations/routes'
+import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
-import type { ReaderService } from './readers/service'
 import { scanRoutes } from './scans/routes'
-import type { ScanService } from './scans/service'
-import type { TagService } from './tags/service'
+import type { Services } from './services'
 import { tlsRoutes } from './tls/routes'
 import type { Authority } from './tls/source'
-import type { Live } from './tracking/live'
 import { provenanceRoutes, trackingRoutes } from './tracking/routes'
 import { streamRoutes } from './tracking/stream-routes'
-import type { TrackingService } from './tracking/service'
 import { unknownTagRoutes } from './unknown-tags/routes'
-import type { UnknownTagService } from './unknown-tags/service'
-
-export interface Services {
-  readonly account: AccountService
-  readonly activity: ActivityService
-  readonly assetExport: AssetExportService
-  readonly assetImport: AssetImportService
-  readonly assets: AssetService
-  readonly audit: AuditService
-  readonly backups: BackupService
-  readonly clock: ClockService
-  readonly apiKeys: ApiKeyService
-  readonly ingest: IngestService
-  readonly installation: InstallationService
-  readonly invitations: InvitationService
-  readonly live: Live
-  readonly locations: LocationService
-  readonly members: MemberService
-  readonly organizations: OrganizationService
-  readonly owners: OwnerService
-  readonly passwordResets: PasswordResetService
-  readonly readers: ReaderService
-  readonly scans: ScanService
-  readonly sessions: SessionService
-  readonly tags: TagService
-  readonly tracking: TrackingService
-  readonly unknownTags: UnknownTagService
-}
+import { accountRoutes } from './users/account-routes'
+import { memberRoutes } from './users/member-routes'
+import { organizationRoutes } from './users/organization-routes'
+import { ownerRoutes } from './users/owner-routes'
+import { sessionRoutes } from './users/session-routes'
 
 type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'locations' | 'tags' | 'tracking'>
 
@@ -101,21 +56,21 @@ const publicFeatures = (services: PublicServices) =>
     tokens: tokenRoutes(services.apiKeys),
     assets: assetRoutes(services.assets, services.tags),
     locations: locationRoutes(services.locations, services.tags),
+    locationTree: treeRoutes(services.locations),
     tracking: trackingRoutes(services.tracking),
   }) satisfies Features
 
 /** The private endpoints of the console and of devices (docs/internal-api.md). */
 const privateFeatures = (services: Services, authority: Authority | null) =>
   ({
-    accounts: [
-      ...accountRoutes(services.sessions, services.organizations),
-      ...ownAccountRoutes(services.account, services.passwordResets),
-    ],
+    sessions: sessionRoutes(services.sessions),
+    organizations: organizationRoutes(services.organizations),
+    account: accountRoutes(services.account, services.passwordResets),
     owners: ownerRoutes(services.owners),
     members: memberRoutes(services.members, services.invitations),
     apiKeys: apiKeyRoutes(services.apiKeys),
     assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
-    locationTree: locationTreeRoutes(services.locations),
+    wholeLocationTree: wholeTreeRoutes(services.locations),
     readers: readerRoutes(services.readers),
     readerEvents: readerEventRoutes(services.ingest),
     scans: scanRoutes(services.scans),
@@ -156,7 +111,7 @@ export function createPublicApp(
   openApi: AnyElysia,
 ): AnyElysia {
   return (
-    createPipeline({ ...parts, showsBudget: true })
+    createApplication({ ...parts, showsBudget: true })
       .use(
         cors({
           origin: '*',
@@ -179,7 +134,7 @@ export function createPublicApp(
 
 /** Creates the console, its private endpoints, health and metrics. Other origins cannot read the responses. */
 const createPrivateApp = (services: Services, parts: AppParts): AnyElysia =>
-  createPipeline({ ...parts, showsBudget: false })
+  createApplication({ ...parts, showsBudget: false })
     .use(parts.jwt)
     .use(
       featuresOf(privateFeatures(services, parts.authority), {

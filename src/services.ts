@@ -1,7 +1,6 @@
 import { createInstallationService } from './about/installation'
 import { createActivityService } from './activity/service'
 import { createApiKeyService } from './api-keys/service'
-import type { Services } from './app'
 import { createAssetExportService } from './assets/export'
 import { createAssetImportService } from './assets/import'
 import { createAssetService } from './assets/service'
@@ -34,6 +33,8 @@ import { createOwnerService } from './users/owners'
 import { createPasswordResetService } from './users/password-resets'
 import { createSessionService } from './users/sessions'
 
+export type Services = ReturnType<typeof createServices>
+
 export interface ServiceParts {
   readonly store: Store
   readonly settings: Settings
@@ -48,7 +49,7 @@ export interface ServiceParts {
 }
 
 /** Creates the services of all features. */
-export function createServices(parts: ServiceParts): Services {
+export function createServices(parts: ServiceParts) {
   const { store, settings, rules, clock, tokens, topics, metrics, log, mqttPorts } = parts
   const { now } = clock
   const { environment } = settings

@@ -14,9 +14,9 @@ const table: FolderTable = {
       'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
+    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations readers scans services tls tracking unknown-tags users',
     services:
-      'about activity api-keys app assets audit authentication backups clock ingest locations readers scans settings storage tags tracking unknown-tags users',
-    app: 'about activity api-keys assets audit backups clock http http/openapi http/static ingest locations readers scans tags tls tracking unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock ingest locations readers scans settings storage tags tracking unknown-tags users',
     maintenance: 'authentication clock history http ingest storage',
   },
   Features: {

@@ -25,7 +25,7 @@ const typeOf: Record<TokenKind, string> = { access: 'at+jwt', session: 'session+
 
 /** Creates the Elysia plugin that signs and verifies JWTs: `access` and `session`, each with a separate `typ`. */
 export const createJwt = (secret: string) =>
-  new Elysia({ name: 'tokens' })
+  new Elysia({ name: 'jwt' })
     .use(jwt({ name: 'access', secret, typ: typeOf.access, alg: 'HS256' }))
     .use(jwt({ name: 'session', secret, typ: typeOf.session, alg: 'HS256' }))
 

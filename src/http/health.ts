@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Metrics } from '../metrics'
-import { createPlugin, refuseMethod } from './pipeline'
+import { createPlugin, refuseMethod } from './application'
 
 export interface Health {
   /** Returns the reasons why the service cannot work; empty if it can. */

@@ -1,8 +1,5 @@
-import { type AnyElysia, Elysia } from 'elysia'
-import { ulid } from 'ulid'
-import { requireEnforced } from '../contract/enforced'
 import { readPath, readQuery } from '../contract/query'
-import { AppError, conflict, notFound } from '../errors'
+import { AppError, conflict } from '../errors'
 import type { Caller } from '../caller'
 import type { Log } from '../log'
 import { type Work, workFor } from '../work'
@@ -18,9 +15,7 @@ import {
   requireLength,
   requireMediaType,
 } from './body'
-import { withDeprecationHeaders } from './deprecation'
 import type { Endpoint, Incoming } from './endpoint'
-import { toErrorResponse } from './errors'
 import { type Guard, budgetKeyOf, partyOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
@@ -30,7 +25,8 @@ import { pathOf, queryOf } from './url'
 /**
  * The checks of every request (docs/api.md, Order of checks): route, 401, 429, 403, 415, 413, path, query, existence,
  * body, conflict. A repeated request with an Idempotency-Key ends after the query, with the stored response
- * (idempotency.ts). Elysia does the routing; the needs of a route are in its description (endpoint.ts).
+ * (idempotency.ts). application.ts calls the pipeline from the routes of Elysia. The needs of a route are in its
+ * description (endpoint.ts).
  */
 
 export interface PipelineParts {
@@ -49,87 +45,24 @@ export interface PipelineParts {
   readonly showsBudget: boolean
 }
 
-type Context = {
+/** The part of Elysia's context that the pipeline uses. */
+export type Context = {
   request: Request
   params: Record<string, string>
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
-/**
- * Creates the application that the features are mounted on, with request ids, rate-limit headers and the error
- * envelope.
- */
-export function createPipeline(parts: PipelineParts) {
-  return createPlugin('pipeline')
-    .onRequest(({ request, set }) => {
-      set.headers['x-request-id'] = requestIdOf(request)
-      set.headers['x-content-type-options'] = 'nosniff'
-      // Bun sets the Date header of all responses except those to HEAD.
-      if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
-      if (parts.showsBudget) {
-        Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, parts.addressOf(request))))
-      } else set.headers['cache-control'] = 'no-store'
-    })
-    .onError({ as: 'global' }, ({ error, code, request, set }) => {
-      const cause = code === 'NOT_FOUND' ? notFound('Route') : error
-      if (!charged.has(request)) {
-        const spent = parts.guard.chargeRefused(parts.addressOf(request))
-        if (parts.showsBudget) Object.assign(set.headers, spent)
-      }
-      const requestId = String(set.headers['x-request-id'])
-      const response = toErrorResponse(cause, pathOf(request), requestId)
-      if (response.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
-      Object.assign(set.headers, { 'content-type': 'application/json' }, response.headers)
-      set.status = response.status
-      return response.body
-    })
-}
-
 /** Requests that have been charged to a budget. A request that is rejected earlier is charged to its address. */
 const charged = new WeakSet<Request>()
 
-/**
- * Creates the Elysia plugin of a feature: its endpoints, a HEAD route for each GET, and 405 for all other methods. The
- * automatic HEAD of Elysia reads the whole body to count its bytes, so it is not used.
- */
-export function createFeature(
-  name: string,
-  endpoints: readonly Endpoint[],
-  parts: PipelineParts & RouteDescriptions,
-): AnyElysia {
-  const feature: AnyElysia = createPlugin(name)
-  const ofPath = Map.groupBy(endpoints.map(withDeprecationHeaders), (endpoint) => endpoint.path)
-  for (const [path, routes] of ofPath) {
-    for (const route of routes) {
-      if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
-      const handler = (context: unknown) => run(route, context as Context, parts)
-      feature.route(route.method, path, handler, { parse: 'none', detail: parts.detailOf(route) })
-      if (route.method === 'GET') feature.route('HEAD', path, handler, hidden)
-    }
-    const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    // The private endpoints do not support CORS preflight requests, because other origins may not use them.
-    const allow = [...new Set(methods), ...(parts.showsBudget ? ['OPTIONS'] : [])].join(', ')
-    feature.all(path, () => refuseMethod(allow), { parse: 'none', ...hidden })
-  }
-  return feature
-}
+export const isCharged = (request: Request): boolean => charged.has(request)
 
-/** Creates an empty plugin that compares paths exactly and sends responses unchanged. */
-export const createPlugin = (name: string) => new Elysia({ name, strictPath: true, normalize: false })
-
-/** Keeps a route out of the OpenAPI document. */
-export const hidden = { detail: { hide: true } }
-
-export interface RouteDescriptions {
-  /** Returns the OpenAPI operation of an endpoint, for @elysiajs/swagger. */
-  readonly detailOf: (endpoint: Endpoint) => Record<string, unknown>
-}
-
-export function refuseMethod(allow: string): never {
-  throw new AppError('method_not_allowed', `This resource allows ${allow}`, { headers: { allow } })
-}
-
-async function run(route: Endpoint, context: Context, parts: PipelineParts): Promise<Response> {
+/** Makes the checks of a request, calls the handler of its endpoint, and returns the response. */
+export async function processRequest(
+  route: Endpoint,
+  context: Context,
+  parts: PipelineParts,
+): Promise<Response> {
   const { request } = context
   const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
@@ -283,10 +216,4 @@ function contentOf(route: Endpoint, request: Request, bytes: Uint8Array, limits:
   if (route.body?.schema === null) return { ...empty, bytes }
   const parse = mediaTypeOf(request) === form ? formOf : jsonObjectOf
   return { ...empty, body: parse(request, bytes, limits) }
-}
-
-/** Returns the client's request id if it is valid, or else a new one (docs/api.md, Headers). */
-function requestIdOf(request: Request): string {
-  const sent = request.headers.get('x-request-id')
-  return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid()
 }

@@ -1,15 +1,4 @@
-import {
-  externalKeys,
-  flag,
-  ids,
-  limit,
-  offset,
-  paging,
-  pathId,
-  search,
-  sort,
-  toPage,
-} from '../contract/parameters'
+import { externalKeys, flag, ids, limit, offset, pathId, search, sort, toPage } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../http/endpoint'
 import { linksTo, linkToDetach } from '../http/openapi/links'
@@ -17,8 +6,8 @@ import { itemOf, pageOf, renamedOf } from '../http/openapi/shapes'
 import { Rename } from '../records/rules'
 import { Tag, TagRequest, type TagView } from '../tags/schema'
 import type { TagService } from '../tags/service'
-import { Location, LocationChanges, LocationTree, type LocationView, NewLocation } from './schema'
-import type { LocationService, RenamedLocation, TreeRead } from './service'
+import { Location, LocationChanges, type LocationView, NewLocation } from './schema'
+import type { LocationService, RenamedLocation } from './service'
 
 const tag = 'Locations'
 const path = { location_id: pathId("The location's id.") }
@@ -246,60 +235,5 @@ export const locationRoutes = (locations: LocationService, tags: TagService): En
       await tags.detach(caller, { locationId: params.location_id }, params.tag_id)
       return noContent
     },
-  }),
-
-  treeRoute(
-    locations,
-    'ancestors',
-    'listLocationAncestors',
-    'List the ancestors of a location, the root first',
-  ),
-  treeRoute(locations, 'children', 'listLocationChildren', 'List the locations right below a location'),
-  treeRoute(
-    locations,
-    'descendants',
-    'listLocationDescendants',
-    'List the subtree below a location, depth first',
-  ),
-]
-
-const treeRoute = (
-  locations: LocationService,
-  part: TreeRead,
-  operationId: string,
-  summary: string,
-): Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: `/api/v1/locations/:location_id/${part}`,
-    access: needs('locations:read'),
-    doc: {
-      operationId,
-      summary,
-      description:
-        'Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.',
-      tag,
-    },
-    params: path,
-    isList: true,
-    query: paging,
-    unsupported: { sort: 'sort parameter not supported on this endpoint' },
-    exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
-    response: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
-    async handle({ caller, params, query }) {
-      const page = toPage(query)
-      const { rows, total } = await locations.listTree(caller.organizationId, params.location_id, part, page)
-      return listed(rows, page, total)
-    },
-  })
-
-/** The whole tree, for the console (docs/internal-api.md, Whole location tree). */
-export const locationTreeRoutes = (locations: LocationService): Endpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/internal/v1/location-tree',
-    access: { kind: 'session', role: 'viewer' },
-    response: { status: 200, description: 'All live locations.', schema: LocationTree },
-    handle: async ({ caller }) => ok(await locations.wholeTree(caller.organizationId)),
   }),
 ]

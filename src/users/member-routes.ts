@@ -2,29 +2,19 @@ import { paging, pathId, text, toPage } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
-import type { AccountService } from './account'
-import { originOf, settingDevice, signedOut, withCookies } from './cookie'
+import { originOf, withCookies } from './cookie'
 import type { InvitationService } from './invitations'
-import type { MemberService } from './members'
-import type { OwnerService } from './owners'
-import type { PasswordResetService } from './password-resets'
 import {
   Acceptance,
+  CreatedInvitation,
   Invitation,
   InvitationLook,
   InvitationToken,
-  CreatedInvitation,
   Member,
   MemberChanges,
   NewInvitation,
-  NewOwner,
-  Owner,
-  OwnSession,
-  PasswordChange,
-  PasswordReset,
-  Profile,
-  ProfileChanges,
 } from './member-schema'
+import type { MemberService } from './members'
 import { Session } from './schema'
 
 const anyone = { kind: 'anyone' } as const
@@ -34,7 +24,7 @@ const done = { status: 204, description: 'Done.' }
 const session = { description: 'The session in that organization.', schema: itemOf(Session) }
 const memberParams = { user_id: text('The id of the user.') }
 
-/** Members of an organization, and invitations (docs/internal-api.md, Members). */
+/** Members of an organization (docs/internal-api.md, Members) and invitations (docs/internal-api.md, Invitations). */
 export const memberRoutes = (members: MemberService, invitations: InvitationService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -139,114 +129,5 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     response: { ...session, status: 200 },
     mayConflict: true,
     handle: async ({ caller, body }) => ok(await invitations.join(caller, body)),
-  }),
-]
-
-const owner = { kind: 'owner' } as const
-const ownersPath = '/internal/v1/installation/owners'
-
-/** The owners of the installation (decision 0011). */
-export const ownerRoutes = (owners: OwnerService): Endpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: ownersPath,
-    access: owner,
-    isList: true,
-    query: paging,
-    response: {
-      status: 200,
-      description: 'A page of owners, in the order in which they were added.',
-      schema: pageOf(Owner),
-    },
-    async handle({ query }) {
-      const page = toPage(query)
-      const all = await owners.list()
-      return listed(all.slice(page.offset, page.offset + page.limit), page, all.length)
-    },
-  }),
-  endpoint({
-    method: 'POST',
-    path: ownersPath,
-    access: owner,
-    body: { mediaTypes: [json], schema: NewOwner },
-    response: { status: 201, description: 'The new owner.', schema: itemOf(Owner) },
-    mayConflict: true,
-    async handle({ caller, body }) {
-      const added = await owners.add(caller, body)
-      return created(`${ownersPath}/${added.user_id}`, added)
-    },
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: `${ownersPath}/:user_id`,
-    access: owner,
-    params: memberParams,
-    response: done,
-    mayConflict: true,
-    async handle({ caller, params }) {
-      await owners.remove(caller, params.user_id)
-      return noContent
-    },
-  }),
-]
-
-/** The account of the user who is signed in (docs/internal-api.md, Own account). */
-export const ownAccountRoutes = (account: AccountService, resets: PasswordResetService): Endpoint[] => [
-  endpoint({
-    method: 'POST',
-    path: '/internal/v1/password-reset',
-    access: anyone,
-    body: { mediaTypes: [json], schema: PasswordReset },
-    response: done,
-    async handle({ body, ...from }) {
-      const deviceCookie = await resets.reset(body, originOf(from))
-      return { ...noContent, cookies: [settingDevice(deviceCookie, from.isSecure)] }
-    },
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/internal/v1/session/password',
-    access: viewer,
-    body: { mediaTypes: [json], schema: PasswordChange },
-    response: done,
-    async handle({ caller, body, ...from }) {
-      await account.changePassword(caller, body, originOf(from))
-      return noContent
-    },
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/internal/v1/session/user',
-    access: viewer,
-    body: { mediaTypes: [mergePatch], schema: ProfileChanges },
-    response: { status: 200, description: 'The user.', schema: itemOf(Profile) },
-    handle: async ({ caller, body }) => ok(await account.changeProfile(caller, body)),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/internal/v1/sessions',
-    access: viewer,
-    isList: true,
-    query: paging,
-    response: {
-      status: 200,
-      description: 'A page of the sessions of the user, the most recently used first.',
-      schema: pageOf(OwnSession),
-    },
-    async handle({ caller, query }) {
-      const page = toPage(query)
-      const all = await account.listSessions(caller)
-      return listed(all.slice(page.offset, page.offset + page.limit), page, all.length)
-    },
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/internal/v1/sessions',
-    access: viewer,
-    response: done,
-    async handle({ caller, isSecure }) {
-      await account.signOutEverywhere(caller)
-      return signedOut(isSecure)
-    },
   }),
 ]

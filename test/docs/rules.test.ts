@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateEndpoints, publicEndpoints, type Services } from '../../src/app'
+import { privateEndpoints, publicEndpoints } from '../../src/app'
+import type { Services } from '../../src/services'
 import type { Endpoint } from '../../src/http/endpoint'
 
 /** The documents of the rules: they name each endpoint, and citations and links of them lead to existing sections. */

@@ -8,7 +8,7 @@ import { createAdmission } from '../../src/http/admission'
 import { createGuard, type GuardParts } from '../../src/http/guard'
 import { documentTexts } from '../../src/http/openapi/plugin'
 import { createPendingResponses } from '../../src/http/pending-responses'
-import { createFeature, createPipeline } from '../../src/http/pipeline'
+import { createFeature, createApplication } from '../../src/http/application'
 import { systemClock } from '../../src/time'
 import type { OpenApi, Operation, Response } from '../support/validate'
 
@@ -96,7 +96,7 @@ function compose(leave: Deprecation | undefined) {
     showsBudget: true,
     detailOf: () => ({}),
   } as unknown as Parameters<typeof createFeature>[2]
-  const app = createPipeline(parts).use(createFeature('things', things(leave), parts))
+  const app = createApplication(parts).use(createFeature('things', things(leave), parts))
   return async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await app.handle(new Request(`http://localhost${path}`, { method, headers }))
     const said = Object.keys(announcement).map((name) => [name, response.headers.get(name)])

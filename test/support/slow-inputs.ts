@@ -1,4 +1,5 @@
-import { privateEndpoints, publicEndpoints, type Services } from '../../src/app'
+import { privateEndpoints, publicEndpoints } from '../../src/app'
+import type { Services } from '../../src/services'
 import type { Endpoint } from '../../src/http/endpoint'
 import type { Random } from './hostile'
 import { slowBody, slowForm } from './slow-bodies'

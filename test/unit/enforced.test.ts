@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
-import { privateEndpoints, publicEndpoints, type Services } from '../../src/app'
+import { privateEndpoints, publicEndpoints } from '../../src/app'
+import type { Services } from '../../src/services'
 import { problemsOf } from '../../src/contract/check'
 import { requireEnforced } from '../../src/contract/enforced'
 import { Description, ExternalKey, Name, TagValue } from '../../src/contract/fields'
 import { endpoint, noContent } from '../../src/http/endpoint'
-import { createFeature } from '../../src/http/pipeline'
+import { createFeature } from '../../src/http/application'
 
 /** A body's schema has no keyword that the checks of bodies leave out. */
 

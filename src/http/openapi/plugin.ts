@@ -5,7 +5,7 @@ import type { AnyElysia } from 'elysia'
 import referenceScript from '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js' with { type: 'file' }
 import { acceptsGzip } from '../encoding'
 import type { Endpoint } from '../endpoint'
-import { createPlugin, hidden, refuseMethod } from '../pipeline'
+import { createPlugin, hidden, refuseMethod } from '../application'
 import { completeDocument, documentation, type Node } from './document'
 import { documented } from './operation'
 import { referencePage, referencePolicy, referenceScriptPath } from './reference'

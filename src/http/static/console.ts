@@ -5,7 +5,7 @@ import type { Authority } from '../../tls/source'
 import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
 import { authorityCertificate, files, manifest, plainContent, worker } from './console-files'
 import { acceptsGzip } from '../encoding'
-import { createPlugin, refuseMethod } from '../pipeline'
+import { createPlugin, refuseMethod } from '../application'
 import { pathOf } from '../url'
 
 /**

@@ -1,0 +1,89 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { ulid } from 'ulid'
+import { requireEnforced } from '../contract/enforced'
+import { AppError, notFound } from '../errors'
+import { withDeprecationHeaders } from './deprecation'
+import type { Endpoint } from './endpoint'
+import { toErrorResponse } from './errors'
+import { budgetKeyOf } from './guard'
+import { type Context, isCharged, type PipelineParts, processRequest } from './pipeline'
+import { pathOf } from './url'
+
+/** The use of Elysia (decision 0007): the applications, and a plugin with the routes of each feature. */
+
+/**
+ * Creates the application that the features are mounted on, with request ids, rate-limit headers and the error
+ * envelope.
+ */
+export function createApplication(parts: PipelineParts) {
+  return createPlugin('application')
+    .onRequest(({ request, set }) => {
+      set.headers['x-request-id'] = requestIdOf(request)
+      set.headers['x-content-type-options'] = 'nosniff'
+      // Bun sets the Date header of all responses except those to HEAD.
+      if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
+      if (parts.showsBudget) {
+        Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, parts.addressOf(request))))
+      } else set.headers['cache-control'] = 'no-store'
+    })
+    .onError({ as: 'global' }, ({ error, code, request, set }) => {
+      const cause = code === 'NOT_FOUND' ? notFound('Route') : error
+      if (!isCharged(request)) {
+        const spent = parts.guard.chargeRefused(parts.addressOf(request))
+        if (parts.showsBudget) Object.assign(set.headers, spent)
+      }
+      const requestId = String(set.headers['x-request-id'])
+      const response = toErrorResponse(cause, pathOf(request), requestId)
+      if (response.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
+      Object.assign(set.headers, { 'content-type': 'application/json' }, response.headers)
+      set.status = response.status
+      return response.body
+    })
+}
+
+/**
+ * Creates the Elysia plugin of a feature: its endpoints, a HEAD route for each GET, and 405 for all other methods. The
+ * automatic HEAD of Elysia reads the whole body to count its bytes, so it is not used.
+ */
+export function createFeature(
+  name: string,
+  endpoints: readonly Endpoint[],
+  parts: PipelineParts & RouteDescriptions,
+): AnyElysia {
+  const feature: AnyElysia = createPlugin(name)
+  const ofPath = Map.groupBy(endpoints.map(withDeprecationHeaders), (endpoint) => endpoint.path)
+  for (const [path, routes] of ofPath) {
+    for (const route of routes) {
+      if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
+      const handler = (context: unknown) => processRequest(route, context as Context, parts)
+      feature.route(route.method, path, handler, { parse: 'none', detail: parts.detailOf(route) })
+      if (route.method === 'GET') feature.route('HEAD', path, handler, hidden)
+    }
+    const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    // The private endpoints do not support CORS preflight requests, because other origins may not use them.
+    const allow = [...new Set(methods), ...(parts.showsBudget ? ['OPTIONS'] : [])].join(', ')
+    feature.all(path, () => refuseMethod(allow), { parse: 'none', ...hidden })
+  }
+  return feature
+}
+
+/** Creates an empty plugin that compares paths exactly and sends responses unchanged. */
+export const createPlugin = (name: string) => new Elysia({ name, strictPath: true, normalize: false })
+
+/** Keeps a route out of the OpenAPI document. */
+export const hidden = { detail: { hide: true } }
+
+export interface RouteDescriptions {
+  /** Returns the OpenAPI operation of an endpoint, for @elysiajs/swagger. */
+  readonly detailOf: (endpoint: Endpoint) => Record<string, unknown>
+}
+
+export function refuseMethod(allow: string): never {
+  throw new AppError('method_not_allowed', `This resource allows ${allow}`, { headers: { allow } })
+}
+
+/** Returns the client's request id if it is valid, or else a new one (docs/api.md, Headers). */
+function requestIdOf(request: Request): string {
+  const sent = request.headers.get('x-request-id')
+  return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid()
+}
