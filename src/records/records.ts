@@ -5,7 +5,10 @@ import type { TagParent, TagRow, Writes } from '../storage/store'
 import { type Instant, laterThan } from '../time'
 import { mintKey, releaseKey, searchTexts, takeKey } from './rules'
 
-/** The operations that assets and locations have in common. Each runs in a write of the caller. */
+/**
+ * The operations that assets and locations have in common, with the check that a key is unique. Each runs in a write of
+ * the caller.
+ */
 
 interface RecordRow {
   readonly id: number

@@ -6,7 +6,7 @@ import type { SlotKind, Writes } from '../storage/store'
 import { fold, separator } from '../text'
 import { type Instant, parseInstant, toWire } from '../time'
 
-/** The rules that assets and locations have in common: keys, validity and search texts. */
+/** The rules that assets and locations have in common: validity, search texts and minted keys. */
 
 export const Rename = Type.Object(
   { external_key: ExternalKey },
