@@ -211,6 +211,19 @@ describeConsole('files of assets', (shared) => {
     await context.close()
   })
 
+  test.each([
+    ['rejected_line', 'rejected_reason'],
+    ['refused_line', 'refused_because'],
+  ])('with rejected rows are imported without their columns %s and %s', async (line, reason) => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    await choose(page, 'fixed.csv', `name,${line},${reason}\nRope,2,name is required\n`)
+    await page.getByText('Columns: 3 of 3 recognised').waitFor()
+    await button(page, 'Import 1 row').waitFor()
+    expect(await page.getByText('Not imported:').count()).toBe(0)
+    await context.close()
+  })
+
   test('are rejected with a message when they can’t be read', async () => {
     const { page, context, complaints } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')

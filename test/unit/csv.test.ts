@@ -286,14 +286,17 @@ describe('the rows of a file', () => {
     expect(chunksOf(tagged.sent).map(({ length }) => length)).toEqual([11, 11, 1])
   })
 
-  test('that were rejected are written with the reasons, to be fixed and imported again', () => {
-    const records = parseCsv('k,n,rejected_reason,r\nA,=1,old,\nB,2,,"x,y"')
+  test.each([
+    ['rejected_line', 'rejected_reason'],
+    ['refused_line', 'refused_because'],
+  ])('that were rejected are written with the reasons, and without the columns %s and %s', (line, reason) => {
+    const records = parseCsv(`k,${line},n,${reason},r\nA,7,=1,old,\nB,8,2,,"x,y"`)
     const heads = records[0]?.cells ?? []
     const problem = { column: 0, message: 'No' }
     const refused = { outcome: 'refused', changes: [] } as const
     const text = rejectedFile({
       heads,
-      plan: planOf(records.slice(1), ['external_key', 'name', null, 'tags_rfid']),
+      plan: planOf(records.slice(1), ['external_key', null, 'name', null, 'tags_rfid']),
       results: new Map([
         [2, { ...refused, problems: [problem] }],
         [3, { ...refused, problems: [problem, { column: 1, message: 'Nor this' }] }],

@@ -1,7 +1,7 @@
 import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { toastProblem } from '../ui/toasts'
 import { type Target, targets } from './columns'
-import { rejectionHeads } from './files'
+import { isRejectionHead } from './files'
 import { chooseTarget, type ImportRun } from './import-run'
 
 const choices = [
@@ -41,12 +41,11 @@ export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRu
   )
 }
 
-/** Columns of exported files and of files with rejected rows that are only for information. */
-const informative = new Set<string>([
+/** Returns whether a column of an exported file, or of a file of rejected rows, is only for information. */
+const isInformative = (head: string): boolean => exportedHeads.has(head) || isRejectionHead(head)
+const exportedHeads: ReadonlySet<string> = new Set([
   'location_external_key',
   'location_name',
   'last_seen',
   'deleted_at',
-  ...rejectionHeads,
 ])
-const isInformative = (head: string): boolean => informative.has(head)
