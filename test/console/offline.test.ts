@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     const visited = await visit(browser, phone, { allowsServiceWorker: true })
     const { page } = visited
     await enterConsole(page, program, '/scan', 'Scan')
-    await page.getByText('This page also opens without a connection').waitFor()
+    await page.getByText('the user who signed in last can still open this page').waitFor()
     await chooseBay(page, location)
     return visited
   }
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     await page.locator('[data-location]', { hasText: location.name }).waitFor()
     await scanAssets(page, one, two)
     await submit(page).click()
-    await page.getByText('2 scans are stored in this browser').waitFor()
+    await page.getByText('2 scans are saved on this device').waitFor()
     // The submission survives closing the page.
     await page.close()
     const next = await context.newPage()
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
       for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
     })()`)
     await page.reload()
-    await page.getByText('This page also opens without a connection').waitFor()
+    await page.getByText('the user who signed in last can still open this page').waitFor()
     await page.waitForFunction('caches.keys().then((names) => names.length === 1)')
     expect(await page.evaluate("caches.has('whereabouts.console older')")).toBe(false)
     await context.close()

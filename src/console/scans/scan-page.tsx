@@ -22,7 +22,7 @@ export function ScanPage() {
       <PageHeader title="Scan" />
       <Stack>
         {problem !== undefined && (
-          <Alert color="red" role="alert" title="This browser can't store your scans">
+          <Alert color="red" role="alert" title="This browser can't save your scans">
             {problem}. Submit your scans before you close this page.
           </Alert>
         )}
@@ -89,9 +89,9 @@ function OfflineNote() {
   return (
     <Text size="sm" c="dimmed">
       {isOffline
-        ? 'This page also opens without a connection, for the user who signed in last, and you can keep scanning and submitting. '
-        : 'Without a connection you can keep scanning and submitting as long as this page stays open. '}
-      Submissions are stored in this browser and sent when the service can be reached.
+        ? 'Without a connection, the user who signed in last can still open this page and scan. '
+        : 'Without a connection, you can keep scanning as long as this page stays open. '}
+      Submissions are saved on this device and sent when the service can be reached.
     </Text>
   )
 }

@@ -21,17 +21,17 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
   const waiting = submissions.filter(({ state }) => state === 'waiting')
   const count = waiting.reduce((sum, { scans }) => sum + scans.length, 0)
   return (
-    <section aria-labelledby="submitted">
-      <Title order={2} size="h4" id="submitted" mb="xs">
-        Submitted
+    <section aria-labelledby="submissions">
+      <Title order={2} size="h4" id="submissions" mb="xs">
+        Submissions
       </Title>
       {hasFailed && count > 0 && (
         <Alert color="yellow" mb="sm" role="status" data-waiting>
-          {scansIn(count)} {count === 1 ? 'is' : 'are'} stored in this browser and will be sent when the
-          service can be reached.
+          {scansIn(count)} {count === 1 ? 'is' : 'are'} saved on this device and will be sent when the service
+          can be reached.
         </Alert>
       )}
-      <ul className="scans" aria-label="Submitted">
+      <ul className="scans" aria-label="Submissions">
         {submissions.toReversed().map((submission) => (
           <li key={submission.id} data-state={submission.state}>
             <Icon state={submission.state} />

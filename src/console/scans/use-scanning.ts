@@ -1,10 +1,11 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSignedIn } from '../api/session'
+import { useStore } from '../api/store'
 import { useLocationTree } from '../api/use-locations'
 import { type Feedback, giveFeedback } from './feedback'
 import { locationByKey, locationByTag } from './location-card'
-import { addScans, dropScans, submit } from './outbox'
+import { addScans, dropScans, outbox, submit } from './outbox'
 import type { ScanLocation } from './scan-store'
 import { scansIn } from './submissions'
 
@@ -21,18 +22,32 @@ function useScanLocation() {
   return { locations, location: isGone ? null : kept, setLocation }
 }
 
+interface SubmittedScans {
+  readonly count: number
+  readonly location: ScanLocation
+}
+
+/** Returns the text for submitted scans. Without a connection they stay on the device for now. */
+function submittedText({ count, location: { name } }: SubmittedScans, isWaiting: boolean): string {
+  if (!isWaiting) return `${scansIn(count)} submitted at ${name}`
+  return `${scansIn(count)} at ${name} ${count === 1 ? 'is' : 'are'} saved on this device and will be sent`
+}
+
 /** Reports the result of a scan as text, and by sound and vibration unless the user switched them off. */
 function useScanFeedback() {
-  const [message, setMessage] = useState('')
+  const { submissions } = useStore(outbox)
+  const isWaiting = submissions.some(({ state }) => state === 'waiting')
+  const [result, setResult] = useState<string | SubmittedScans>('')
   const [isAudible, setAudible] = useLocalStorage({
     key: 'whereabouts.scan-sound',
     defaultValue: true,
     getInitialValueInEffect: false,
   })
-  function report(feedback: Feedback, words: string): void {
-    setMessage(words)
+  function report(feedback: Feedback, next: string | SubmittedScans): void {
+    setResult(next)
     if (isAudible) giveFeedback(feedback)
   }
+  const message = typeof result === 'string' ? result : submittedText(result, isWaiting)
   return { message, report, isAudible, setAudible }
 }
 
@@ -70,7 +85,7 @@ export function useScanning() {
 
   async function submitAt(at: ScanLocation, count: number): Promise<void> {
     await submit(at)
-    report('submitted', `${scansIn(count)} submitted at ${at.name}`)
+    report('submitted', { count, location: at })
   }
 
   return { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt }
