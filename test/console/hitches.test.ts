@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
+import { enterConsole, openConsole, signInAs, titled, violations, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { administrator } from '../support/program'
 import { newAsset } from '../support/records'
@@ -98,11 +98,14 @@ describeConsole('the console after an interruption', (shared) => {
       await context.close()
     })
 
-  test('explains on the sign-in page how to get an account', async () => {
+  test('explains on the sign-in page how to get an account and reset a password', async () => {
     const { page, context } = await visit(shared.browser)
     await openConsole(page, shared.program, '/')
     await page.getByText('No account yet?').click()
     await page.getByText('the set-up link that the service prints').waitFor()
+    await page.getByText('Forgot your password?').click()
+    await page.getByText('whereabouts admin reset-password <email>').waitFor()
+    expect(await violations(page)).toEqual([])
     await context.close()
   })
 })

@@ -20,15 +20,26 @@ export function SignInPage() {
         <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
         <PasswordInput label="Password" autoComplete="current-password" required {...form.text('password')} />
       </Form>
-      <NoAccount />
+      <ForgottenPassword /> <NoAccount />
       <AuthorityHint />
     </Card>
   )
 }
 
+/** Explains how to reset a password. Whereabouts sends no e-mail, so the link is created on the server. */
+const ForgottenPassword = () => (
+  <details className="entry-help">
+    <summary>Forgot your password?</summary>
+    <Text size="sm" c="dimmed">
+      Ask the administrator of the server for a link to set a new password. To create the link, the
+      administrator runs <Code>whereabouts admin reset-password &lt;email&gt;</Code>.
+    </Text>
+  </details>
+)
+
 /** Explains how to get an account: a new installation has none yet. */
 const NoAccount = () => (
-  <details className="no-account">
+  <details className="entry-help">
     <summary>No account yet?</summary>
     <Text size="sm" c="dimmed">
       In a new installation, open the set-up link that the service prints when it starts. Otherwise ask an
