@@ -139,7 +139,7 @@ describeConsole('the live console', (shared) => {
       await page.getByRole('img', { name: /^Movements in each of the last 24 hours/ }).waitFor()
       const sent = 300
       await postReads(shared.program, gate, Array(sent).fill({ value: 'unknown' }))
-      await page.getByRole('img', { name: /^Reads per minute in the last minutes/ }).waitFor()
+      await page.getByRole('img', { name: /^Reads per minute in the last five minutes/ }).waitFor()
       await figure('Reads per minute')
         .getByText(/^[1-9]/)
         .waitFor()

@@ -88,7 +88,7 @@ describeConsole('locations in the console', (shared) => {
       expect(await violations(page)).toEqual([])
       await page.getByRole('button', { name: `Remove tag ${prefix}4711` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-      await page.getByText('Put a tag here so handhelds know where they are').waitFor()
+      await page.getByText('Add a tag to select this location by scanning it').waitFor()
 
       await page.getByRole('button', { name: 'Move to…' }).click()
       const dialog = page.getByRole('dialog')

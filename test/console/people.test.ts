@@ -208,7 +208,7 @@ describeConsole('the console', (shared) => {
       expect(await isSignedIn(user)).toBe(true)
       await page.getByLabel('Current password').fill(user.credentials.password)
       await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('Your password is changed').waitFor()
+      await page.getByText('Password changed.').waitFor()
       expect(await page.getByLabel('New password').inputValue()).toBe('')
       expect(await isSignedIn(user)).toBe(false)
 

@@ -36,9 +36,8 @@ function ClockWarning() {
   return (
     <Alert color="yellow" mb="md" role="alert" title="The server's clock may be wrong">
       <Text size="sm" mb="sm">
-        The server&apos;s clock says {exactly(clock.machine_time)}, far {direction}{' '}
-        {exactly(clock.believed_time)}, the last time that was accepted. Until this is resolved, no old data
-        is deleted.
+        The server&apos;s clock says {exactly(clock.machine_time)}. This is far {direction} the last accepted
+        time, {exactly(clock.believed_time)}. No old data is deleted until this is resolved.
         {endOf(clock)}
       </Text>
       {isOwner && (

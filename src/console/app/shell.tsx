@@ -71,7 +71,7 @@ const Pages = () => (
     </Route>
     <Route>
       <PageHeader title="Page not found" />
-      <Empty>This address doesn&apos;t lead to a page. Check the link for typing errors.</Empty>
+      <Empty>There is no page at this address. Check the link for typing errors.</Empty>
     </Route>
   </Switch>
 )

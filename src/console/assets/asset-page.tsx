@@ -77,7 +77,7 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
             done={() => assetChanged(asset.id)}
           />
           <ConfirmButton label="Delete" ofWhat={asset.name} onConfirm={remove}>
-            The asset disappears from all lists, and its tags can be added to other assets. Its history is
+            The asset is removed from all lists, and its tags can be added to other assets. Its history is
             kept.
           </ConfirmButton>
         </>

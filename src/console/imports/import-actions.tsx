@@ -83,8 +83,8 @@ function Start({ run }: RunProps) {
     <Stack gap="sm">
       {minted > 0 && (
         <Alert color="yellow" title={`${rowsOf(minted)} without a key`}>
-          An asset without a key gets the next free key. If you import this file again, it is added again. To
-          get a file with the keys, export the assets after the import.
+          Each asset without a key gets the next free key. If you import this file again, these assets are
+          added a second time. To get a file with the keys, export the assets after the import.
         </Alert>
       )}
       <Group>

@@ -39,7 +39,7 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
       {(run.phase === 'checking' || run.phase === 'checked') && <ImportColumns run={run} />}
       {!run.plan.mapping.includes('name') && !run.plan.mapping.includes('external_key') && (
         <Alert color="yellow" title="No column contains the name or the key">
-          Select the content of each column above.
+          Select the field of each column above.
         </Alert>
       )}
       <ImportActions run={run} />

@@ -65,7 +65,7 @@ const columnDescriptions: readonly (readonly [column: string, description: strin
     'A row with the key of an existing asset updates that asset. Any other row adds an asset.',
   ],
   ['name', 'Required for a new asset.'],
-  ['description', 'Text, also with several lines.'],
+  ['description', 'Text, on one or more lines.'],
   ['is_active', 'true or false, yes or no.'],
   ['valid_from, valid_to', 'Timestamps such as 2027-05-01T06:00:00Z.'],
   ['tags_rfid, tags_ble, tags_barcode', 'Tags to add. Separate several tags with |.'],
@@ -87,9 +87,9 @@ const Columns = () => (
     }
   >
     <Text size="sm" mb="xs">
-      The first line names the columns, in any order. If the name of a column is not listed here, you select
-      its content in the next step. Fields without a column stay unchanged. An empty cell clears description,
-      valid_to and metadata. You can import an exported file again.
+      The first line contains the column names, in any order. You can map columns with other names in the next
+      step. Fields without a column stay unchanged. An empty cell clears description, valid_to and metadata.
+      You can import an exported file again.
     </Text>
     <Table aria-label="Columns">
       <Table.Tbody>

@@ -69,7 +69,7 @@ export async function openFile(file: File): Promise<void> {
   const [first, ...records] = parseCsv(textOf(bytes))
   if (!first || records.length === 0)
     return update({
-      problem: `${file.name} has no rows. The first line must name the columns, and each other line is an asset.`,
+      problem: `${file.name} has no rows. The first line must contain the column names, and each other line one asset.`,
     })
   if (records.length > rowsMax)
     return update({

@@ -148,8 +148,8 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
   return (
     <TagsCard
       tags={tags}
-      none="No tags yet. Put a tag here so handhelds know where they are."
-      removing="Handhelds that scan it will no longer know that they are at this location."
+      none="No tags yet. Add a tag to select this location by scanning it with a handheld."
+      removing="Scanning this tag with a handheld will no longer select this location."
       firstType="barcode"
       attach={async (body) => {
         await dataOf(api.POST('/api/v1/locations/{location_id}/tags', { params: { path }, body }))

@@ -17,7 +17,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
   const summary =
     busiest.value === 0
       ? 'No movements in the last 24 hours'
-      : `Movements in each of the last 24 hours; the most, ${busiest.value}, from ${busiest.name}`
+      : `Movements in each of the last 24 hours. Maximum: ${busiest.value}, from ${busiest.name}`
   const [first, middle] = [hours[0], hours[12]]
   return (
     <Chart
@@ -62,7 +62,7 @@ export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }
     >
       {latest ? (
         <Columns
-          summary={`Reads per minute in the last minutes; latest ${latest.value}`}
+          summary={`Reads per minute in the last five minutes. Latest value: ${latest.value}`}
           bars={bars}
           slotsMin={samplesMax - 1}
           ticks={['5 minutes ago', 'Now']}

@@ -5,7 +5,7 @@ import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { QueryState } from '../ui/query-states'
 
-/** The version of Whereabouts and the licences of what the executable contains. */
+/** Shows the version of Whereabouts, and the licences of the components in its executable. */
 export function AboutPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['about'],
@@ -31,9 +31,10 @@ const Content = ({ version, licences }: Schemas['About']) => (
         pairs={[
           ['Whereabouts', `Version ${version}`],
           [
-            'For programs',
+            'Documentation',
             <Anchor key="docs" href="/docs" inherit>
-              API reference
+              {' '}
+              API reference{' '}
             </Anchor>,
           ],
         ]}
@@ -44,7 +45,7 @@ const Content = ({ version, licences }: Schemas['About']) => (
         Licences
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        Whereabouts and the components in its executable, each with the text of its licence.
+        Whereabouts contains these components. Each entry shows the text of the licence.
       </Text>
       {licences.map((licence) => (
         <details key={licence.components[0]} className="fold">

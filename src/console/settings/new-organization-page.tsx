@@ -7,14 +7,14 @@ import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
-/** An organization of one's own, which then is the one that the console shows. */
+/** Creates an organization and switches to it. */
 export function NewOrganizationPage() {
   const [, navigate] = useLocation()
   const form = useApiForm({
     initial: { name: '' },
     submit: (body) => dataOf(api.POST('/internal/v1/organizations', { body })),
     done({ data: { id, name } }) {
-      toastDone(`${name} is created`)
+      toastDone(`${name} created`)
       void switchOrganization(id, navigate).catch(toastProblem)
     },
   })
@@ -22,7 +22,7 @@ export function NewOrganizationPage() {
     <div className="narrow">
       <PageHeader
         title="New organization"
-        subtitle="It shares nothing with the others. You become its admin."
+        subtitle="Organizations share no data with each other. You will be an admin of the new one."
         back={{ href: '/account', label: 'Account' }}
       />
       <Form

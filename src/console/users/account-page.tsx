@@ -12,7 +12,7 @@ import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { OwnSessions } from './own-sessions'
 
-/** What a person has whichever organization they are in. */
+/** Shows what belongs to the user in all organizations. */
 export function AccountPage() {
   const { user } = useSignedIn()
   const [changes, setChanges] = useState(0)
@@ -22,17 +22,17 @@ export function AccountPage() {
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
-            <Section id="you" title="You">
+            <Section id="profile" title="Profile">
               <NameForm />
             </Section>
             <Organizations />
           </Stack>
           <Section id="password" title="Password">
-            {/* A changed password leaves nothing in the fields. */}
+            {/* The key clears the fields after a change. */}
             <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
           </Section>
         </SimpleGrid>
-        <Section id="sign-ins" title="Where you are signed in">
+        <Section id="sessions" title="Sessions">
           <OwnSessions />
         </Section>
       </Stack>
@@ -46,8 +46,8 @@ function NameForm() {
     initial: { name: user.name },
     submit: (body) => dataOf(api.PATCH('/internal/v1/session/user', { body })),
     done() {
-      toastDone('Your name is changed')
-      // The session knows it too.
+      toastDone('Name changed')
+      // The session contains the name, too.
       void refresh().catch(toastProblem)
     },
   })
@@ -63,7 +63,7 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
     initial: { current_password: '', new_password: '' },
     submit: (body) => dataOf(api.POST('/internal/v1/session/password', { body })),
     done() {
-      toastDone('Your password is changed, and every other device is signed out')
+      toastDone('Password changed. All other devices are signed out.')
       onChanged()
     },
   })
@@ -77,7 +77,7 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
       />
       <PasswordInput
         label="New password"
-        description="At least 8 characters. Every other device is signed out"
+        description="At least 8 characters. All your other devices are signed out."
         autoComplete="new-password"
         required
         {...form.text('new_password')}
@@ -102,7 +102,7 @@ function Organizations() {
             </Text>
             {id === organization.id ? (
               <Badge variant="light" className="rigid">
-                You are here
+                Current
               </Badge>
             ) : (
               <Button

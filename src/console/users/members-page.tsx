@@ -121,8 +121,8 @@ function Remove({ member }: { readonly member: Member }) {
   }
   return (
     <ConfirmButton label="Remove" ofWhat={member.name} onConfirm={remove}>
-      {member.name} is signed out of this organization immediately and needs a new invitation to come back.
-      The change log keeps their changes.
+      {member.name} is signed out of this organization immediately and needs a new invitation to rejoin. The
+      change log keeps their changes.
     </ConfirmButton>
   )
 }
@@ -136,7 +136,7 @@ function Leave({ member }: { readonly member: Member }) {
   }
   return (
     <ConfirmButton label="Leave" ofWhat={organization.name} onConfirm={leave}>
-      You are signed out, and you need a new invitation to come back.
+      You are signed out and need a new invitation to rejoin.
       {organizations.length > 1 && ' To use another organization, sign in again.'}
     </ConfirmButton>
   )
