@@ -71,7 +71,7 @@ export function startMaintenance(
     }
   }
 
-  /** @param at null while the time is not believed: then only the limits by number apply (decision 0012) */
+  /** @param at null while the machine time is not accepted: then only the limits by number apply (decision 0012) */
   async function deleteAll(at: Instant | null, isOver: () => boolean): Promise<void> {
     const ago = (days: number) => (at === null ? beginning : plusSeconds(at, -days * day))
     const microsAgo = (days: number) => toMicros(ago(days))

@@ -79,7 +79,7 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
       if (!mayHoldFuture && lag <= ahead) return undefined
       return { at: served * 1000, ahead, lag, mayHoldFuture }
     },
-    /** Believes `time`, or the machine time if it is absent. */
+    /** Accepts `time`, or the machine time if it is absent. */
     confirm(time?: Instant): void {
       state = confirmed(time === undefined ? machine() : Date.parse(time))
       mayHoldFuture = true

@@ -53,14 +53,14 @@ export function describeDoubt({ kind, machineTime, believedTime, remainingSecond
     remainingSeconds === null
       ? 'until an owner of the installation confirms the time'
       : `until an owner of the installation confirms the time, or for another ${durationOf(remainingSeconds)}`
-  const step = `The machine time ${toWire(machineTime)} is far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest believed time`
+  const step = `The machine time ${toWire(machineTime)} is far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest accepted time`
   return `${step}: no data is deleted because of its age ${end}`
 }
 
 const durationOf = (seconds: number): string =>
   seconds >= 3600 ? `${Math.ceil(seconds / 3600)} h` : `${Math.ceil(seconds / 60)} min`
 
-/** Believes the time that `whereabouts clock confirm` has stored in the database. */
+/** Accepts the time that `whereabouts clock confirm` has stored in the database. */
 export async function applyConfirmation(store: Store, clock: ServiceClock): Promise<void> {
   const { confirmedAt } = await store.read.clock.find()
   if (confirmedAt === null) return
@@ -108,7 +108,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
     doubted = doubt?.kind ?? null
     savedAt = Number.NEGATIVE_INFINITY
     if (doubt) log.warn(describeDoubt(doubt))
-    else log.info({ machineTime: toWire(clock.now()) }, 'the machine time is believed again')
+    else log.info({ machineTime: toWire(clock.now()) }, 'the machine time is accepted again')
   }
 
   async function save(): Promise<void> {

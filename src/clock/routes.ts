@@ -22,7 +22,7 @@ export const clockRoutes = (clock: ClockService): Endpoint[] => [
     body: { mediaTypes: [json], schema: ClockConfirmation },
     response: {
       status: 200,
-      description: 'The state of the clock; the time is now believed.',
+      description: 'The state of the clock; the time is now accepted.',
       schema: itemOf(ClockState),
     },
     mayConflict: true,

@@ -6,14 +6,15 @@ export const ClockState = Type.Object(
     state: Type.Unsafe<'believed' | 'ahead' | 'behind'>({
       type: 'string',
       enum: ['believed', 'ahead', 'behind'],
-      description: 'Whether the time of the machine is believed, or how it differs from the believed time.',
+      description:
+        '`believed`: the machine time is accepted. Otherwise, how it differs from the believed time.',
     }),
     machine_time: Timestamp,
     believed_time: Timestamp,
     remaining_seconds: Nullable(
       Type.Integer({
         description:
-          'Time until the service believes the time without a confirmation, in seconds of running; null if it needs one.',
+          'Time until the service accepts the machine time without a confirmation, in seconds of running; null if it needs one.',
       }),
     ),
   },

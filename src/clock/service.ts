@@ -28,7 +28,7 @@ export function createClockService(store: Store, clock: ServiceClock) {
   async function confirm(caller: SessionCaller, body: JsonObject): Promise<ClockView> {
     const shown = parseInstant(checked(ClockConfirmation, body).machine_time) as Instant
     const doubt = clock.doubt()
-    if (!doubt) throw conflict('The machine time is already believed')
+    if (!doubt) throw conflict('The machine time is already accepted')
     if (Math.abs(toMicros(doubt.machineTime) - toMicros(shown)) > shownFor)
       throw conflict('The clock of the machine has changed since this time was shown; read it again')
     await store.write((tx) => noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime))

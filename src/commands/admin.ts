@@ -10,8 +10,8 @@ import { localUrlOf } from './local-url'
 
 export const adminHelp = `Usage: whereabouts admin reset-password <email> [--data-dir ./data]
 
-Prints a link with which the user of this e-mail address sets a new password. The service may be running or stopped.
-The link works once, within an hour. Another link replaces it. Using the link ends all sessions of the user. The audit
+Prints a link that sets a new password for the user with this e-mail address. The service may be running or stopped.
+The link works once, within an hour. A newer link replaces it. Using the link ends all sessions of the user. The audit
 log of each organization of the user has an entry for the link and for its use.
 
 The link begins with the address of the service on this machine, according to the settings. To open it on another

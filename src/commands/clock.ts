@@ -14,19 +14,19 @@ export const clockHelp = `Usage: whereabouts clock [--data-dir ./data]
        whereabouts clock confirm [--data-dir ./data]
        whereabouts clock repair [--data-dir ./data]
 
-Without an action, prints whether the service believes the machine time, and whether the database contains times in the
+Without an action, prints whether the service accepts the machine time, and whether the database contains times in the
 future.
 
 confirm  Confirms that the clock of this machine is right. The service may be running, and uses the confirmation within
-         seconds, or stopped. Data that is too old at the confirmed time is then deleted.
+         seconds, or stopped. Data that is past its retention at the confirmed time is then deleted.
 repair   Corrects records that a wrong clock dated in the future. The service must be stopped. A running service
          corrects them without this command.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
 Exit codes:
-  0  The machine time is believed, or the action succeeded.
-  1  The machine time is not believed, or the action failed; the output has the reason.
+  0  The machine time is accepted, or the action succeeded.
+  1  The machine time is not accepted, or the action failed; the output has the reason.
   2  The usage is wrong.`
 
 export async function clock(args: readonly string[]): Promise<number> {
@@ -54,11 +54,11 @@ async function show(directory: string, rules: RepairRules): Promise<number> {
   })
   const doubt = current.doubt()
   if (doubt) console.log(`${describeDoubt(doubt)}.`)
-  else console.log(`The machine time ${toWire(current.machineTime())} is believed.`)
+  else console.log(`The machine time ${toWire(current.machineTime())} is accepted.`)
   if (newest === undefined) console.log('The database contains no times in the future.')
   else
     console.log(
-      `The newest time in the database is in the future: ${toWire(newest)}. The service corrects it when the machine time is believed.`,
+      `The newest time in the database is in the future: ${toWire(newest)}. The service corrects it when the machine time is accepted.`,
     )
   return doubt ? 1 : 0
 }

@@ -34,8 +34,8 @@ location for each antenna, and the readers. Another run uses the same records an
                            ${vendorNames.slice(0, 6).join(', ')},
                            ${vendorNames.slice(6).join(', ')}
   --rate <n>|full          reads per second of all readers (default 100); full or 0: as fast as they are acknowledged
-  --batch <n>              reads in a message (default: as readers of this format do). Formats with one read per message
-                           ignore it
+  --batch <n>              reads in a message (default: as many as readers of this format send). Formats with one read per
+                           message ignore it
   --duration <s>           duration in seconds, by the times of the reads (default: until Ctrl-C)
   --count <n>              total number of reads (default: unlimited)
   --start-at <instant>     time of the first read, RFC 3339 (default: now)

@@ -72,7 +72,7 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
       const { dataDir } = program
       const command = (...args: string[]) =>
         runProgram(['clock', ...args, '--data-dir', dataDir], { env: { ...clock.env } })
-      expect(await command()).toMatchObject({ code: 0, stdout: expect.stringContaining('is believed') })
+      expect(await command()).toMatchObject({ code: 0, stdout: expect.stringContaining('is accepted') })
       await ways['while the service is off'](year)
       await until(isDoubted, 'warning')
       expect(await command()).toMatchObject({ code: 1, stdout: expect.stringContaining('far ahead of') })
@@ -81,7 +81,7 @@ describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
       expect(await command('confirm')).toMatchObject({ code: 0 })
       if (state !== 'beside a running service') await start(dataDir)
       await until(async () => !(await isDoubted()), 'end of the doubt')
-      expect(await command()).toMatchObject({ code: 0, stdout: expect.stringContaining('is believed') })
+      expect(await command()).toMatchObject({ code: 0, stdout: expect.stringContaining('is accepted') })
       const { body } = await (await signIn(program)).get('/internal/v1/audit?action=confirmed')
       expect(body.data).toMatchObject([{ actor: { kind: 'system' } }])
     })

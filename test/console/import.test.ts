@@ -64,7 +64,7 @@ describeConsole('files of assets', (shared) => {
       expect(await violations(page)).toEqual([])
       await choose(page, 'from a spreadsheet.csv', file)
 
-      // The user selects the target of a column whose name is not recognised.
+      // The user selects the target of a column whose name is not recognized.
       await page.getByText('Not imported: Bezeichnung, Colour.').waitFor()
       await row(page, 'Line 2').getByText('name is required').waitFor()
       await page.getByLabel('Bezeichnung').selectOption('Name')
@@ -218,7 +218,7 @@ describeConsole('files of assets', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await choose(page, 'fixed.csv', `name,${line},${reason}\nRope,2,name is required\n`)
-    await page.getByText('Columns: 3 of 3 recognised').waitFor()
+    await page.getByText('Columns: 3 of 3 recognized').waitFor()
     await button(page, 'Import 1 row').waitFor()
     expect(await page.getByText('Not imported:').count()).toBe(0)
     await context.close()

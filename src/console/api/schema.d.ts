@@ -1964,7 +1964,7 @@ export interface components {
         /** @description The state of the clock of the machine. */
         ClockState: {
             /**
-             * @description Whether the time of the machine is believed, or how it differs from the believed time.
+             * @description `believed`: the machine time is accepted. Otherwise, how it differs from the believed time.
              * @enum {string}
              */
             state: "believed" | "ahead" | "behind";
@@ -1978,7 +1978,7 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             believed_time: string;
-            /** @description Time until the service believes the time without a confirmation, in seconds of running; null if it needs one. */
+            /** @description Time until the service accepts the machine time without a confirmation, in seconds of running; null if it needs one. */
             remaining_seconds: number | null;
         };
         /** @description One ClockState. */
@@ -5446,7 +5446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The state of the clock; the time is now believed. */
+            /** @description The state of the clock; the time is now accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

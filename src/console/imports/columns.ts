@@ -17,7 +17,7 @@ export type Target =
 interface TargetInfo {
   readonly target: Target
   readonly label: string
-  /** Other column names that are recognised, in lower-case letters and digits only. */
+  /** Other column names that are recognized, in lower-case letters and digits only. */
   readonly aliases: readonly string[]
 }
 

@@ -16,7 +16,7 @@ export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRu
     <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
       <details className="fold" open={ignored.length > 0}>
         <summary>
-          Columns: {heads.length - ignored.length} of {heads.length} recognised
+          Columns: {heads.length - ignored.length} of {heads.length} recognized
         </summary>
         {ignored.length > 0 && (
           <Text size="sm" mb="sm">
