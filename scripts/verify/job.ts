@@ -1,4 +1,4 @@
-/** Runs one step of the verification as a process of its own, and collects everything that it prints. */
+/** Runs one step of the verification in a separate process, and collects its output. */
 
 export interface Job {
   readonly name: string
@@ -10,7 +10,7 @@ export interface Job {
 export interface Outcome {
   readonly name: string
   readonly seconds: number
-  /** Time that its processes have computed, which other work on the machine hardly changes. */
+  /** CPU time of its processes, which hardly depends on other load of the machine. */
   readonly cpuSeconds: number
   /** Why the job failed, in a few words; undefined when it succeeded. */
   readonly failure: string | undefined
@@ -23,7 +23,7 @@ const running = new Set<number>()
 /** Runs the job to its end, or kills it at its limit. It never rejects: a failure is part of the outcome. */
 export async function run({ name, command, limit }: Job): Promise<Outcome> {
   const begun = performance.now()
-  // A process group of its own, so that nothing that a test has started outlives its file.
+  // A separate process group, so that no process of a test outlives its file.
   const process = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
   const { pid } = process
   running.add(pid)
@@ -38,7 +38,7 @@ export async function run({ name, command, limit }: Job): Promise<Outcome> {
   clearTimeout(timer)
   killGroup(pid)
   running.delete(pid)
-  // A descendant that has left the group may hold the output open for ever.
+  // A descendant that has left the group may hold the output open forever.
   await Promise.race([reading, Bun.sleep(2000)])
   return {
     name,

@@ -1,6 +1,6 @@
 import type { Outcome } from './job'
 
-/** What the verification prints. The end of it is enough to see why it failed. */
+/** The output of the verification. Its end shows why it failed. */
 
 export interface Counts {
   readonly passed: number
@@ -39,13 +39,13 @@ export function failureText({ name, failure, output }: Outcome): string {
 /** Lines of the summary, so that it fits into the last hundred lines of a log. */
 const summaryLines = 80
 
-/** Returns the totals, and the reason of each failure once more, as briefly as many failures require. */
+/** Returns the totals and repeats the reason of each failure. The more failures, the shorter the reasons. */
 export function summary(outcomes: readonly Outcome[], seconds: number): string {
   const failures = outcomes.filter(({ failure }) => failure !== undefined)
   const counts = outcomes.map(({ output }) => countsIn(output))
   const sum = (key: keyof Counts): number => counts.reduce((total, each) => total + each[key], 0)
   const minutes = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  // An empty line and the name of the step stand above each reason.
+  // An empty line and the name of the step precede each reason.
   const share = Math.max(1, Math.floor(summaryLines / Math.max(1, failures.length)) - 2)
   return [
     ...failures.map((outcome) => `\n${outcome.name} ${outcome.failure}\n${reasonIn(outcome.output, share)}`),
@@ -58,7 +58,7 @@ export function summary(outcomes: readonly Outcome[], seconds: number): string {
   ].join('\n')
 }
 
-/** Begins where something says why: an error of a test, a diagnostic of a checker, a crash of the runtime. */
+/** Matches the line that states the reason: an error of a test, a diagnostic of a checker, a crash of the runtime. */
 const reason = /^(error\b|panic\b|\S+Error:|.*\berror(:| TS\d)|.*\bassertion failed)/im
 
 /** Returns the lines around the first error, or the last lines when no line looks like an error. */

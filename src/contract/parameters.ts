@@ -28,7 +28,7 @@ export type ParameterValues<P extends Parameters> = {
     : ValueOf<P[K]> | undefined
 }
 
-/** An invalid value. `{field}` in the message stands for the name of the parameter. */
+/** An invalid value. `{field}` in the message is replaced by the name of the parameter. */
 export class Fault extends Error {
   constructor(
     readonly code: FieldError['code'],

@@ -29,7 +29,7 @@ export class DecodeError extends Error {}
 /** Decodes the payload of a reader. It is a pure function. Throws DecodeError. */
 export type Decoder = (payload: Uint8Array) => Decoded
 
-/** Maximum number of wrong entries. To throw and catch an error takes microseconds, and no real message has so many. */
+/** Maximum number of wrong entries. Throwing and catching an error takes microseconds. Real messages have fewer. */
 const faultsMax = 10_000
 
 /** Throws DecodeError when a payload has too many wrong entries. `reason` is the fault of one of them. */

@@ -19,7 +19,7 @@ export const timeFormats = ['rfc3339', 'unix_s', 'unix_ms', 'unix_us'] as const
 
 /** The JSONPaths of the reads in a reader's own JSON (docs/history.md, Payload formats; see json-path.ts). */
 export interface Mapping {
-  /** Path of the entries. An array stands for its items, any other value is one entry. */
+  /** Path of the entries. Each item of an array is an entry; any other value is one entry. */
   readonly reads: string
   /** This path and the paths below start at an entry. */
   readonly value: string
@@ -94,17 +94,17 @@ function finderIn(message: unknown) {
   }
 }
 
-/** Maximum number of entries. A message of the usual size cannot contain so many reads. */
+/** Maximum number of entries. A message of the usual size contains fewer reads. */
 const entriesMax = 50_000
 
-/** Returns the entries of a message. A null stands for no entry. Throws DecodeError. */
+/** Returns the entries of a message. A null is no entry. Throws DecodeError. */
 function entriesOf(path: Path, message: unknown): unknown[] {
   const entries = allOf(path, message).flatMap((found) => found ?? [])
   if (entries.length > entriesMax) throw new DecodeError(`The payload has more than ${entriesMax} entries`)
   return entries
 }
 
-/** Returns the value of a tag. A number stands for its digits, unless it is too large to have kept all of them. */
+/** Returns the value of a tag. A number is converted to its digits, unless it is too large to have kept all of them. */
 function valueOf(value: unknown, name: string): string {
   if (isAbsent(value)) throw new DecodeError(`An entry has no value at ${name}`)
   return asValue(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, name)

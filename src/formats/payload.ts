@@ -5,7 +5,7 @@ import { DecodeError, requireFewFaults } from './decoder'
 export const parsePayload = (payload: Uint8Array): unknown => parse(textOf(payload))
 
 /**
- * Returns the JSON values of a payload that may contain several. An array stands for its items. Objects may follow each
+ * Returns the JSON values of a payload that may contain several. The items of an array are separate values. Objects may follow each
  * other with white space or nothing in between, as in the stream of a reader. Invalid JSON is returned as a
  * DecodeError: one error up to the point at which parsing resumes, which is after the last bracket of the invalid part,
  * or at a line that begins with a bracket. A payload of white space contains no value.

@@ -5,10 +5,10 @@ import type { Database } from 'bun:sqlite'
  * after some seconds without a write, and once a minute. SQLite does the same when the log reaches 16 MB.
  */
 
-const lookMilliseconds = 2000
-/** Number of looks without a change after which the service counts as idle. */
-const idleLooks = 2
-const looksMax = 30
+const checkMilliseconds = 2000
+/** Number of checks without a change after which the service counts as idle. */
+const idleChecks = 2
+const checksMax = 30
 
 interface Progress {
   /** 1 when a lock kept the checkpoint from its end. */
@@ -27,7 +27,7 @@ export function checkpoint(db: Database, kind: 'passive' | 'truncate'): boolean 
   return progress !== null && progress.busy === 0 && progress.checkpointed === progress.log
 }
 
-/** Starts the periodic checkpoints. @param onError receives the error of a failing disk; the next look tries again */
+/** Starts the periodic checkpoints. @param onError receives the error of a failing disk; the next check tries again */
 export function startCheckpoints(db: Database, onError: (error: unknown) => void): { stop(): void } {
   const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
   const changes = (): number => totalChanges.get()?.changes ?? 0
@@ -36,12 +36,12 @@ export function startCheckpoints(db: Database, onError: (error: unknown) => void
   let unchanged = 0
   let waited = 0
 
-  function look(): void {
+  function check(): void {
     const current = changes()
     unchanged = current === seen ? unchanged + 1 : 0
     seen = current
     waited = current === done ? 0 : waited + 1
-    const isDue = waited > 0 && (unchanged >= idleLooks || waited >= looksMax)
+    const isDue = waited > 0 && (unchanged >= idleChecks || waited >= checksMax)
     if (!isDue || db.inTransaction) return
     waited = 0
     if (checkpoint(db, 'passive')) done = current
@@ -49,11 +49,11 @@ export function startCheckpoints(db: Database, onError: (error: unknown) => void
 
   const timer = setInterval(() => {
     try {
-      look()
+      check()
     } catch (error) {
       onError(error)
     }
-  }, lookMilliseconds)
+  }, checkMilliseconds)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -9,14 +9,14 @@ import type { Mark } from './mark'
 import { fold, rescue } from './rescue'
 
 /** Interval at which removed and replaced files are detected. */
-const lookMilliseconds = 2000
-/** Number of looks between a failed rescue and the next one. */
-const retryLooks = 30
+const checkMilliseconds = 2000
+/** Number of checks between a failed rescue and the next one. */
+const retryChecks = 30
 /**
  * Number of failed attempts to lock before writes are refused. A second process that is refused holds `lock.db` for a
  * moment.
  */
-const lockLooks = 2
+const lockChecks = 2
 
 interface WatchOptions {
   readonly directory: string
@@ -43,8 +43,8 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   const known = new Map([db.filename, wal, shm, lock.path].map((path) => [path, identityOf(statSync(path))]))
   let fault: Fault | undefined
   let rescued: string | undefined
-  let looksUntilRescue = 0
-  let looksWithoutLock = 0
+  let checksUntilRescue = 0
+  let checksWithoutLock = 0
 
   async function isUnchanged(path: string): Promise<boolean> {
     try {
@@ -55,7 +55,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     }
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (!(await isUnchanged(db.filename))) return saveDatabase()
     if (mark.isOverwritten()) endAtOnce()
     if (!(await isUnchanged(wal)) || !(await isUnchanged(shm))) return saveLog()
@@ -69,7 +69,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
       fault = { reason, advice: 'The service is saving its data. Do not stop the service yet' }
       log.error({ file: db.filename }, 'the database file was removed or replaced; writes are refused')
     }
-    if (rescued !== undefined || looksUntilRescue-- > 0) return
+    if (rescued !== undefined || checksUntilRescue-- > 0) return
     try {
       await fold(db, mark)
       rescued = await rescue(lock.lockDatabase().descriptor, directory, now())
@@ -79,7 +79,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
       }
       log.error({ file: rescued }, fault.advice)
     } catch (err) {
-      looksUntilRescue = retryLooks
+      checksUntilRescue = retryChecks
       const advice =
         'Saving its data failed; the log has the reason. Do not stop the service: fix the cause or put the file back'
       fault = { reason, advice }
@@ -112,7 +112,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
       log.warn('lock.db was removed or replaced; the service locked a new file')
       recover()
     } catch (err) {
-      if (++looksWithoutLock < lockLooks) return
+      if (++checksWithoutLock < lockChecks) return
       if (!fault) log.error({ err }, 'lock.db was removed or replaced; writes are refused')
       fault = {
         reason: 'The lock file was removed or replaced and cannot be locked again',
@@ -122,25 +122,25 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   }
 
   function recover(): void {
-    looksWithoutLock = 0
-    looksUntilRescue = 0
+    checksWithoutLock = 0
+    checksUntilRescue = 0
     if (rescued !== undefined) rmSync(rescued, { force: true })
     rescued = undefined
     if (fault) log.info('the database files are back; writes are accepted again')
     fault = undefined
   }
 
-  let looking: Promise<void> = Promise.resolve()
+  let checking: Promise<void> = Promise.resolve()
   let isLooking = false
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
-    looking = look()
+    checking = check()
       .catch((err: unknown) => log.error({ err }, 'checking the database files failed; retrying'))
       .finally(() => {
         isLooking = false
       })
-  }, lookMilliseconds)
+  }, checkMilliseconds)
   timer.unref()
 
   return {
@@ -150,7 +150,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     /** Stops the checks and waits for a running rescue. */
     async stop(): Promise<void> {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }

@@ -54,7 +54,7 @@ export async function dataOf<T>(call: Promise<Result<T>>): Promise<Exclude<T, un
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Browsers call a LAN without internet offline; the service can be reached all the same.
+    // Browsers report a LAN without internet as offline, although they can reach the service.
     queries: { networkMode: 'always', staleTime: 5000, retry: isWorthRetrying },
     mutations: { networkMode: 'always' },
   },

@@ -32,7 +32,7 @@ function Resuming() {
   const { error, refetch } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      // A page that is loaded first shows at once: React delays a page that suspends.
+      // A page is loaded before it is shown, because React delays a page that suspends.
       await page?.load()
       await resume()
       return null

@@ -44,7 +44,7 @@ function useScannerFocus(field: RefObject<HTMLTextAreaElement | null>): void {
 }
 
 /**
- * Takes what a scanner types: characters, then Enter or Tab. Some scanners insert several lines at once, which an `input`
+ * Handles the input of a scanner: characters, then Enter or Tab. Some scanners insert several lines at once, which an `input`
  * would join, so the field is a `textarea`.
  */
 export function ScanField({ label, onScan }: ScanFieldProps) {

@@ -6,7 +6,7 @@ import { open } from '../api/session'
 import { Form, useApiForm } from '../ui/use-api-form'
 
 export interface Offer {
-  readonly look: Schemas['InvitationLook']
+  readonly invitation: Schemas['InvitationLook']
   readonly token: string
   readonly onJoined: (session: Schemas['Session']) => void
 }
@@ -19,11 +19,11 @@ const modes: { value: Mode; label: string }[] = [
 ]
 
 /** Accepts an invitation without a session: with a new account, or with the password of an existing one. */
-export function AcceptInvitation({ look, token, onJoined }: Offer) {
+export function AcceptInvitation({ invitation, token, onJoined }: Offer) {
   const [mode, setMode] = useState<Mode>('new')
   const isNew = mode === 'new'
   const form = useApiForm({
-    initial: { name: '', email: look.email ?? '', password: '' },
+    initial: { name: '', email: invitation.email ?? '', password: '' },
     submit: async ({ name, email, password }) => {
       const body = { token, email, password, ...(isNew && { name }) }
       try {
@@ -49,8 +49,8 @@ export function AcceptInvitation({ look, token, onJoined }: Offer) {
         type="email"
         autoComplete="username"
         required
-        readOnly={look.email !== null}
-        {...(look.email !== null && { description: 'The invitation is for this address.' })}
+        readOnly={invitation.email !== null}
+        {...(invitation.email !== null && { description: 'The invitation is for this address.' })}
         {...form.text('email')}
       />
       {isNew ? (

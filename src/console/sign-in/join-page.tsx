@@ -35,7 +35,7 @@ export function JoinPage() {
 
   const content = () => {
     if (!data) return error ? <NoInvitation error={error} onRetry={refetch} /> : <Loading />
-    const offer = { look: data, token, onJoined: (session: Schemas['Session']) => enterAs(session, data) }
+    const offer = { invitation: data, token, onJoined: (session: Schemas['Session']) => enterAs(session, data) }
     return person ? <JoinAs {...offer} person={person} /> : <AcceptInvitation key={token} {...offer} />
   }
   return (
@@ -67,7 +67,7 @@ function NoInvitation({ error, onRetry }: { readonly error: Error; readonly onRe
   )
 }
 
-function JoinAs({ look, token, onJoined, person: { user } }: Offer & { readonly person: SignedIn }) {
+function JoinAs({ invitation, token, onJoined, person: { user } }: Offer & { readonly person: SignedIn }) {
   const form = useApiForm({
     initial: {},
     submit: () => dataOf(api.POST('/internal/v1/invitations/join', { body: { token } })),
@@ -79,11 +79,11 @@ function JoinAs({ look, token, onJoined, person: { user } }: Offer & { readonly 
     </Button>
   )
   const account = `${user.name} (${user.email})`
-  if (look.email !== null && look.email !== user.email)
+  if (invitation.email !== null && invitation.email !== user.email)
     return (
       <Stack align="flex-start">
         <Text>
-          You are signed in as {account}, but the invitation is for {look.email}.
+          You are signed in as {account}, but the invitation is for {invitation.email}.
         </Text>
         {other}
       </Stack>

@@ -20,11 +20,11 @@ export interface EventRow {
   readonly readerName: string | null
   readonly antenna: number | null
   readonly cause: string
-  /** The begin of the previous event; null on the earliest event of the asset. */
+  /** The beginning of the previous event; null on the earliest event of the asset. */
   readonly previousFirstAt: Micros | null
 }
 
-/** An asset with a history: the end of its earliest event and the begin of the next one. */
+/** An asset with a history: the end of its earliest event and the beginning of the next one. */
 export interface Earliest {
   readonly assetId: number
   readonly organizationId: number
@@ -108,7 +108,7 @@ export function eventReads(db: Db) {
       return { rows: await events.execute({ ...values, ...slice }), total: counted?.count ?? 0 }
     },
     /**
-     * Lists assets of the whole installation with an id above `after`, in order of id, with the begin of their
+     * Lists assets of the whole installation with an id above `after`, in order of id, with the beginning of their
      * histories.
      */
     earliest: async (after: number, limit: number): Promise<Earliest[]> => earliest.execute({ after, limit }),

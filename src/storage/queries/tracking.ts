@@ -29,7 +29,7 @@ export interface ReportRow {
 
 export interface HistoryRow {
   readonly firstAt: Micros
-  /** The begin of the previous event; null on the earliest event of the asset. */
+  /** The beginning of the previous event; null on the earliest event of the asset. */
   readonly previousFirstAt: Micros | null
   readonly locationId: number
   readonly locationExternalKey: string
@@ -221,7 +221,7 @@ export function trackingReads(db: Db) {
   }
 }
 
-/** The begin of the previous event. It takes one seek for each row of the page, however long the history is. */
+/** The beginning of the previous event. It takes one seek for each row of the page, however long the history is. */
 const { assetId, firstAt, locationId, id } = getTableColumns(scanEvents)
 const previousFirstAt = sql<number | null>`(
   select previous.first_at from scan_events as previous
