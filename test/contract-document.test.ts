@@ -116,7 +116,7 @@ const answerOf = (responses: object): [status: string, response: Response] => {
 }
 
 describe('the document', () => {
-  test('is that of version 1.0.0 in OpenAPI 3.0.3, and names no other host', () => {
+  test('is version 1.0.0 in OpenAPI 3.0.3, and contains no other host', () => {
     expect(document.openapi).toBe('3.0.3')
     expect(document.info).toMatchObject({ title: 'Whereabouts API', version: '1.0.0' })
     expect(committed).not.toMatch(/https?:\/\//)
@@ -129,7 +129,7 @@ describe('the document', () => {
     expect(listed.toSorted()).toEqual(operations.toSorted())
   })
 
-  test('gives each operation an id of its own, a summary, a description, a tag and the error envelope', () => {
+  test('gives each operation a unique id, a summary, a description, a tag and the error envelope', () => {
     const tags = document.tags.map(({ name }) => name)
     for (const { operationId, summary, description, ...route } of routes) {
       expect(operationId).toMatch(/^[a-z][A-Za-z]+$/)
@@ -168,15 +168,18 @@ describe('the document', () => {
     )
   })
 
-  test.each(Object.entries(writable))('describes what %s may set, and refuses the rest', (name, fields) => {
-    const schema = schemaOf(name)
-    const required = (schema['required'] ?? []) as string[]
-    const described = propertiesOf(schema)
-      .filter(([, { readOnly }]) => !readOnly)
-      .map(([field, { nullable }]) => field + (required.includes(field) ? '*' : '') + (nullable ? '?' : ''))
-    expect(described.toSorted()).toEqual(fields.split(' ').toSorted())
-    expect(schema['additionalProperties']).toBe(false)
-  })
+  test.each(Object.entries(writable))(
+    'describes the fields that %s may set, and forbids others',
+    (name, fields) => {
+      const schema = schemaOf(name)
+      const required = (schema['required'] ?? []) as string[]
+      const described = propertiesOf(schema)
+        .filter(([, { readOnly }]) => !readOnly)
+        .map(([field, { nullable }]) => field + (required.includes(field) ? '*' : '') + (nullable ? '?' : ''))
+      expect(described.toSorted()).toEqual(fields.split(' ').toSorted())
+      expect(schema['additionalProperties']).toBe(false)
+    },
+  )
 
   test('lets a patch send read-only fields back', () => {
     for (const name of ['AssetPatch', 'LocationPatch']) {
@@ -211,7 +214,7 @@ describe('the document', () => {
     }
   })
 
-  test('says what OpenAPI 3.0 can: nullable instead of null types, and the format of every integer', () => {
+  test('uses nullable instead of null types, and has the format of every integer', () => {
     const types = everySchema.map(([, { type }]) => type).filter((type) => type !== undefined)
     expect(new Set(types)).toEqual(new Set(['object', 'array', 'string', 'integer', 'boolean']))
     const integers = everySchema.filter(([, { type }]) => type === 'integer')

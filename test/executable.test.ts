@@ -373,7 +373,7 @@ describe('health', () => {
     expect(text).not.toMatch(/org/i)
   })
 
-  test('metrics are not there where they are off', async () => {
+  test('metrics are 404 when they are off', async () => {
     const quiet = await startProgram({ env: { WHEREABOUTS_METRICS: 'off' } })
     expect((await clientOf(quiet.http).get('/metrics')).status).toBe(404)
   })

@@ -52,7 +52,7 @@ describe('the public API has no way', () => {
 describe('the document', () => {
   const document = async () => (await clientOf(program.http).get('/api/openapi.json')).body
 
-  test('has no event that the service would send', async () => {
+  test('has no webhooks and no callbacks', async () => {
     const { webhooks, paths } = await document()
     expect(webhooks).toBeUndefined()
     const operations = Object.values<Record<string, object>>(paths).flatMap((path) => Object.values(path))
@@ -60,7 +60,7 @@ describe('the document', () => {
     expect(operations.filter((operation) => 'callbacks' in operation)).toEqual([])
   })
 
-  test('leaves the codes of field errors open', async () => {
+  test('does not limit the codes of field errors', async () => {
     const { FieldError } = (await document()).components.schemas
     expect(FieldError.properties.code).toMatchObject({ type: 'string' })
     expect(FieldError.properties.code).not.toHaveProperty('enum')
@@ -86,7 +86,7 @@ describe.each(resources)('a row of %s', (resource) => {
     }
   })
 
-  test('is changed at the present time of the server', async () => {
+  test('is changed at the current time of the server', async () => {
     const row = await create(resource)
     for (const change of [{}, { name: 'Changed' }]) {
       const before = new Date().toISOString()
@@ -97,7 +97,7 @@ describe.each(resources)('a row of %s', (resource) => {
     }
   })
 
-  test('is found no more by the tags that went with it', async () => {
+  test('is not found by the tags that were deleted with it', async () => {
     const value = freshKey('went')
     const row = await create(resource, { tags: [{ tag_type: 'rfid', value }] })
     const find = async (query: string): Promise<string[]> => keysOf(await api.get(`${path}?${query}`))
@@ -108,7 +108,7 @@ describe.each(resources)('a row of %s', (resource) => {
     expect(await find(`external_key=${row.external_key}&include_deleted=true`)).toEqual([row.external_key])
   })
 
-  test('has no unset field left out, wherever it is shown', async () => {
+  test('contains every unset field, in every response', async () => {
     const row = await create(resource)
     await api.patch(`${path}/${row.id}`, { description: 'Some', valid_to: '2999-01-01T00:00:00Z' })
     const cleared = await api.patch(`${path}/${row.id}`, { description: null, valid_to: null })
@@ -122,7 +122,7 @@ describe.each(resources)('a row of %s', (resource) => {
   })
 })
 
-test('pages follow the table: what comes and goes between them shifts them', async () => {
+test('pages show the current rows: rows that are added or deleted in between shift them', async () => {
   const keys = ['PAGE-B', 'PAGE-C', 'PAGE-D', 'PAGE-E']
   const rows = new Map<string, Row>()
   for (const key of keys) rows.set(key, await newAsset(api, { external_key: key }))
@@ -135,7 +135,7 @@ test('pages follow the table: what comes and goes between them shifts them', asy
   expect(await page(2)).toEqual(['PAGE-D', 'PAGE-E'])
 })
 
-test('an id of one kind says nothing of the other', async () => {
+test('an id of one type is independent of ids of the other', async () => {
   let [asset, location] = [await newAsset(api), await newLocation(api)]
   while (location.id !== asset.id)
     if (location.id < asset.id) location = await newLocation(api)

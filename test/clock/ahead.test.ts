@@ -44,7 +44,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
       ['a year', year],
       ['ten years', 10 * year],
     ] as const)
-      test(`by ${name} ${way} lets nothing be forgotten, and what it dates in the future is set back`, async () => {
+      test(`by ${name} ${way} deletes no data, and times that it dates in the future are set back`, async () => {
         await start()
         const { docks, pallet, reader } = await openWarehouse(await signIn(program))
         const before = counts()

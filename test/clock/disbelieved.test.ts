@@ -33,8 +33,8 @@ beforeEach(() => setUpClock())
 afterEach(tearDownClock)
 afterAll(stopPrograms)
 
-describeFaked(`a time that is not believed${faketimeSuffix}`, () => {
-  test('is confirmed by an owner of the installation, once, with an entry in the audit log, and what is too old then goes', async () => {
+describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
+  test('is confirmed by an owner of the installation, once, with an entry in the audit log, and data that is too old is then deleted', async () => {
     await start()
     await openWarehouse(await signIn(program))
     await ways['while the service is off'](10 * year)

@@ -54,7 +54,7 @@ describe(`a full disk${suffix}`, () => {
   }
 
   test.skipIf(!isMounted)(
-    'refuses writes, serves reads, says that it is degraded, and goes on by itself when there is room',
+    'rejects writes, serves reads, reports degraded, and recovers when there is room',
     async () => {
       const dataDir = newDirectory()
       const program = await startProgram({ dataDir })
@@ -162,7 +162,7 @@ describe(`a full disk${suffix}`, () => {
 })
 
 test.skipIf(!mayTrace)(
-  `a disk that has become read-only makes writes 503 and the service degraded, until it is not${traceSuffix}`,
+  `a disk that becomes read-only makes writes 503 and the service degraded, until it is writable again${traceSuffix}`,
   async () => {
     const program = await startProgram()
     const api = await apiClient(program, await signIn(program))

@@ -15,7 +15,7 @@ afterAll(stopPrograms)
 const rounds = 15
 const writers = 8
 
-test('kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done', async () => {
+test('kill -9 at any moment loses no acknowledged write, and leaves no partial write', async () => {
   const dataDir = newDataDir()
   const journal = newJournal()
   let program = await startProgram({ dataDir })

@@ -83,7 +83,7 @@ describe('the Content-Type', () => {
     }
   })
 
-  test('is needed even where there is no body', async () => {
+  test('is required also without a body', async () => {
     expect(faultsOf(await api.request('POST', '/api/v1/assets'))).toEqual([415, 'unsupported_media_type'])
     const patch = await api.request('PATCH', `/api/v1/assets/${ids.asset}`)
     expect(faultsOf(patch)).toEqual([415, 'unsupported_media_type'])
@@ -118,7 +118,7 @@ describe('a body', () => {
     ['half a character', Buffer.from('{"name":"A\xe2\x82"}', 'latin1')],
     ['UTF-16', Buffer.from('{"name":"A"}', 'utf16le')],
     ['undefined', 'undefined'],
-  ])('of %s is no JSON', async (_, body) => {
+  ])('of %s is rejected as invalid JSON', async (_, body) => {
     for (const answer of await bothWays(body)) {
       expect(faultsOf(answer)).toEqual([400, 'bad_request'])
       expect(answer.body.error.detail).toBe('Request body is not valid JSON')
@@ -127,7 +127,7 @@ describe('a body', () => {
   })
 
   test.each(['[]', '[{"name":"A"}]', '"name"', '5', 'true', 'false', 'null', ' null '])(
-    'of %s is no object',
+    'of %s is rejected because it is not an object',
     async (body) => {
       for (const answer of await bothWays(body)) {
         expect(faultsOf(answer)).toEqual([400, 'bad_request'])
@@ -146,7 +146,7 @@ describe('a body', () => {
     expect(answer.body.data.name).toBe('😀 / ä')
   })
 
-  test('says the last where it says something twice', async () => {
+  test('has the last value of a repeated key', async () => {
     const answer = await send(
       'POST',
       '/assets',
@@ -218,12 +218,12 @@ describe('the size of a body', () => {
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
   const chunked = ['Transfer-Encoding: chunked']
 
-  test('is refused as declared, before anything of it is sent', async () => {
+  test('is checked as declared, before any of it is sent', async () => {
     expect(await exchange([`Content-Length: ${limit + 1}`], [])).toStartWith('HTTP/1.1 413 ')
     expect(await exchange(['Content-Length: 99999999999'], [])).toStartWith('HTTP/1.1 413 ')
   })
 
-  test('is refused in chunks as soon as they are too much, without the rest', async () => {
+  test('is checked for chunks as soon as they exceed the limit, without reading the rest', async () => {
     const parts = Array.from({ length: 17 }, () => chunk(' '.repeat(65_536)))
     expect(await exchange(chunked, parts)).toStartWith('HTTP/1.1 413 ')
   })
@@ -258,7 +258,7 @@ describe('bodies that do not end', () => {
     return { socket, answer: () => answer }
   }
 
-  test('have bounded room together: a caller that has filled it is asked to wait, and others are not', async () => {
+  test('have a common limit: a caller that reaches it gets 429, and others do not', async () => {
     const session = await signIn(small)
     const [greedy, other] = [await apiClient(small, session), await apiClient(small, session)]
     const open = await Promise.all(
@@ -285,7 +285,7 @@ describe('bodies that do not end', () => {
   })
 })
 
-test('a response names a thousand errors of a body, and counts them all', async () => {
+test('a response lists a thousand errors of a body, and counts them all', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, 0]))
   const answer = await api.post('/api/v1/assets', { name: 'Faulty', ...body })
   expect(answer.status).toBe(400)

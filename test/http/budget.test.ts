@@ -26,7 +26,7 @@ async function useUp(client: Client): Promise<void> {
   for (let i = 0; i < burst; i++) expect((await client.get('/api/v1/orgs/me')).status).toBe(200)
 }
 
-test('an API key has a limited number of requests, sees how many are left, and is then told when to retry', async () => {
+test('an API key has a limited number of requests, and responses contain the number that is left and the time of a retry', async () => {
   const program = await start()
   const api = await apiClient(program, await signIn(program))
   for (let used = 1; used <= burst; used++) {
@@ -51,7 +51,7 @@ test('an API key has a limited number of requests, sees how many are left, and i
 })
 
 describe('of an API key whose budget is used up', () => {
-  test('every request is refused before anything else but its token is looked at', async () => {
+  test('every request is rejected after its token is checked and before all other checks', async () => {
     const program = await start()
     const api = await apiClient(program, await signIn(program), ['tracking:read'])
     await useUp(api)
@@ -80,7 +80,7 @@ describe('of an API key whose budget is used up', () => {
     expect((await clientOf(program.http).get('/api/v1/assets')).status).toBe(401)
   })
 
-  test('the requests that failed have cost as much as others', async () => {
+  test('failed requests cost as much as others', async () => {
     const program = await start()
     const api = await apiClient(program, await signIn(program), ['assets:read'])
     await api.get('/api/v1/assets/999999')
@@ -91,7 +91,7 @@ describe('of an API key whose budget is used up', () => {
   })
 })
 
-test('where there is no token the address pays, whatever it says of itself', async () => {
+test('a request without a token is charged to its address, regardless of its headers', async () => {
   const program = await start()
   const anyone = clientOf(program.http)
   const ask = (i: number) =>
@@ -107,7 +107,7 @@ test('where there is no token the address pays, whatever it says of itself', asy
   expect(faultsOf(await ask(99))).toEqual([429, 'rate_limited'])
 })
 
-test('behind a trusted proxy the address is the one that the proxy names', async () => {
+test('behind a trusted proxy the address is the one in its header', async () => {
   const program = await startProgram({
     env: {
       WHEREABOUTS_RATE_LIMIT_BURST: '1',
@@ -159,7 +159,7 @@ describe('a request that is refused before its caller is known', () => {
     [415, 'POST', token, compressed],
   ]
 
-  test('is charged to its address like one that is carried out', async () => {
+  test('is charged to its address like a successful request', async () => {
     const program = await start()
     for (const [index, [status, method, path, init]] of refusals.entries()) {
       const answer = await anyone(program).request(method, path, init)

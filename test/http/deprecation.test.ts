@@ -107,7 +107,7 @@ function compose(leave: Deprecation | undefined) {
 describe('a deprecated endpoint', () => {
   const ask = compose(deprecated)
 
-  test('announces its end with every response, errors too', async () => {
+  test('has the headers Deprecation and Sunset on every response, including errors', async () => {
     const { etag } = await ask('GET', '/things/1')
     const answers = [
       [200, await ask('GET', '/things/1')],
@@ -166,7 +166,7 @@ describe('a deprecation is refused at start', () => {
   })
 })
 
-test('six months to the second are enough, over the end of a year too', async () => {
+test('six months to the second are accepted, also across the end of a year', async () => {
   const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
   const { said } = await ask('GET', '/things/1')
   expect(said).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })

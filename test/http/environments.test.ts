@@ -64,7 +64,7 @@ const accepted = {
 describe.each([
   ['production', 'preview'],
   ['preview', 'production'],
-])('what %s has issued', (environment, other) => {
+])('a token that %s has issued', (environment, other) => {
   let issuer: Program
   let credentials: Credentials
 
@@ -78,7 +78,7 @@ describe.each([
     expect(await outcomesOf(await startOnCopy(issuer, environment), credentials)).toEqual(accepted)
   })
 
-  test(`never works in ${other}, which continues to issue its own to the same users`, async () => {
+  test(`never works in ${other}, which issues its own tokens to the same users`, async () => {
     const program = await startOnCopy(issuer, other)
     expect(await outcomesOf(program, credentials)).toEqual(refused)
     const answer = await clientOf(program.http, credentials.accessToken).get('/api/v1/assets')

@@ -75,7 +75,7 @@ describe('long requests of one organization', () => {
     return before
   }
 
-  test('do not hold up a short one of another', async () => {
+  test('do not delay a short one of another', async () => {
     expect(await doneBefore(() => small.key.get('/api/v1/orgs/me'))).toBeLessThan(10)
   })
 
@@ -83,7 +83,7 @@ describe('long requests of one organization', () => {
     expect(await doneBefore(() => small.key.get('/api/v1/assets?sort=-name'))).toBeLessThan(10)
   })
 
-  test('do not hold up a write of another', async () => {
+  test('do not delay a write of another', async () => {
     const asset = (await small.key.get('/api/v1/assets')).body.data[0]
     const write = () => small.key.patch(`/api/v1/assets/${asset.id}`, { name: 'Pump' })
     expect(await doneBefore(write)).toBeLessThan(10)
@@ -97,7 +97,7 @@ describe('long requests of one organization', () => {
 })
 
 describe('writes of one organization', () => {
-  test('do not hold up a write of another', async () => {
+  test('do not delay a write of another', async () => {
     const program = await startProgram()
     const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
     let done = 0
@@ -125,7 +125,7 @@ describe('the budget of work', () => {
     throw new Error('The organization was never refused.')
   }
 
-  test('of an organization is that of all its keys and sessions together, and of no other organization', async () => {
+  test('of an organization applies to all its API keys and sessions together, and to no other organization', async () => {
     const program = await startProgram({ env })
     const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
     const second = await keyOf(program, busy.session)
@@ -138,7 +138,7 @@ describe('the budget of work', () => {
     expect((await other.key.get('/api/v1/assets')).status).toBe(200)
   })
 
-  test('of a user is that of all their sessions together, in any organization', async () => {
+  test('of a user applies to all their sessions together, in any organization', async () => {
     const program = await startProgram({ env })
     const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
     await workUntilRefused(busy.session)

@@ -106,7 +106,7 @@ describe('every public response', () => {
     }
   })
 
-  test('names the remaining budget', async () => {
+  test('contains the remaining budget', async () => {
     for (const [, what, ask] of answers) {
       const { headers } = await ask()
       const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
@@ -120,14 +120,14 @@ describe('every public response', () => {
     }
   })
 
-  test('carries the id of its request', async () => {
+  test('contains the id of its request', async () => {
     const seen = new Set<string | null>()
     for (const [, , ask] of answers) seen.add((await ask()).headers.get('x-request-id'))
     expect(seen.size).toBe(answers.length)
     for (const id of seen) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   })
 
-  test('is the envelope where it is an error', async () => {
+  test('has the error envelope when it is an error', async () => {
     const titles: Record<string, [type: string, title: string][]> = {
       400: [
         ['validation_error', 'Validation failed'],
@@ -161,7 +161,7 @@ describe('every public response', () => {
   })
 })
 
-test('no private response is open to other origins', async () => {
+test('no private response allows other origins', async () => {
   const session = await signIn(program)
   for (const answer of [
     await session.get('/internal/v1/api-keys'),
@@ -180,14 +180,14 @@ describe('x-request-id', () => {
   const sendId = (id: string) =>
     api.request('GET', '/api/v1/assets/999999', { headers: { 'x-request-id': id } })
 
-  test('is echoed where it is up to 128 visible ASCII characters', async () => {
+  test('is returned when it has 1 to 128 visible ASCII characters', async () => {
     for (const id of ['a', 'x'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'trace-7']) {
       const { headers, body } = await sendId(id)
       expect([headers.get('x-request-id'), body.error.request_id]).toEqual([id, id])
     }
   })
 
-  test('is replaced where it is anything else', async () => {
+  test('is replaced otherwise', async () => {
     for (const id of ['', 'x'.repeat(129), 'a b', 'a\tb', '\u00e4']) {
       const { headers, body } = await sendId(id)
       expect(headers.get('x-request-id')).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
@@ -210,7 +210,7 @@ test('a request is served whatever its host, and without one in HTTP/1.0', async
       expect([path, head, await ask(`GET ${path}${head}`)]).toEqual([path, head, 'HTTP/1.1 200 OK'])
 })
 
-test('what is wrong is found in the order of the contract', async () => {
+test('checks are made in the documented order', async () => {
   const send = (client: Client, path: string, type: string, body: string) =>
     client.request('PATCH', `/api/v1/assets${path}`, { headers: { 'content-type': type }, body })
   const [wrongType, type] = ['text/plain', 'application/merge-patch+json']

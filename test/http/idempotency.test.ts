@@ -60,7 +60,7 @@ async function expectMistake(answer: Promise<Answer>): Promise<void> {
   expect([status, body.error.type, 'fields' in body.error]).toEqual([400, 'bad_request', false])
 }
 
-describe('the same POST again returns the first response and does nothing:', () => {
+describe('the same POST again returns the first response and changes nothing:', () => {
   const collections = [
     ['assets', 'asset_id', newAsset],
     ['locations', 'location_id', newLocation],
@@ -148,7 +148,7 @@ describe('the same POST again returns the first response and does nothing:', () 
   })
 })
 
-describe('the same key with another request is refused, and nothing is done:', () => {
+describe('the same key with another request is rejected and changes nothing:', () => {
   test.each([
     ['another body', '{"name":"other"}'],
     ['the same body written otherwise', '{ "name": "one" }'],

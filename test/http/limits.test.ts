@@ -41,7 +41,7 @@ describe('an endpoint that needs no credentials', () => {
   })
 
   test.each(open.map((endpoint) => [nameOf(endpoint), endpoint.path]))(
-    '(%s) takes bodies of up to 16 KiB, with up to 100 fields',
+    '(%s) accepts bodies of up to 16 KiB, with up to 100 fields',
     async (_, path) => {
       expect((await post(path, padded(16_384))).status).not.toBe(413)
       expect(faultsOf(await post(path, padded(16_385)))).toEqual([413, 'payload_too_large'])
@@ -52,7 +52,7 @@ describe('an endpoint that needs no credentials', () => {
     },
   )
 
-  test('takes forms of up to 16 KiB, with up to 100 fields', async () => {
+  test('accepts forms of up to 16 KiB, with up to 100 fields', async () => {
     const form = (text: string) => post('/api/v1/oauth/token', text, 'application/x-www-form-urlencoded')
     expect(faultsOf(await form(`grant_type=x${'&a=1'.repeat(99)}`))).toEqual([
       400,
@@ -66,13 +66,13 @@ describe('an endpoint that needs no credentials', () => {
     expect(faultsOf(await form('a'.repeat(16_385)))).toEqual([413, 'payload_too_large'])
   })
 
-  test('takes up to 100 query parameters', async () => {
+  test('accepts up to 100 query parameters', async () => {
     const query = (count: number) => post(`/internal/v1/session?${'a=1&'.repeat(count - 1)}a=1`, '{}')
     expect(faultsOf(await query(100))).toEqual([400, 'a unknown_field'])
     expect(detailOf(await query(101))).toBe('The query has more than 100 values')
   })
 
-  test('takes no more than the installation allows', async () => {
+  test('accepts no more than the installation allows', async () => {
     const small = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: '5000' } })
     expect((await post('/internal/v1/session', padded(5000), json, small)).status).toBe(400)
     expect((await post('/internal/v1/session', padded(5001), json, small)).status).toBe(413)
@@ -103,7 +103,7 @@ describe('a body in chunks', () => {
 })
 
 describe('a JSON body', () => {
-  test('has up to 10,000 different names, wherever they are', async () => {
+  test('has up to 10,000 different names, at any depth', async () => {
     const most = await api.post('/api/v1/assets', { name: 'Many names', metadata: members(9998) })
     expect(most.status).toBe(201)
     expect(Object.keys(most.body.data.metadata)).toHaveLength(9998)
@@ -115,7 +115,7 @@ describe('a JSON body', () => {
     }
   })
 
-  test('has up to 150,000 values, however few different names', async () => {
+  test('has up to 150,000 values, regardless of the number of names', async () => {
     const items = (count: number) => ({ name: 'Many values', metadata: { a: Array(count).fill(1) } })
     expect((await api.post('/api/v1/assets', items(149_990))).status).toBe(201)
     const answer = await api.post('/api/v1/assets', items(150_001))
@@ -179,7 +179,7 @@ describe("a reader's payload", () => {
 })
 
 describe('the problems of a request', () => {
-  test('are named up to the thousandth and counted to the last, in the order of the body', async () => {
+  test('are listed up to a thousand and all counted, in the order of the body', async () => {
     const body = { ...members(4000), is_active: 'no', ...members(9000) }
     const { error } = (await api.post('/api/v1/assets', body)).body
     expect(error.detail).toBe('unknown field: f0 (and 9001 more errors)')
@@ -201,7 +201,7 @@ describe('the problems of a request', () => {
     ])
   })
 
-  test('of a query are counted to the last, too', async () => {
+  test('of a query are all counted, too', async () => {
     const query = Array.from({ length: 2000 }, (_, i) => `u${i}`).join('&')
     const { error } = (await api.get(`/api/v1/assets?${query}`)).body
     expect(error.fields).toHaveLength(1000)

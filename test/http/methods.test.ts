@@ -67,7 +67,7 @@ describe('a path', () => {
     '/assets',
     '/internal/v1/pallets',
     '/metrics/',
-  ])('that nobody serves is 404, with any method and without a token: %s', async (path) => {
+  ])('that does not exist is 404, with any method and without a token: %s', async (path) => {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
       const answer = await anyone.request(method, path)
       expect(faultsOf(answer)).toEqual([404, 'not_found'])
@@ -75,18 +75,21 @@ describe('a path', () => {
     }
   })
 
-  test.each(routes)('%s allows its methods, and says so where another is tried', async (path, ...methods) => {
-    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
-    for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND']) {
-      const answer = await anyone.request(method, path)
-      if (allowed.includes(method)) expect([method, answer.status]).not.toEqual([method, 405])
-      else {
-        expect([method, answer.status]).toEqual([method, 405])
-        expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
-        if (method !== 'HEAD') expect(answer.body.error.type).toBe('method_not_allowed')
+  test.each(routes)(
+    '%s allows its methods, and lists them in the response to another method',
+    async (path, ...methods) => {
+      const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
+      for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND']) {
+        const answer = await anyone.request(method, path)
+        if (allowed.includes(method)) expect([method, answer.status]).not.toEqual([method, 405])
+        else {
+          expect([method, answer.status]).toEqual([method, 405])
+          expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
+          if (method !== 'HEAD') expect(answer.body.error.type).toBe('method_not_allowed')
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each(['/healthz', '/readyz', '/metrics'])('%s is for reading', async (path) => {
     expect((await anyone.get(path)).status).toBe(200)
@@ -135,7 +138,7 @@ describe('HEAD', () => {
     }
   })
 
-  test('is a read: it needs what GET needs, and respects If-None-Match', async () => {
+  test('needs the scope of GET, and supports If-None-Match', async () => {
     expect((await anyone.request('HEAD', '/api/v1/assets')).status).toBe(401)
     expect((await reader.request('HEAD', '/api/v1/locations')).status).toBe(403)
     const path = `/api/v1/assets/${ids.asset}`

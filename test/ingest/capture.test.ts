@@ -137,7 +137,7 @@ describe('a capture of two readers', () => {
     expect((after['reads.duplicate'] as number) - (before['reads.duplicate'] as number)).toBe(repeated)
   })
 
-  test('ends the same when the process is killed in the middle and the publisher sends again', async () => {
+  test('has the same result when the process is killed in the middle and the publisher sends again', async () => {
     const other = await openWorld()
     const args = replayArgs(other.program.mqtt as string, other.warehouse)
     // At the recorded pace it would take a minute; killed while the first messages are in flight instead.

@@ -54,7 +54,7 @@ describe('the document', () => {
     expect(yaml.stdout).toBe((await client.get(yamlPath)).text)
   })
 
-  test('is the same in YAML, also for readers that take a plain timestamp for a date', async () => {
+  test('is the same in YAML, also for parsers that read a plain timestamp as a date', async () => {
     const { text, headers } = await client.get(yamlPath)
     expect(headers.get('content-type')).toBe('application/yaml')
     expect(Bun.YAML.parse(text)).toEqual(JSON.parse(committed))
@@ -62,7 +62,7 @@ describe('the document', () => {
     expect(text).not.toMatch(/^[ -]*(\w+: )?\d{4}-\d\d-\d\d/m)
   })
 
-  test('describes every public route but those of the document itself', async () => {
+  test('describes every public route except those of the document itself', async () => {
     const app = createPublicApp({} as never, { jwt: createJwt('secret') } as never, createOpenApi().plugin)
     // Beside each route there are its HEAD and, as ALL, the refusal of other methods; OPTIONS is for preflight requests.
     const registered = app.routes.filter(({ method }) => !['HEAD', 'ALL', 'OPTIONS'].includes(method))
@@ -85,7 +85,7 @@ describe('the document', () => {
 })
 
 test.each(undocumented)(
-  '%s answers HEAD like GET, is open to every origin and tells of the budget',
+  '%s responds to HEAD like GET, allows every origin and has the rate-limit headers',
   async (path) => {
     const [get, head] = await Promise.all([client.get(path), client.request('HEAD', path)])
     expect([head.status, head.text]).toEqual([get.status, ''])
@@ -101,13 +101,16 @@ test.each(undocumented)(
   },
 )
 
-test.each(undocumented)('%s refuses other methods in the envelope, and names its own', async (path) => {
-  const answer = await client.post(path, {})
-  expect([answer.status, answer.body.error.type]).toEqual([405, 'method_not_allowed'])
-  expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-})
+test.each(undocumented)(
+  '%s rejects other methods with the error envelope, and lists its own',
+  async (path) => {
+    const answer = await client.post(path, {})
+    expect([answer.status, answer.body.error.type]).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  },
+)
 
-test('the types that openapi-typescript makes of the document fit what clients may send, and nothing else', async () => {
+test('the types that openapi-typescript generates accept exactly the requests that clients may send', async () => {
   const user = await compileProgram(program, committed)
   user.remove()
   expect(user.complaints).toBe('')

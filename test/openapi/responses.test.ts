@@ -203,7 +203,7 @@ for (const route of contract.routes) {
   })
 }
 
-test('an error names its request', async () => {
+test('an error contains the id of its request', async () => {
   const headers = { 'x-request-id': 'of-the-caller' }
   const answer = await api.request('GET', '/api/v1/assets/9999999', { headers })
   expect(answer.body.error).toMatchObject({

@@ -35,7 +35,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
           return found
         })
 
-      test('are those from before a day, the oldest first', async () => {
+      test('are those before a given day, the oldest first', async () => {
         await submit(5, 1, 3, 2, 4)
         expect(await forget(4, 100, 2)).toBe(2)
         expect(await known(1, 2, 3, 4, 5)).toEqual([3, 4, 5])
@@ -43,7 +43,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await known(1, 2, 3, 4, 5)).toEqual([4, 5])
       })
 
-      test('are the oldest of those that are too many, however young', async () => {
+      test('are the oldest beyond the maximum, regardless of their age', async () => {
         await submit(5, 1, 3, 2, 4)
         expect(await forget(1, 5, 10)).toBe(0)
         expect(await forget(1, 2, 10)).toBe(3)

@@ -61,14 +61,14 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await knows(101, read('A'), read('D'))).toEqual([false, true])
     })
 
-    test('are bounded by number: the oldest go first, also those of today', async () => {
+    test('are limited by number: the oldest are deleted first, also those of today', async () => {
       const minutes = [0, 1, 2, 3].map((minute) => read('A', minute * 60_000_000))
       await ask(100, ...minutes)
       expect([await forget(100, 3, 10), await forget(100, 3, 10)]).toEqual([1, 0])
       expect(await knows(100, ...minutes)).toEqual([false, true, true, true])
     })
 
-    test('of one tag at one antenna are bounded within a minute', async () => {
+    test('of one tag at one antenna are limited within a minute', async () => {
       const many = Array.from({ length: 5_000 }, (_, index) => read('A', index))
       await ask(100, ...many)
       expect(await knows(100, read('A', 0), read('A', 4_999))).toEqual([false, true])

@@ -62,7 +62,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       }
     }
 
-    test('are after any sequence of taking and releasing what a set of the taken ones leaves', async () => {
+    test('are the complement of the used ones after any sequence of taking and releasing', async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
           const [org, neighbour] = [await newOrganization(), await newOrganization()]
@@ -107,7 +107,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await lowest(org)).toBe(1)
     })
 
-    test('cost as much to find among thousands of ranges as in one', async () => {
+    test('are found as fast among thousands of ranges as in one', async () => {
       const [org, fresh] = [await newOrganization(), await newOrganization()]
       const top = 20_000
       await store.write(async (tx) => {

@@ -255,7 +255,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
 
     describe('a lock of another process', () => {
-      test('makes a write fail as unavailable, to be tried again in a second', async () => {
+      test('makes a write fail with unavailable, to be retried in a second', async () => {
         const release = engine.lock()
         const error = await failureOf(add('A')).finally(release)
         expect(error).toBeInstanceOf(AppError)

@@ -69,7 +69,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
     })
 
-    test('of an organization are ten thousand at most: those not seen for longest go, with all their reads', async () => {
+    test('of an organization are limited to ten thousand: those not seen for longest are deleted, with all their reads', async () => {
       const south = await openOrganization(store, 'south')
       await take([['keep', read(0)]], south)
       await take([
@@ -92,7 +92,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed(south)).total).toBe(1)
     })
 
-    test('have a thousand events each at most, the newest, and continue with them', async () => {
+    test('have at most the newest thousand events each, and continue with them', async () => {
       const scans = Array.from({ length: eventsMax + 500 }, (_, n): [string, Read] => [
         'pallet',
         read(n * 20, { isScan: true }),
@@ -146,7 +146,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['C8:02'])
     })
 
-    test('are forgotten when they have not been seen for long, some at a time', async () => {
+    test('are deleted when they have not been seen for long, some at a time', async () => {
       const south = await openOrganization(store, 'south')
       await take([
         ['a', read(0)],

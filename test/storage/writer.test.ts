@@ -82,7 +82,7 @@ describe('writes that come together', () => {
 })
 
 describe('a full disk', () => {
-  test('makes the writes that share the commit fail as storage_full, to be tried again', async () => {
+  test('makes all writes that share the commit fail with storage_full, to be retried', async () => {
     const makeRoom = fill()
     const failing = add(tooMuch)
     expect(await outcomesOf([add('A'), failing, add('B')])).toEqual(Array(3).fill('storage_full'))

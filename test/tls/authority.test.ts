@@ -94,7 +94,7 @@ describe('with an authority of its own', () => {
     expect(() => run('curl', '-sS', `https://localhost:${port}/healthz`)).toThrow('SSL')
   })
 
-  test('prints https and mqtts addresses, and hands out the authority with the fingerprint that is printed', async () => {
+  test('prints https and mqtts addresses, and serves the authority with the printed fingerprint', async () => {
     expect([program.http, program.mqtts, program.mqtt]).toEqual([
       expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
       expect.stringMatching(/^mqtts:\/\/127\.0\.0\.1:\d+$/),
@@ -164,7 +164,7 @@ describe('with an authority of its own', () => {
     },
   )
 
-  test('marks the cookie as secure, and takes no other', async () => {
+  test('marks the cookie as secure, and accepts no other', async () => {
     const anyone = clientOf(program.http, undefined, program.ca)
     const { headers } = await anyone.post('/internal/v1/session', administrator)
     const cookies = headers.getSetCookie().map((cookie) => cookie.split('; '))

@@ -47,7 +47,7 @@ describe('admission', () => {
     expect(served).toEqual(['s1', 's2', 'b1', 's3', 's4'])
   })
 
-  test('lets a party have 128 reads in progress, and others theirs meanwhile', async () => {
+  test('allows each party 128 reads in progress at the same time', async () => {
     const { admission, served, send } = opened()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))

@@ -11,7 +11,7 @@ function budgetsAt(burst: number, perMinute: number) {
 const anyBudget = { burst: fc.integer({ min: 1, max: 50 }), perMinute: fc.integer({ min: 1, max: 6000 }) }
 
 describe('a budget', () => {
-  test('is the burst at first, and refuses when that is used up', () => {
+  test('starts with the burst, and rejects requests when it is used up', () => {
     const { budgets } = budgetsAt(3, 60)
     expect(
       [1, 2, 3, 4].map(() => budgets.take('a')).map(({ remaining, isExhausted }) => [remaining, isExhausted]),
@@ -24,7 +24,7 @@ describe('a budget', () => {
     expect(budgets.take('b').remaining).toBe(2)
   })
 
-  test('allows the next request after the seconds that it names, and not before one request has come back', () => {
+  test('allows the next request after the seconds of Retry-After, and not before one token is back', () => {
     fc.assert(
       fc.property(anyBudget.burst, anyBudget.perMinute, (burst, perMinute) => {
         const { clock, budgets } = budgetsAt(burst, perMinute)
@@ -61,7 +61,7 @@ describe('a budget', () => {
     )
   })
 
-  test('lets no more pass in any time than the burst and what has come back', () => {
+  test('allows in any time at most the burst and the tokens that were added', () => {
     fc.assert(
       fc.property(
         anyBudget.burst,
@@ -115,7 +115,7 @@ describe('the headers', () => {
     window: 12,
   }
 
-  test('name it as the API and the IETF draft do', () => {
+  test('have the names of the API and of the IETF draft', () => {
     expect(budgetHeaders(budget, 1_700_000_000 * second)).toEqual({
       'x-ratelimit-limit': '1200',
       'x-ratelimit-remaining': '1190',
@@ -125,7 +125,7 @@ describe('the headers', () => {
     })
   })
 
-  test('name a second at which the bucket is full, not one in which it will be', () => {
+  test('contain a second at which the bucket is full, rounded up', () => {
     const resetAt = (fraction: number) =>
       budgetHeaders(budget, (1_700_000_000 + fraction) * second)['x-ratelimit-reset']
     expect([0.5, 0.6, 0.7, 0.9].map(resetAt)).toEqual([

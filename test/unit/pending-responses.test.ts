@@ -31,7 +31,7 @@ function atStart() {
 }
 
 describe('a party', () => {
-  test('that has too many characters to read gets no further response; others do', async () => {
+  test('with too many unread characters gets no further response; other parties do', async () => {
     const { isFull, send } = atStart()
     await send('a', [256 * mebibyte])
     expect(isFull('a')).toBe(false)
@@ -39,7 +39,7 @@ describe('a party', () => {
     expect([isFull('a'), isFull('b')]).toEqual([true, false])
   })
 
-  test('that has too many responses to read gets no further one, however small they are', async () => {
+  test('with too many unread responses gets no further response, regardless of their size', async () => {
     const { isFull, send } = atStart()
     await send('a', Array<number>(512).fill(1))
     expect(isFull('a')).toBe(false)

@@ -95,7 +95,7 @@ describe('hasSpaceAtAnEdge', () => {
       '\u2028\u2029\u202f\u205f\u3000',
   )
 
-  test('knows all white space of Unicode, and nothing else', () => {
+  test('recognizes all white space of Unicode, and nothing else', () => {
     const found = allCharacters.filter((one) => hasSpaceAtAnEdge(`${one}a`))
     expect(found.map(inHex)).toEqual(white.map(inHex))
     expect(allCharacters.filter((one) => hasSpaceAtAnEdge(`a${one}`))).toEqual(found)

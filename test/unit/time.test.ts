@@ -232,7 +232,7 @@ describe('laterThan', () => {
   const at = (milliseconds: number) => instantOf(new Date(milliseconds))
   const someTime = fc.integer({ min: 0, max: 2e12 })
 
-  test('strictly increases on the wire, whatever the clock does', () => {
+  test('strictly increases in responses, regardless of the clock', () => {
     fc.assert(
       fc.property(someTime, fc.array(fc.integer({ min: -3, max: 3 })), (start, steps) => {
         let token = at(start)

@@ -35,7 +35,11 @@ export function JoinPage() {
 
   const content = () => {
     if (!data) return error ? <NoInvitation error={error} onRetry={refetch} /> : <Loading />
-    const offer = { invitation: data, token, onJoined: (session: Schemas['Session']) => enterAs(session, data) }
+    const offer = {
+      invitation: data,
+      token,
+      onJoined: (session: Schemas['Session']) => enterAs(session, data),
+    }
     return person ? <JoinAs {...offer} person={person} /> : <AcceptInvitation key={token} {...offer} />
   }
   return (

@@ -38,19 +38,19 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const invalid = [401, 'Invalid or expired token']
 
 describe('a request', () => {
-  test('without a credential is told that the header is missing', async () => {
+  test('without credentials is rejected because the header is missing', async () => {
     expect(await detailOf({})).toEqual([401, 'Missing authorization header'])
     expect(faultsOf(await anyone.get('/api/v1/assets'))).toEqual([401, 'unauthorized'])
   })
 
   test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Token abc', 'abc', 'Bearer a b'])(
-    'with the header "%s" is told that its format is wrong',
+    'with the header "%s" is rejected because of its format',
     async (authorization) => {
       expect(await detailOf({ authorization })).toEqual([401, 'Invalid authorization header format'])
     },
   )
 
-  test('with an X-API-Key is told which header to use', async () => {
+  test('with an X-API-Key is rejected with the name of the right header', async () => {
     const hint = [401, 'Use Authorization: Bearer <token>']
     expect(await detailOf({ 'x-api-key': key.client_secret })).toEqual(hint)
     expect(await detailOf({ 'x-api-key': accessToken })).toEqual(hint)
@@ -62,7 +62,7 @@ describe('a request', () => {
       expect(await detailOf({ authorization: `${scheme} ${accessToken}` })).toEqual([200, undefined])
   })
 
-  test('learns nothing from a token that is none', async () => {
+  test('gets the same response for every invalid token', async () => {
     const device = await newReader(session, 'gate', [])
     const wrong = ['x', refreshToken, key.client_secret, key.client_id, device.device_token, 'a.b.c', '..']
     for (const token of wrong) expect(await detailOf(bearer(token))).toEqual(invalid)
@@ -71,7 +71,7 @@ describe('a request', () => {
 })
 
 describe('the identity endpoint', () => {
-  test('answers the organization, the scopes and the key, whatever the scopes are', async () => {
+  test('returns the organization, the scopes and the API key, with any scopes', async () => {
     const narrow = await mintKey(session, ['tracking:read'])
     const { body } = await exchange(anyone, narrow)
     expect((await clientOf(program.http, body.access_token).get(me)).body).toEqual({
@@ -84,14 +84,14 @@ describe('the identity endpoint', () => {
     })
   })
 
-  test('refuses the token of a session, which other endpoints accept', async () => {
+  test('rejects the token of a session, which other endpoints accept', async () => {
     expect(faultsOf(await session.get(me))).toEqual([401, 'unauthorized'])
     expect((await session.get('/api/v1/assets')).status).toBe(200)
   })
 })
 
 describe('a live access token', () => {
-  test('stops at once when its key is revoked, and says so', async () => {
+  test('is rejected immediately with that reason when its key is revoked', async () => {
     const lost = await mintKey(session)
     const token = (await exchange(anyone, lost)).body.access_token
     expect(await detailOf(bearer(token))).toEqual([200, undefined])
@@ -102,7 +102,7 @@ describe('a live access token', () => {
     expect(await detailOf(bearer(accessToken))).toEqual([200, undefined])
   })
 
-  test('stops when its key expires, and says so', async () => {
+  test('is rejected with that reason when its key expires', async () => {
     const expiresAt = Date.now() + 1000
     const minted = await session.post('/internal/v1/api-keys', {
       name: 'Short',

@@ -39,7 +39,7 @@ describe('a client that uses up the failures of one address', () => {
     session = await signIn(program)
   })
 
-  test('does not keep the owner of the account from signing in elsewhere: 27 of 27 succeed', async () => {
+  test('does not prevent the owner of the account from signing in elsewhere: 27 of 27 succeed', async () => {
     const [stranger, owner] = [freshPlace(), freshPlace()]
     await inTurn(10, () => signInFrom(client, stranger, wrong))
     const rounds = await inTurn(27, async () => [
@@ -93,7 +93,7 @@ describe('clients at many addresses', () => {
       (answers) => answers.flat(),
     )
 
-  test('have so many failures of one account in all as the setting says, also if there is no such account', async () => {
+  test('are limited by the setting in all failures of one account, also if the account does not exist', async () => {
     const email = 'eve@example.org'
     const known = await attack((place) => signInFrom(client, place, wrong))
     const unknown = await attack((place) => signInFrom(client, place, { email, password: 'wrong' }))
@@ -115,7 +115,7 @@ describe('clients at many addresses', () => {
     }
   })
 
-  test('keep no user out who comes from a known address, or with a known device', async () => {
+  test('do not block a user with a known address or a known device', async () => {
     const home = freshPlace()
     const device = await knownDevice
     expect((await signInFrom(client, { ...home, device })).status).toBe(200)
@@ -181,7 +181,7 @@ describe('the cookie of a device', () => {
     client = clientOf(program.http)
   })
 
-  test('is out of the reach of scripts and other sites, and lives for a year', async () => {
+  test('cannot be used by scripts and other sites, and is valid for a year', async () => {
     const { headers, text } = await signInFrom(client, freshPlace())
     const [, cookie] = headers.getSetCookie()
     expect(cookie).toMatch(
@@ -190,7 +190,7 @@ describe('the cookie of a device', () => {
     expect(text).not.toContain('wak_')
   })
 
-  test('over TLS is one that browsers let no other site set', async () => {
+  test('over TLS has a name that browsers do not let other sites set', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
     const answer = await client.request('POST', sessionPath, { headers, body: JSON.stringify(administrator) })
     expect(answer.headers.getSetCookie()[1]).toStartWith('__Host-whereabouts_device=wak_')
@@ -218,7 +218,7 @@ describe('the cookie of a device', () => {
     expect((await signInFrom(client, place)).status).toBe(200)
   })
 
-  test('is not set by a failure, nor by the end of a session', async () => {
+  test('is not set by a failure or by the end of a session', async () => {
     const failed = await signInFrom(client, freshPlace(), wrong)
     const ended = await client.request('DELETE', sessionPath)
     for (const { headers } of [failed, ended]) expect(headers.getSetCookie().join()).not.toContain('device')

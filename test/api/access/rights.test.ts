@@ -29,7 +29,7 @@ const key = { name: 'Back door', scopes: ['assets:read'] }
 const handheld = { external_key: 'BACK-DOOR', name: 'Back door', kind: 'handheld' }
 
 describe('a request of an admin', () => {
-  test('comes to nothing when the admin has been removed before its end', async () => {
+  test('has no effect when the admin is removed before the body has arrived', async () => {
     const { id, session } = await newMember(program, admin, 'admin')
     const requests = await Promise.all([
       begin(session, '/internal/v1/api-keys', key),
@@ -44,14 +44,14 @@ describe('a request of an admin', () => {
     expect((await admin.get('/api/v1/assets')).body.data).toEqual([])
   })
 
-  test('comes to nothing when the admin has become a viewer', async () => {
+  test('has no effect when the admin has become a viewer', async () => {
     const { id, session } = await newMember(program, admin, 'admin')
     const finish = await begin(session, '/internal/v1/api-keys', key)
     expect((await admin.patch(`${members}/${id}`, { role: 'viewer' })).status).toBe(200)
     expect(await finish()).toBe(403)
   })
 
-  test('is not carried out in another organization, to which its session has gone', async () => {
+  test('has no effect in another organization to which the session has switched', async () => {
     const session = await signIn(program)
     const finish = await begin(session, '/api/v1/assets', { name: 'Astray' })
     const { body } = await session.post('/internal/v1/organizations', { name: 'Elsewhere' })
@@ -62,7 +62,7 @@ describe('a request of an admin', () => {
   })
 })
 
-test('a request of a program comes to nothing when its API key has been revoked before its end', async () => {
+test('a request of an API client has no effect when its API key is revoked before the body has arrived', async () => {
   const credential = await mintKey(admin)
   const { body } = await exchange(clientOf(program.http), credential)
   const finish = await begin(clientOf(program.http, body.access_token), '/api/v1/assets', { name: 'Late' })

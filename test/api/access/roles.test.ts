@@ -142,7 +142,7 @@ describe.each(roles)('a session of the role %s', (role) => {
     expect(data.find((organization: { name: string }) => organization.name === role).role).toBe(role)
   })
 
-  test('may do what the role allows, and nothing else', async () => {
+  test('has the rights of the role, and no others', async () => {
     const place = placeOf(role)
     for (const { least, method, path, body, status } of calls) {
       const answer = await place.session[method](path(place), body as never)
@@ -164,7 +164,7 @@ describe.each(roles)('a session of the role %s', (role) => {
     }
   })
 
-  test('may not, before anything is said of the body', async () => {
+  test('is refused before the body is checked', async () => {
     const { session } = placeOf(role)
     const answer = await session.request('POST', '/internal/v1/readers', { body: 'x' })
     expect(answer.status).toBe(role === 'admin' ? 415 : 403)

@@ -87,7 +87,7 @@ const methodsOf = (method: string): string[] => (method === 'GET' ? ['GET', 'HEA
 const answerToAllowed = (method: string, path: string): number =>
   method === 'POST' || method === 'PATCH' ? 415 : path.includes('{') ? 404 : 200
 
-test('the document names the scope of every operation', async () => {
+test('the document contains the scope of every operation', async () => {
   const { body } = await clientOf(program.http).get('/api/openapi.json')
   const documented: string[] = []
   for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(body.paths)) {
@@ -101,7 +101,7 @@ test('the document names the scope of every operation', async () => {
 })
 
 describe.each(operations)('%s %s', (method, path, needed) => {
-  test(`needs ${needed ?? 'no scope'}, and no other will do`, async () => {
+  test(`needs ${needed ?? 'no scope'}, and accepts no other scope`, async () => {
     for (const verb of methodsOf(method)) {
       for (const [scope, client] of withScope) {
         const answer = await call(client, verb, path)
@@ -122,7 +122,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
     }
   })
 
-  test('is closed to those who show no token, and to devices', async () => {
+  test('rejects requests without a token, and devices', async () => {
     for (const verb of methodsOf(method)) {
       for (const client of [clientOf(program.http), device]) {
         const answer = await call(client, verb, path)
@@ -136,7 +136,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
     expect(body.error.detail).toBe('Missing authorization header')
   })
 
-  test.each(roles)('serves a %s as far as the role allows', async (role) => {
+  test.each(roles)('allows a %s what the role allows', async (role) => {
     for (const verb of methodsOf(method)) {
       const { status } = await call(withRole.get(role) as Client, verb, path)
       const mayWrite = role === 'manager' || role === 'admin'

@@ -96,7 +96,7 @@ describe('after all kinds of secrets have been used, rightly and wrongly', () =>
       expect([name, log.includes(secret)]).toEqual([name, false])
   })
 
-  test('no file but the signing key holds any of them', () => {
+  test('no file except the signing key contains any of them', () => {
     const files = readdirSync(program.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )

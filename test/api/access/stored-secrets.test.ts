@@ -34,7 +34,7 @@ function query<Row>(dataDir: string, sql: string, ...values: (string | number)[]
 
 const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-test('a client_secret is a prefix and 64 hexadecimal digits, and kept as its SHA-256', () => {
+test('a client_secret is a prefix and 64 hexadecimal digits, and only its SHA-256 is stored', () => {
   expect(key.client_secret).toMatch(/^wab_[0-9a-f]{64}$/)
   const sql = 'select secret_hash from api_keys where id = ?'
   expect(query(program.dataDir, sql, key.client_id)).toEqual([{ secret_hash: sha256(key.client_secret) }])
@@ -45,7 +45,7 @@ test('a password is kept as its argon2id hash', () => {
   expect(users).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$/) }])
 })
 
-test('tags are deleted at the very instant of their parent, those removed before keep their own', async () => {
+test('tags are deleted at the same instant as their parent; tags that were removed earlier keep their instant', async () => {
   const tags = ['kept-1', 'kept-2', 'kept-3'].map((value) => ({ tag_type: 'rfid', value }))
   for (const [resource, create] of [
     ['assets', newAsset],
@@ -73,7 +73,7 @@ describe('a refresh token', () => {
     return (Date.parse(row?.expires_at as string) - Date.now()) / 1000
   }
 
-  test('lives for thirty days, and its successor as long again', async () => {
+  test('is valid for thirty days, and so is its successor', async () => {
     const anyone = clientOf(program.http)
     const first = (await exchange(anyone, key)).body.refresh_token
     expect(Math.abs(secondsLeft(first) - 30 * daySeconds)).toBeLessThan(5)
@@ -81,7 +81,7 @@ describe('a refresh token', () => {
     expect(Math.abs(secondsLeft(next) - 30 * daySeconds)).toBeLessThan(5)
   })
 
-  test('is refused once they have passed', async () => {
+  test('is rejected after thirty days', async () => {
     const before = await startProgram()
     const own = await mintKey(await signIn(before))
     const issue = async () => (await exchange(clientOf(before.http), own)).body.refresh_token as string

@@ -123,7 +123,7 @@ describe('a parent of the other organization', () => {
       { parent_id: unknownId, parent_external_key: 'north-place' },
     ],
   ]
-  test.each(forms)('is no parent by its %s', async (_title, foreign, unknown) => {
+  test.each(forms)('is rejected as a parent by its %s', async (_title, foreign, unknown) => {
     const child = await newLocation(north.api)
     const requests = [
       (body: object) => north.api.post('/api/v1/locations', { name: 'A', ...body }),
@@ -169,7 +169,7 @@ describe('a filter', () => {
     expect((await south.api.get(`/api/v1/${path}?${foreign()}`)).body.total_count).toBeGreaterThan(0)
   })
 
-  test('that is absent finds only the rows of the own organization', async () => {
+  test("that is absent selects only rows of the caller's organization", async () => {
     const [assets, report] = [
       await south.api.get('/api/v1/assets?limit=200&include_deleted=true'),
       await south.api.get('/api/v1/reports/asset-locations?limit=200&include_deleted=true'),
@@ -184,7 +184,7 @@ describe('a filter', () => {
 })
 
 describe('the same keys', () => {
-  test('serve both organizations, each for its own rows', async () => {
+  test('can be used in both organizations', async () => {
     const key = freshKey('shared')
     const tags = [{ tag_type: 'barcode', value: `${key} place` }]
     const rows = await Promise.all(
@@ -221,7 +221,7 @@ describe('the same keys', () => {
     }
   })
 
-  test('still conflict within one of them', async () => {
+  test('conflict within one organization', async () => {
     const key = freshKey()
     for (const { api } of [north, south]) {
       await newTagged(api, key)

@@ -42,7 +42,7 @@ function expectThrottled(answer: Answer | undefined): void {
 }
 
 describe('token exchanges', () => {
-  test('are refused with Retry-After after ten failures of a client, right or wrong', async () => {
+  test('are refused with Retry-After after ten failures of a client, with a correct or a wrong secret', async () => {
     const key = await mintKey(session)
     const answers = await repeated(12, () => exchange(anyone, wrongly(key)))
     expect(statusesOf(answers)).toEqual(tenThen429)
@@ -64,7 +64,7 @@ describe('token exchanges', () => {
     expect((await clientOf(program.http, access_token).get('/api/v1/orgs/me')).status).toBe(200)
   })
 
-  test('of an unknown client are answered like those of a known one', async () => {
+  test('of an unknown client have the same responses as those of a known one', async () => {
     const [known, unknown] = [wrongly(await mintKey(session)), unknownKey()]
     const ofKnown = await repeated(12, () => exchange(anyone, known))
     const ofUnknown = await repeated(12, () => exchange(anyone, unknown))
@@ -81,7 +81,7 @@ describe('token exchanges', () => {
     expectThrottled(await exchange(anyone, key))
   })
 
-  test('are never refused for their successes, one after another or all at once', async () => {
+  test('are never refused because of successful attempts, one after another or simultaneous', async () => {
     const key = await mintKey(session)
     const inTurn = await repeated(15, () => exchange(anyone, key))
     const atOnce = await Promise.all(Array.from({ length: 150 }, () => exchange(anyone, key)))
@@ -109,7 +109,7 @@ describe('sign-ins', () => {
   const atOnce = (times: number, attempt: (index: number) => Promise<Answer>) =>
     Promise.all(Array.from({ length: times }, (_, index) => attempt(index)))
 
-  test('are refused after the failures that an account may have, known or not, however it is written', async () => {
+  test('are rejected after the maximum of failures of an account, known or not, in any spelling', async () => {
     const client = clientOf((await startProgram(options)).http)
     const failing = (email: string) => client.post(sessionPath, { email, password: 'wrong' })
     const spellings = [administrator.email, administrator.email.toUpperCase()] as const
@@ -134,7 +134,7 @@ describe('sign-ins', () => {
 })
 
 describe('an address', () => {
-  test('is refused after a hundred failures, whatever it says of itself', async () => {
+  test('is rejected after a hundred failures, regardless of its headers', async () => {
     const own = await startProgram()
     const client = clientOf(own.http)
     const { client_id, client_secret } = await mintKey(await signIn(own))

@@ -104,7 +104,7 @@ describe('minting a key', () => {
 })
 
 describe('the scopes of a key', () => {
-  test('are what its tokens may do, in its own organization', async () => {
+  test('are the rights of its tokens, in its own organization', async () => {
     const reader = await apiClient(program, session, ['assets:read'])
     expect((await reader.get('/api/v1/assets')).status).toBe(200)
     expect((await reader.get('/api/v1/orgs/me')).body.data.scopes).toEqual(['assets:read'])
@@ -113,7 +113,7 @@ describe('the scopes of a key', () => {
     expect(faultsOf(await reader.get('/api/v1/reports/asset-locations'))).toEqual([403, 'forbidden'])
   })
 
-  test('open nothing private, however many they are', async () => {
+  test('give no access to private endpoints', async () => {
     const api = await apiClient(program, session)
     for (const path of ['/internal/v1/organizations', '/internal/v1/readers'])
       expect(faultsOf(await api.get(path))).toEqual([401, 'unauthorized'])
@@ -183,7 +183,7 @@ describe('the list of keys', () => {
 describe('revoking a key', () => {
   const revoke = (clientId: string, client = session) => client.delete(`${keys}/${clientId}`)
 
-  test('is shown in the list, and ends its tokens at once', async () => {
+  test('is shown in the list, and ends its tokens immediately', async () => {
     const key = await mintKey(session)
     const token = (await exchange(anyone, key)).body.access_token
     const answer = await revoke(key.client_id)
@@ -193,7 +193,7 @@ describe('revoking a key', () => {
     expect((await exchange(anyone, key)).status).toBe(401)
   })
 
-  test('again keeps the time of the first', async () => {
+  test('again keeps the time of the first revocation', async () => {
     const { client_id } = await mintKey(session)
     await revoke(client_id)
     const { revoked_at } = await rowOf(client_id)

@@ -40,7 +40,7 @@ const pair = {
 const grant = 'client_credentials'
 
 describe('the client credentials grant', () => {
-  test('returns a pair of tokens and nothing else, which no cache may keep', async () => {
+  test('returns a pair of tokens and nothing else, with no-store', async () => {
     const answer = await exchange(anyone, key)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(pair)
@@ -57,7 +57,7 @@ describe('the client credentials grant', () => {
     expect(Math.abs(Number(claims['iat']) - Date.now() / 1000)).toBeLessThan(5)
   })
 
-  test('takes a form like JSON', async () => {
+  test('accepts a form like JSON', async () => {
     const { client_id, client_secret } = key
     const answer = await exchangeForm(
       anyone,
@@ -70,7 +70,7 @@ describe('the client credentials grant', () => {
     expect((await organizationOf(answer.body.access_token)).status).toBe(200)
   })
 
-  test('takes the client of a form from HTTP Basic', async () => {
+  test('accepts the client of a form in HTTP Basic', async () => {
     const authorization = basic(key.client_id, key.client_secret)
     for (const header of [authorization, authorization.replace('Basic', 'basic')]) {
       const answer = await exchangeForm(anyone, { grant_type: grant }, { authorization: header })
@@ -120,7 +120,7 @@ describe('the refresh grant', () => {
     expect((await refresh(anyone, answer.body.refresh_token)).status).toBe(200)
   })
 
-  test('takes a form, too', async () => {
+  test('accepts a form, too', async () => {
     const answer = await exchangeForm(anyone, { grant_type: 'refresh_token', refresh_token: await issued() })
     expect([answer.status, answer.body]).toEqual([200, pair])
   })
@@ -152,7 +152,7 @@ describe('the refresh grant', () => {
     expect((await refresh(anyone, winner?.body.refresh_token)).status).toBe(401)
   })
 
-  test('knows no other token than one of its own', async () => {
+  test('rejects tokens of other kinds', async () => {
     const { access_token } = (await exchange(anyone, key)).body
     const token = await issued()
     const changed = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
@@ -196,7 +196,7 @@ describe('a token request', () => {
     expect(faultsOf(await anyone.post(tokenPath, body))).toEqual([400, ...faults])
   })
 
-  test('names the grants that there are', async () => {
+  test('is rejected with the list of grants for another grant', async () => {
     const { body } = await anyone.post(tokenPath, { grant_type: 'implicit' })
     expect(body.error.fields[0].params).toEqual(allowed)
   })

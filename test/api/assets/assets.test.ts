@@ -43,7 +43,7 @@ describe('creating an asset', () => {
     expect(asset.created_at <= new Date().toISOString()).toBe(true)
   })
 
-  test('takes every writable field', async () => {
+  test('accepts every writable field', async () => {
     const fields = {
       external_key: 'ALL-fields-1',
       name: 'Cart',
@@ -64,7 +64,7 @@ describe('creating an asset', () => {
     expect((await api.get(pathOf(asset))).body.data).toEqual(asset)
   })
 
-  test('is refused with 409 where a live asset has the key, and leaves nothing behind', async () => {
+  test('is rejected with 409 when a live asset has the key, and stores nothing', async () => {
     await create({ external_key: 'TAKEN' })
     const tags = [{ tag_type: 'rfid', value: 'of-the-refused' }]
     const refused = await api.post('/api/v1/assets', { name: 'Other', external_key: 'TAKEN', tags })
@@ -78,7 +78,7 @@ describe('creating an asset', () => {
     expect((await create({ external_key: 'case-1' })).external_key).toBe('case-1')
   })
 
-  test('is refused with 409 where a tag is taken, and leaves nothing behind', async () => {
+  test('is rejected with 409 when a tag is in use, and stores nothing', async () => {
     await create({ tags: [{ tag_type: 'rfid', value: 'taken-tag' }] })
     const body = {
       name: 'Other',
@@ -101,7 +101,7 @@ describe('creating an asset', () => {
     ])
   })
 
-  test('gives one of many that want the same key at once, and 409 to the others', async () => {
+  test('returns 201 to one of many simultaneous creates with the same key, and 409 to the others', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/api/v1/assets', { name: 'Race', external_key: 'RACE' })),
     )
@@ -113,7 +113,7 @@ describe('creating an asset', () => {
 })
 
 describe('reading an asset', () => {
-  test('skips validity and activity', async () => {
+  test('ignores validity and is_active', async () => {
     const asset = await create({
       is_active: false,
       valid_from: '2001-01-01T00:00:00Z',
@@ -124,7 +124,7 @@ describe('reading an asset', () => {
     expect((await api.get(pathOf(future))).body.data).toEqual(future)
   })
 
-  test('returns 404 for an id that names nothing, up to the end of int64', async () => {
+  test('returns 404 for the id of no row, up to the end of int64', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740992', '9223372036854775807'])
       expect(faultsOf(await api.get(`/api/v1/assets/${id}`))).toEqual([404, 'not_found'])
   })
@@ -163,7 +163,7 @@ describe('deleting an asset', () => {
     expect(keysOf(await api.get('/api/v1/assets?external_key=GONE'))).toEqual([])
   })
 
-  test('keeps the row for lists that ask for it, with the time of its deletion', async () => {
+  test('keeps the row for lists with include_deleted, with the time of its deletion', async () => {
     const asset = await create({ external_key: 'KEPT' })
     await api.delete(pathOf(asset))
     const [row] = (await api.get('/api/v1/assets?external_key=KEPT&include_deleted=true')).body.data
@@ -187,7 +187,7 @@ describe('deleting an asset', () => {
     ])
   })
 
-  test('does not look at a Content-Type', async () => {
+  test('does not check the Content-Type', async () => {
     for (const type of ['text/plain', 'application/xml', 'nonsense']) {
       const asset = await create()
       const init = { headers: { 'content-type': type }, body: 'anything' }
@@ -208,7 +208,7 @@ describe('the tags of an asset', () => {
     expect(answer.headers.get('location')).toBe(`${pathOf(asset)}/tags/${tag.id}`)
   })
 
-  test('stand in order of creation and leave updated_at as it is', async () => {
+  test('are in order of creation and do not change updated_at', async () => {
     const asset = await create({ tags: [{ tag_type: 'rfid', value: 'order-z' }] })
     const tags = [...asset.tags]
     for (const value of ['order-c', 'order-a', 'order-b'])
@@ -235,7 +235,7 @@ describe('the tags of an asset', () => {
     expect((await stranger.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
   })
 
-  test('are removed once, through their own asset, and are free then', async () => {
+  test('are removed once, through their own asset, and can then be used again', async () => {
     const [asset, other] = [await create(), await create()]
     const tag = { tag_type: 'ble', value: 'removed' }
     const { id } = (await attach(asset, tag)).body.data

@@ -42,7 +42,7 @@ const exportedKeys = async (client: Client, query: string): Promise<(string | un
   (await linesOf(client, query)).rows.map((row) => row['external_key'])
 
 describe('the file', () => {
-  test('has what an asset is, its tags, where it is and when it was seen', async () => {
+  test('has the fields of each asset, its tags, its location and the time of the last read', async () => {
     const client = await otherOrganization(program, 'Whole')
     const hall = await newLocation(client, { external_key: 'HALL', name: 'Hall; north' })
     const asset = {
@@ -178,7 +178,7 @@ describe('the set', () => {
 })
 
 describe('a request', () => {
-  test('takes the filters of the list, and no page', async () => {
+  test('accepts the filters of the list, but no paging', async () => {
     expect(faultsOf(await session.get(`${path}?limit=5&offset=1&sort=age&q=x`))).toEqual([
       400,
       'limit unknown_field',
@@ -204,7 +204,7 @@ describe('a request', () => {
   })
 })
 
-test('a file that is being sent breaks off when the session ends, so that it is not taken for complete', async () => {
+test('an export is cut off when the session ends, so that it does not seem complete', async () => {
   const admin = await otherOrganization(program, 'Large')
   const metadata = { text: 'x'.repeat(6000) }
   for (let from = 0; from < 2400; from += 120) {

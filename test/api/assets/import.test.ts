@@ -61,7 +61,7 @@ const totalOf = async (client = session): Promise<number> =>
   (await client.get('/api/v1/assets?limit=1')).body.total_count
 
 describe('a row', () => {
-  test('whose key no asset has becomes an asset with all that it says', async () => {
+  test('with a key that no asset has creates an asset with all its fields', async () => {
     const key = freshKey('NEW')
     const row = {
       external_key: key,
@@ -89,7 +89,7 @@ describe('a row', () => {
     })
   })
 
-  test('with the key of an asset changes the fields that it has, adds its tags and leaves the rest', async () => {
+  test('with the key of an asset changes its fields, adds its tags and leaves other fields unchanged', async () => {
     const key = freshKey('OLD')
     const tags = [{ tag_type: 'ble', value: `${key}-1` }]
     const before = await newAsset(session, {
@@ -121,7 +121,7 @@ describe('a row', () => {
     })
   })
 
-  test('without a key and with a name gets the lowest free key, which no other row of the file asks for', async () => {
+  test('without a key and with a name gets the lowest free key that no other row of the file has', async () => {
     const client = await otherOrganization(program, 'Minting')
     const rows = [{ name: 'First' }, { external_key: 'ASSET-0001', name: 'Asked for' }, { name: 'Second' }]
     const report = await imported(rows, {}, client)
@@ -179,7 +179,7 @@ describe('a row', () => {
     expect(errorsOf(report)).toEqual([Array.from({ length: 20 }, (_, at) => `f${at} unknown_field`)])
   })
 
-  test('that is refused holds up no other, and leaves nothing of itself', async () => {
+  test('that is rejected does not affect the others, and stores nothing', async () => {
     const [taken, good, bad] = [freshKey(), freshKey(), freshKey()]
     const tag = { tag_type: 'rfid', value: taken }
     await newAsset(session, { external_key: taken, tags: [tag] })
@@ -231,7 +231,7 @@ describe('the same rows again', () => {
     expect(await Promise.all(keys.map((key) => find(key)))).toEqual(before)
   })
 
-  test('of which two have one key: the later is refused, the first time and the second', async () => {
+  test('with the same key twice: the later row is rejected, in both imports', async () => {
     const key = freshKey()
     const rows = [
       { external_key: key, name: 'One' },
@@ -271,7 +271,7 @@ describe('the same rows again', () => {
 })
 
 describe('a dry run', () => {
-  test('says what the import then does, and keeps nothing', async () => {
+  test('returns the result of the import, and stores nothing', async () => {
     const [old, fresh, taken] = [freshKey(), freshKey(), freshKey()]
     await newAsset(session, { external_key: old, name: 'Old' })
     const tags = [{ tag_type: 'ble', value: fresh }]
@@ -327,7 +327,7 @@ describe('a dry run', () => {
 })
 
 describe('a request', () => {
-  test('has rows, 500 at most', async () => {
+  test('has 1 to 500 rows', async () => {
     expect(faultsOf(await session.post(path, {}))).toEqual([400, 'rows required'])
     expect(faultsOf(await send([1]))).toEqual([400, 'rows[0] invalid_value'])
     expect(faultsOf(await send([], { dry_run: 'yes', mode: 'x' }))).toEqual([
@@ -341,7 +341,7 @@ describe('a request', () => {
     expect(await imported([])).toEqual({ created: 0, changed: 0, unchanged: 0, refused: 0, rows: [] })
   })
 
-  test('has no more than 2,000 tags in all its rows', async () => {
+  test('has at most 2,000 tags in all its rows', async () => {
     const own = freshKey()
     const rows = Array.from({ length: 25 }, (_, row) => ({
       external_key: `${own}-${row}`,

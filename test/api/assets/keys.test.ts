@@ -31,7 +31,7 @@ describe('auto-mint', () => {
     }
   })
 
-  test('passes over keys that callers have taken, and takes the lowest that becomes free', async () => {
+  test('skips keys that callers use, and uses the lowest that becomes free', async () => {
     const client = await fresh('Mint C')
     await create({ external_key: 'ASSET-0002' }, client)
     await create({ external_key: 'asset-0001' }, client)
@@ -57,7 +57,7 @@ describe('auto-mint', () => {
     expect([await mint(client), await mint(client)]).toEqual(['ASSET-0001', 'ASSET-0003'])
   })
 
-  test('is not disturbed by keys of callers that only look like minted ones', async () => {
+  test('ignores keys of callers that only resemble minted ones', async () => {
     const client = await fresh('Mint E')
     const keys = [
       'ASSET-00001',
@@ -79,7 +79,7 @@ describe('auto-mint', () => {
     expect(await mint(client)).toBe('ASSET-0002')
   })
 
-  test('gives every one of many simultaneous creates its own key, without a gap', async () => {
+  test('gives each of many simultaneous creates a different key, without a gap', async () => {
     const client = await fresh('Mint F')
     const keys = await Promise.all(Array.from({ length: 60 }, () => mint(client)))
     expect(keys.toSorted()).toEqual(
@@ -87,7 +87,7 @@ describe('auto-mint', () => {
     )
   })
 
-  test('grows past its width', async () => {
+  test('continues beyond its width', async () => {
     const client = await fresh('Mint G')
     for (let left = 9998; left > 0; left -= 500) {
       const rows = Array.from({ length: Math.min(left, 500) }, () => ({ name: 'Thing' }))

@@ -53,7 +53,7 @@ describe('an entry', () => {
     expect((await listOf(`actor_id=${first.actor.id}&action=created`)).at(-1)?.actor.name).toBe('Cara')
   })
 
-  test('says whether its subject is still there', async () => {
+  test('contains whether its subject still exists', async () => {
     const { id } = await newAsset(api)
     const isThere = async () => (await listOf(`subject_kind=asset&subject_id=${id}`)).at(-1)?.subject.is_there
     expect(await isThere()).toBe(true)
@@ -68,7 +68,7 @@ describe('an entry', () => {
     expect(text).toContain('"after":{"metadata":{"serial":12345678901234567890,"weight":1.0}}')
   })
 
-  test('of a field that is very long has only its length', async () => {
+  test('contains only the length of a very long field', async () => {
     const { id } = await newAsset(api)
     const metadata = { notes: 'n'.repeat(30_000) }
     const entry = await entryOf(() => api.patch(`/api/v1/assets/${id}`, { metadata, name: 'B' }))

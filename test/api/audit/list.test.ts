@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 describe('the list', () => {
-  test('is the newest first, page by page', async () => {
+  test('is ordered newest first, in pages', async () => {
     const made = await madeBy(async () => {
       for (let number = 0; number < 5; number++) await newAsset(api)
     })
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(pages[0]?.body).toMatchObject({ limit: 2, offset: 0, total_count: pages[1]?.body.total_count })
   })
 
-  test('is narrowed by subject, actor, action and time', async () => {
+  test('can be filtered by subject, actor, action and time', async () => {
     const { id } = await newAsset(api)
     await session.patch(`/api/v1/assets/${id}`, { name: 'By a person' })
     const { entries } = await madeBy(() => api.delete(`/api/v1/assets/${id}`))
@@ -97,7 +97,7 @@ describe('the list', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the retention', () => {
   const day = 86_400_000
   const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString().replace('Z', '000Z')
 
@@ -110,7 +110,7 @@ describe('what is kept', () => {
     expect(faultsOf(await session.patch(`/internal/v1/organizations/${id}`, body))).toEqual([400, fault])
   })
 
-  test('is 400 days, or what an organization sets, or permanent', async () => {
+  test('is 400 days, or the setting of the organization, or permanent', async () => {
     const dataDir = newDataDir()
     const first = await startProgram({ dataDir })
     const north = await signIn(first)

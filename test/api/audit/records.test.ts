@@ -39,7 +39,7 @@ describe('of an asset', () => {
     ])
   })
 
-  test('a change keeps the fields that differ', async () => {
+  test('a change contains the fields that differ', async () => {
     const row = await newAsset(api, { description: 'Old', metadata: { colour: 'red' } })
     const body = { name: 'Crate', description: null, is_active: true, metadata: { colour: 'red' } }
     expect(await entryOf(() => api.patch(`${path}/${row.id}`, body))).toMatchObject({

@@ -120,7 +120,7 @@ describe('a backup', () => {
     }
   })
 
-  test('is refused while another is being made, which is not harmed', async () => {
+  test('is refused while another is being created, which then completes', async () => {
     const answers = await Promise.all([admin.post(path), admin.post(path), admin.post(path)])
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([201, 409, 409])
@@ -155,7 +155,7 @@ describe('the backups', () => {
     rmSync(join(folder(), upgrade))
   })
 
-  test('that were asked for are kept up to ten, the newest; those from before an upgrade stay', async () => {
+  test('that were requested are limited to the newest ten; those from before an upgrade stay', async () => {
     const old = Array.from({ length: 12 }, (_, day) => `2002-01-${String(day + 10)}T00-00-00-000.db`)
     const upgrade = 'before-upgrade-2001-02-03T04-05-06-007.db'
     for (const name of [upgrade, ...old.map((rest) => `whereabouts-${rest}`)])
@@ -179,7 +179,7 @@ describe('the backups', () => {
     for (const other of future) rmSync(join(folder(), other), { force: true })
   })
 
-  test('are downloaded whole, as a file with their name', async () => {
+  test('are downloaded completely, as a file with their name', async () => {
     const { name, size } = await make()
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await admin.request(method, `${path}/${name}`)
@@ -282,7 +282,7 @@ describe('backups are for', () => {
     await session.delete(`${path}/${name}`),
   ]
 
-  test('no role of an organization, no API key, no unauthenticated client', async () => {
+  test('not for roles of an organization, API keys or unauthenticated clients', async () => {
     const { name } = await make()
     for (const role of roles) {
       const { session } = await newMember(program, admin, role)
@@ -294,7 +294,7 @@ describe('backups are for', () => {
     expect(existsSync(join(folder(), name))).toBeTrue()
   })
 
-  test('owners of the installation, whichever organizations exist and whichever user created them', async () => {
+  test('owners of the installation, regardless of the organizations and their creators', async () => {
     const { name } = await make()
     const south = await otherOrganization(program)
     // An admin of one organization, who was once able to open another and to shut the owner out with it.

@@ -10,7 +10,7 @@ afterAll(stopPrograms)
 
 const path = '/internal/v1/installation'
 
-test('contains the limits that are in force, their defaults, and where the broker listens', async () => {
+test('contains the current limits, their defaults, and the ports of the broker', async () => {
   const program = await startProgram({
     env: {
       WHEREABOUTS_RATE_LIMIT_BURST: '777',

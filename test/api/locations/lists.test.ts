@@ -63,7 +63,7 @@ describe('the list of locations', () => {
     expect(await list(query)).toEqual(keys)
   })
 
-  test('counts all matching rows, whatever the page', async () => {
+  test('counts all matching rows, on every page', async () => {
     const { body } = await api.get('/api/v1/locations?limit=1&offset=2')
     expect({ ...body, data: keysOf({ body } as never) }).toEqual({
       data: ['c-inner'],
@@ -101,13 +101,13 @@ describe('the list of locations', () => {
     expect(faultsOf(await api.get(`/api/v1/locations${query}`))).toEqual([400, ...faults])
   })
 
-  test('names the sort field that it does not know', async () => {
+  test('reports an unknown sort field by name', async () => {
     const { body } = await api.get('/api/v1/locations?sort=name,-parent_id')
     expect(body.error.fields[0].message).toBe('unknown sort field: parent_id')
   })
 })
 
-test('a location that is not in effect is read by its id; list parameters are not for that read', async () => {
+test('a location that is not in effect is read by its id, without list parameters', async () => {
   const path = `/api/v1/locations/${(await newLocation(api, { valid_from: '9000-01-01T00:00:00Z' })).id}`
   expect((await api.get(path)).status).toBe(200)
   const answer = await api.get(`${path}?include_deleted=true&bogus=1`)

@@ -159,7 +159,7 @@ describe('minting keys', () => {
 })
 
 describe('changing a location', () => {
-  test('sets what is sent, clears what is null and leaves the rest', async () => {
+  test('sets the sent fields, clears those that are null and leaves the others unchanged', async () => {
     const { id } = await newLocation(api, { description: 'old', valid_to: '9999-01-01T00:00:00Z' })
     const before = await view(id)
     const change = { name: 'New', description: null, valid_to: null, is_active: false }
@@ -252,7 +252,7 @@ describe('renaming a location', () => {
 })
 
 describe('tags of a location', () => {
-  test('come and go without advancing updated_at, in order of creation', async () => {
+  test('are added and removed without advancing updated_at, in order of creation', async () => {
     const { id, updated_at } = await newLocation(api, { tags: [{ tag_type: 'rfid', value: freshKey() }] })
     const tag = { tag_type: 'barcode', value: 'bin 7/a\t' + freshKey() }
     const { status, headers, body } = await api.post(`/api/v1/locations/${id}/tags`, tag)
@@ -289,7 +289,7 @@ describe('tags of a location', () => {
     expect((await view(owner.id)).tags).toHaveLength(1)
   })
 
-  test('go with their location, and their values are free again', async () => {
+  test('are deleted with their location, and their values can be used again', async () => {
     const tag = { tag_type: 'rfid', value: freshKey() }
     const { id } = await newLocation(api, { tags: [tag] })
     expect((await api.delete(`/api/v1/locations/${id}`)).status).toBe(204)

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 describe('the moves of a location', () => {
-  test('are what came there and what was seen elsewhere next, newest first, with their counts', async () => {
+  test('are the arrivals there and the next reads elsewhere, newest first, with their counts', async () => {
     const answer = await movesOf(depot)
     expect(answer.status).toBe(200)
     // That it was there for days before does not matter: it went within the last 24 hours.
@@ -76,7 +76,7 @@ describe('the moves of a location', () => {
     })
   })
 
-  test('count all that is below as one with it, when asked', async () => {
+  test('include its sub-locations on request', async () => {
     const answer = await movesOf(depot, '?with_below=true')
     expect(told(answer)).toEqual([
       '(cage: Shelf > Gatehouse)',
@@ -93,7 +93,7 @@ describe('the moves of a location', () => {
     ])
   })
 
-  test('are those of the time that is asked for, with both of its ends', async () => {
+  test('are those of the requested time, both ends included', async () => {
     const within = (from: number, to: number) =>
       movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
     expect(told(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
@@ -110,7 +110,7 @@ describe('the moves of a location', () => {
     expect(told(await within(2000, 3000))).toEqual([])
   })
 
-  test('are only those that came or only those that went, when asked, and both are counted', async () => {
+  test('can be limited to arrivals or departures, and both are counted', async () => {
     const came = await movesOf(depot, '?with_below=true&is_arrival=true')
     expect(told(came)).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
     expect(came.body).toMatchObject({ total_count: 2, arrival_count: 2, departure_count: 2 })
@@ -127,7 +127,7 @@ describe('the moves of a location', () => {
     expect((await movesOf(depot, '?offset=9')).body).toMatchObject({ data: [], total_count: 2 })
   })
 
-  test('are no more than those of two days', async () => {
+  test('cover at most two days', async () => {
     const days = (count: number) => `?from=${secondsAgo(count * 86_400)}&to=${secondsAgo(0)}`
     expect((await movesOf(depot, days(2))).status).toBe(200)
     expect(faultsOf(await movesOf(depot, days(2.01)))).toEqual([400, 'from invalid_value'])

@@ -101,7 +101,7 @@ const refusedForms: [title: string, body: Case[1], faults: string[]][] = [
 ]
 
 describe('a new location', () => {
-  test.each(acceptedForms)('hangs under the parent that %s names', async (_title, body) => {
+  test.each(acceptedForms)('gets the parent that %s names', async (_title, body) => {
     const row = await newLocation(api, body(named))
     expect(await view(row)).toMatchObject(asParent(named.a))
   })
@@ -115,7 +115,7 @@ describe('a new location', () => {
     expect(faultsOf(answer)).toEqual([400, ...faults])
   })
 
-  test('names the kind of JSON that it received for an id', async () => {
+  test('is rejected with the received JSON type for an id', async () => {
     const answer = await api.post('/api/v1/locations', { name: 'A', parent_id: [1] })
     expect(answer.body.error.fields[0]).toMatchObject({
       code: 'invalid_value',
@@ -131,7 +131,7 @@ describe('a new location', () => {
 
 describe('moving a location', () => {
   test.each(acceptedForms)(
-    'puts it, with its subtree, under the parent that %s names',
+    'moves it, with its subtree, to the parent that %s names',
     async (_title, body) => {
       const old = await newLocation(api)
       const row = await childOf(old)
@@ -150,7 +150,7 @@ describe('moving a location', () => {
     },
   )
 
-  test.each(noParent)('makes it a root with %s', async (_title, body) => {
+  test.each(noParent)('moves it to the top level with %s', async (_title, body) => {
     const row = await childOf(named.a)
     const { status, body: answer } = await patch(row, body(named))
     expect(status).toBe(200)
@@ -164,13 +164,13 @@ describe('moving a location', () => {
     expect(await view(row)).toEqual(before)
   })
 
-  test('needs one form even where the other repeats the present parent', async () => {
+  test('needs both forms to agree, also when one repeats the current parent', async () => {
     const row = await childOf(named.a)
     const answer = await patch(row, { parent_id: named.a.id, parent_external_key: named.b.external_key })
     expect(faultsOf(answer)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
   })
 
-  test('keeps the parent where a body repeats it or says nothing of it', async () => {
+  test('keeps the parent when a body repeats or omits it', async () => {
     const row = await childOf(named.a)
     for (const body of [{}, asParent(named.a), { parent_id: named.a.id }, { name: 'Other' }]) {
       const { status, body: answer } = await patch(row, body)
@@ -178,7 +178,7 @@ describe('moving a location', () => {
     }
   })
 
-  test('shows the key that the parent has now', async () => {
+  test('shows the current key of the parent', async () => {
     const parent = await newLocation(api)
     const row = await childOf(parent)
     const renamed = freshKey()
@@ -196,7 +196,7 @@ describe('a cycle', () => {
   }
 
   test.each([['root'], ['middle'], ['leaf']] as const)(
-    'is refused under the %s, with both of its ends named',
+    'is rejected under the %s, with the names of both locations',
     async (end) => {
       const rows = await branch()
       const before = await view(rows.root)
@@ -210,7 +210,7 @@ describe('a cycle', () => {
     },
   )
 
-  test('does not come of two moves at the same moment: one of them is refused', async () => {
+  test('does not result from two simultaneous moves: one of them is rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await newLocation(api), await newLocation(api)]
       const answers = await Promise.all([
@@ -238,7 +238,7 @@ describe('deleting a location', () => {
     return asset
   }
 
-  test('hides a leaf, frees its key and says when', async () => {
+  test('hides a leaf, frees its key and sets the time of deletion', async () => {
     const row = await newLocation(api, { external_key: freshKey('leaf') })
     const before = await view(row)
     expect((await remove(row)).status).toBe(204)
@@ -253,7 +253,7 @@ describe('deleting a location', () => {
     expect((await newLocation(api, { external_key: row.external_key })).id).not.toBe(row.id)
   })
 
-  test('is refused for live descendants first, then for assets placed there', async () => {
+  test('is rejected first for live descendants, then for assets located there', async () => {
     const row = await newLocation(api)
     // Not in effect, and yet live: it counts.
     const child = await childOf(row, pastOnly)
@@ -277,7 +277,7 @@ describe('deleting a location', () => {
   test.each([
     ['inactive', { is_active: false }],
     ['not in effect', pastOnly],
-  ])('is refused for an asset that is %s and was last seen there long ago', async (_title, body) => {
+  ])('is rejected for an asset that is %s and was last seen there long ago', async (_title, body) => {
     const row = await newLocation(api)
     const asset = await placedAt(row, body)
     expect(faultsOf(await remove(row))).toEqual([409, 'conflict'])
@@ -286,14 +286,14 @@ describe('deleting a location', () => {
     expect((await remove(row)).status).toBe(204)
   })
 
-  test('does not care for assets below or elsewhere', async () => {
+  test('ignores assets at sub-locations and elsewhere', async () => {
     const row = await newLocation(api)
     await placedAt(named.a)
     await newAsset(api)
     expect((await remove(row)).status).toBe(204)
   })
 
-  test('never leaves a child under a deleted parent, even where both are asked for at once', async () => {
+  test('never leaves a child under a deleted parent, even with simultaneous requests', async () => {
     for (let round = 0; round < 5; round++) {
       const parent = await newLocation(api)
       const [created, deleted] = await Promise.all([
@@ -307,7 +307,7 @@ describe('deleting a location', () => {
     }
   })
 
-  test('leaves its key with the deleted rows below it, even when the key has another owner', async () => {
+  test('keeps its key in the deleted rows below it, even when another location has the key', async () => {
     const parent = await newLocation(api, { external_key: freshKey('parent') })
     const child = await childOf(parent, { external_key: freshKey('child') })
     expect([(await remove(child)).status, (await remove(parent)).status]).toEqual([204, 204])

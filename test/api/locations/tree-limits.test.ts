@@ -69,7 +69,7 @@ const idIn = async (client: Client, key: string): Promise<number> =>
 describe('a tree of a thousand levels', () => {
   const create = (body: Record<string, unknown>) => deep.post('/api/v1/locations', { name: 'A', ...body })
 
-  test('is read whole', async () => {
+  test('can be read completely', async () => {
     const [top, bottom] = [await idIn(deep, keyOf(1)), await idIn(deep, keyOf(levels))]
     const above = await deep.get(`/api/v1/locations/${bottom}/ancestors?limit=3`)
     expect([above.body.total_count, ...keysOf(above)]).toEqual([levels - 1, keyOf(1), keyOf(2), keyOf(3)])
@@ -77,7 +77,7 @@ describe('a tree of a thousand levels', () => {
     expect([below.body.total_count, ...keysOf(below)]).toEqual([levels - 1, keyOf(levels - 1), keyOf(levels)])
   })
 
-  test('does not grow deeper by a create', async () => {
+  test('does not become deeper by a create', async () => {
     const bottom = await idIn(deep, keyOf(levels))
     expect(faultsOf(await create({ parent_id: bottom }))).toEqual([400, 'parent_id too_large'])
     const byKey = await create({ parent_external_key: keyOf(levels) })
@@ -87,7 +87,7 @@ describe('a tree of a thousand levels', () => {
     await deep.delete(headers.get('location') as string)
   })
 
-  test('does not grow deeper by a move, for which the height of the subtree counts', async () => {
+  test('does not become deeper by a move, which includes the height of the subtree', async () => {
     const top = await newLocation(deep)
     await newLocation(deep, { parent_id: top.id })
     const move = (parent: string | null) =>

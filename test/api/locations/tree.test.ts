@@ -66,7 +66,7 @@ describe('ancestors', () => {
     ['f1', ['root', 'p1']],
     ['future', ['root', 'p1']],
   ]
-  test.each(chains)('of %s come root first, without those that are hidden', async (key, ancestors) => {
+  test.each(chains)('of %s are listed root first, without hidden ones', async (key, ancestors) => {
     expect(await read(key, 'ancestors')).toEqual(ancestors)
   })
 })
@@ -81,7 +81,7 @@ describe('children', () => {
     ['future', ['f1']],
     ['west', []],
   ]
-  test.each(families)('of %s come by name, then id', async (key, children) => {
+  test.each(families)('of %s are ordered by name, then id', async (key, children) => {
     expect(await read(key, 'children')).toEqual(children)
   })
 })
@@ -94,7 +94,7 @@ describe('descendants', () => {
     ['p1', ['f1']],
     ['e1', []],
   ]
-  test.each(subtrees)('of %s come depth first, siblings by id', async (key, descendants) => {
+  test.each(subtrees)('of %s are ordered depth first, siblings by id', async (key, descendants) => {
     expect(await read(key, 'descendants')).toEqual(descendants)
   })
 })
@@ -121,7 +121,7 @@ describe.each([
   ['root', 'children', 2],
   ['root', 'descendants', 8],
 ] as const)('the pages of %s/%s', (key, part, total) => {
-  test('put together are the whole, and each counts the whole', async () => {
+  test('together contain all rows, and each has the total count', async () => {
     const whole = await read(key, part)
     for (const limit of [1, 2, 3, 200]) {
       const pages: string[] = []
@@ -148,7 +148,7 @@ describe.each([
     })
   })
 
-  test('refuse sort, in the words of the specification', async () => {
+  test('reject sort with the specified message', async () => {
     const answer = await api.get(pathTo(key, part, '?sort=name'))
     expect(faultsOf(answer)).toEqual([400, 'sort invalid_context'])
     expect(answer.body.error.fields[0].message).toBe('sort parameter not supported on this endpoint')

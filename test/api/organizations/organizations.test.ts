@@ -71,7 +71,7 @@ describe('organizations', () => {
 })
 
 describe('switching', () => {
-  test('continues in the other organization, with everything that is its own', async () => {
+  test('continues in the other organization, with its own records', async () => {
     const { token, cookie } = await begin(anyone)
     const session = clientOf(program.http, token)
     const asset = await newAsset(session, { external_key: freshKey() })
@@ -92,7 +92,7 @@ describe('switching', () => {
     expect(keysOf(await later.get('/api/v1/assets'))).toEqual([asset.external_key])
   })
 
-  test('moves only this session', async () => {
+  test('switches only this session', async () => {
     const one = await signIn(program)
     const key = freshKey()
     await newAsset(inNorth, { external_key: key })
@@ -127,7 +127,7 @@ describe('an organization', () => {
   /** A new organization of the administrator, as the list shows it. */
   const made = async () => (await create(inNorth, freshKey('Kept'))).body.data
 
-  test('is shown with how long it keeps its history and its change log: permanently and 400 days, unless set', async () => {
+  test('is shown with the retention of its history and its change log: permanent and 400 days by default', async () => {
     const organization = await made()
     const details = { ...organization, history_retention_days: null, audit_days: 400 }
     expect((await inNorth.get(pathOf(organization.id))).body).toEqual({ data: details })
@@ -214,7 +214,7 @@ test('an organization is shown to its members only, and changed by its admins on
   expect(faultsOf(await again.get(path('left')))).toEqual([404, 'not_found'])
 }, 20_000)
 
-test('history that an organization does not keep is forgotten, and that of another is not', async () => {
+test('history beyond the retention of an organization is deleted, and that of another organization is not', async () => {
   const first = await startProgram()
   const north = await signIn(first)
   const south = await otherOrganization(first)

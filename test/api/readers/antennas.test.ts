@@ -44,7 +44,7 @@ describe('the antennas of a reader', () => {
     expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual([])
   })
 
-  test('look at live locations of the organization', async () => {
+  test('must be at live locations of the organization', async () => {
     const foreign = (await newLocation(other)).id
     const gone = (await newLocation(session)).id
     await session.delete(`/api/v1/locations/${gone}`)
@@ -67,7 +67,7 @@ describe('the antennas of a reader', () => {
     ])
   })
 
-  test('have a port and a location each, and each port once', async () => {
+  test('each have a port and a location, and each port occurs once', async () => {
     const faults = async (...antennas: unknown[]) => faultsOf(await create({ antennas }))
     expect(await faults(at(1, here), at(1, there))).toEqual([400, 'antennas[1].port invalid_value'])
     expect(await faults({ port: 1 })).toEqual([400, 'antennas[0].location_id required'])
@@ -131,7 +131,7 @@ describe('the topic of a reader', () => {
     ])
   })
 
-  test('does not stand in its own way', async () => {
+  test('does not overlap itself', async () => {
     const { id } = await newReader(session, freshKey('Self'), [], { topic: 'self/#' })
     expect((await patch(id, { topic: 'self/#' })).status).toBe(200)
     expect((await patch(id, { topic: 'self/a/#' })).status).toBe(200)

@@ -47,7 +47,7 @@ describe('the events of a fixed reader', () => {
     ])
   })
 
-  test('come in the format of the reader, whatever their media type', async () => {
+  test('are in the format of the reader, with any media type', async () => {
     const reader = await newGate(session, [place], { format: 'csl_cs463' })
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
       const { id, external_key: epc } = await newTagged(session, freshKey())
@@ -153,7 +153,7 @@ describe('the counters', () => {
     return Object.fromEntries(changes.filter(([, change]) => change !== 0))
   }
 
-  test('start at zero, all of them', async () => {
+  test('all start at zero', async () => {
     const { http } = await startProgram()
     const all = Object.entries(names).flatMap(([kind, results]) =>
       results.map((result) => `${kind}.${result}`),
@@ -210,7 +210,7 @@ describe('the counters', () => {
     expect(await added(() => post({ ...reader, device_token: 'x' }, { reads: [] }))).toEqual(unauthorized)
   })
 
-  test('count the submissions of handhelds alike', async () => {
+  test('also count the submissions of handhelds', async () => {
     const { external_key: value } = await newTagged(session, freshKey())
     const submit = (body: object, client = session) =>
       added(() => client.post('/internal/v1/scans', { location_id: place, ...body }))

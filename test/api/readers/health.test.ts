@@ -59,7 +59,7 @@ describe('the health of a reader', () => {
     expect(await healthOf(await fixed())).toBeNull()
   })
 
-  test('counts messages and reads by their result, and has the times of the last ones', async () => {
+  test('counts messages and reads by result, and has the times of the last ones', async () => {
     const reader = await fixed()
     const { external_key: value } = await newTagged(session, freshKey('tag'))
     const before = Date.now()
@@ -130,7 +130,7 @@ describe('the health of a reader', () => {
     expect((await healthOf(reader)).problem).toEqual(health.problem)
   })
 
-  test('shows a wrong clock, by how much and since when, until its times can be believed again', async () => {
+  test('shows a wrong clock, its offset and since when, until its times are plausible again', async () => {
     const reader = await fixed()
     const send = (seconds: number) =>
       post(reader, { reads: [{ value: freshKey(), observed_at: secondsAhead(seconds) }] })
@@ -149,7 +149,7 @@ describe('the health of a reader', () => {
     expect((await healthOf(reader)).clock).toBeNull()
   })
 
-  test('lists the antennas that the reader reports as connected or not, and since when', async () => {
+  test('lists the antennas that the reader reports as connected or disconnected, and since when', async () => {
     const reader = await fixed({ format: 'impinj_iot' })
     const event = (kind: string, antennaPort: number) =>
       post(reader, { timestamp: secondsAgo(0), eventType: kind, [`${kind}Event`]: { antennaPort } })

@@ -175,7 +175,7 @@ describe('changing a mapping', () => {
     expect((await session.patch(`${readers}/${other}`, await view(other))).status).toBe(200)
   })
 
-  test('to another format forgets it', async () => {
+  test('to another format deletes it', async () => {
     const id = await create()
     const changed = await session.patch(`${readers}/${id}`, { format: 'whereabouts_v1' })
     expect(changed.body.data).toMatchObject({ format: 'whereabouts_v1', mapping: null })

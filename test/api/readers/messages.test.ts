@@ -32,7 +32,7 @@ const post = ({ external_key, device_token }: Reader, body: string | Uint8Array<
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe("a reader's messages", () => {
-  test('are shown newest first, with what became of each and why', async () => {
+  test('are listed newest first, with the result of each and the reason', async () => {
     const reader = await fixed()
     expect(await messagesOf(reader)).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
     const sent = ['{"reads":[]}', 'größer als nichts', '{"reads":[{"value":"A1","antenna":9}]}']
@@ -67,7 +67,7 @@ describe("a reader's messages", () => {
     expect(faultsOf(await session.get(`${pathOf(reader)}?sort=size`))).toEqual([400, 'sort unknown_field'])
   })
 
-  test('that are not text are shown in Base64, and of long ones the beginning', async () => {
+  test('that are not text are shown in Base64, and long ones are truncated', async () => {
     const reader = await fixed()
     await post(reader, Uint8Array.of(0xff, 0x00, 0x80))
     await post(reader, 'é'.repeat(5_000))
@@ -80,7 +80,7 @@ describe("a reader's messages", () => {
     expect(odd).toMatchObject({ size: 10_001, payload: `x${'é'.repeat(2_047)}`, truncated: true })
   })
 
-  test('are kept up to fifty, the latest', async () => {
+  test('are limited to the latest fifty', async () => {
     const reader = await fixed()
     for (let number = 1; number <= 120; number++) await post(reader, `{"reads":[],"n":${number}}`)
     const { data, total_count } = await messagesOf(reader, '?limit=200')
@@ -165,7 +165,7 @@ describe("a reader's messages", () => {
     expect(faultsOf(await session.get(pathOf({ id: 999_999 })))).toEqual([404, 'not_found'])
   })
 
-  test('go with the reader', async () => {
+  test('are deleted with the reader', async () => {
     const first = await startProgram()
     const admin = await signIn(first)
     const reader = await newReader(admin, 'gone', [])
@@ -179,7 +179,7 @@ describe("a reader's messages", () => {
     expect(left.all()).toEqual([])
   })
 
-  test('are forgotten after seven days', async () => {
+  test('are deleted after seven days', async () => {
     const first = await startProgram()
     const reader = await newReader(await signIn(first), 'old', [])
     const device = clientOf(first.http, reader.device_token)

@@ -42,7 +42,7 @@ const mapping = {
 const giai = '3414257BF40000000000162E'
 
 describe('a preview', () => {
-  test('shows the reads of a mapping, and what an EPC says', async () => {
+  test('shows the reads of a mapping, and the content of an EPC', async () => {
     const payload = { time: 1787294700123, reads: [{ epc: giai, antenna: 3, rssi: '-61.5' }] }
     expect(await shown({ format: 'mapping', mapping, payload })).toEqual({
       read_count: 1,
@@ -164,7 +164,7 @@ describe('a preview', () => {
     expect(reasons).toHaveLength(1)
   })
 
-  test('is repeated without a trace', async () => {
+  test('stores nothing, also when it is repeated', async () => {
     const before = (await session.get('/internal/v1/readers')).text
     const payload = { reads: [{ value: 'GHOST', observed_at: '2026-08-21T06:45:00Z' }] }
     const [first, second] = [

@@ -74,7 +74,7 @@ describe('creating a reader', () => {
     expect(await view(id)).toMatchObject(sent)
   })
 
-  test('makes a handheld without format and topic', async () => {
+  test('creates a handheld without format and topic', async () => {
     const body = { external_key: freshKey('H'), name: 'Hand', kind: 'handheld' }
     const answer = await session.post(readers, body)
     expect(answer.status).toBe(201)
@@ -82,7 +82,7 @@ describe('creating a reader', () => {
     expect(answer.body.data.device_token).toBeString()
   })
 
-  test('shows the token this once', async () => {
+  test('returns the token only once', async () => {
     const { id, device_token } = await newReader(session, freshKey('Once'), [])
     const answers = [
       await session.get(`${readers}/${id}`),
@@ -138,7 +138,7 @@ describe('creating a reader', () => {
     )
   })
 
-  test('needs a key that is free in the organization, in this very spelling', async () => {
+  test('needs a key that no other reader of the organization has, in the same case', async () => {
     const key = freshKey('Key')
     await newReader(session, key, [])
     const again = fixed({ external_key: key, topic: `elsewhere/${key}` })
@@ -185,7 +185,7 @@ describe('reading readers', () => {
 describe('changing a reader', () => {
   const patch = (id: number, body: unknown, client = session) => client.patch(`${readers}/${id}`, body)
 
-  test('sets what is sent and leaves the rest', async () => {
+  test('sets the sent fields and leaves the others unchanged', async () => {
     const { id: place } = await newLocation(session)
     const { id } = await newReader(session, freshKey('Patch'), [place], { presence_timeout_seconds: 60 })
     const before = await view(id)
@@ -210,7 +210,7 @@ describe('changing a reader', () => {
     expect((await view(id)).updated_at).toBe(last)
   })
 
-  test('takes its own view back, and nothing read-only that differs', async () => {
+  test('accepts its own view, and no other value of a read-only field', async () => {
     const { id } = await newReader(session, freshKey('Echo'), [])
     const before = await view(id)
     expect((await patch(id, before)).status).toBe(200)

@@ -32,7 +32,7 @@ describe.each([
   const remove = (row: Row, etag: string) =>
     api.request('DELETE', pathOf(row), { headers: { 'if-match': etag } })
 
-  test('an ETag is the same as long as the row is, and another after any change', async () => {
+  test('an ETag changes when the row changes, and only then', async () => {
     const row = await create(api)
     const seen = [await etagOf(row)]
     expect(seen[0]).toMatch(/^"[!#-~]+"$/)
@@ -50,7 +50,7 @@ describe.each([
     expect(await etagOf(await create(api))).not.toBe(seen.at(-1)!)
   })
 
-  test('a read returns 304 without a body to a client that has the current state', async () => {
+  test('a read returns 304 without a body to a client with the current ETag', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
     for (const known of [etag, `W/${etag}`, `${anotherTag}, ${etag}`, `W/${anotherTag},${etag}`, '*']) {
@@ -67,7 +67,7 @@ describe.each([
     expect(faultsOf(await read(row, etag))).toEqual([404, 'not_found'])
   })
 
-  test('a PATCH passes with If-Match only if the row is as it was', async () => {
+  test('a PATCH with If-Match succeeds only if the row has not changed', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
     const first = await patch(row, etag, { name: 'First' })
@@ -86,7 +86,7 @@ describe.each([
     expect(faultsOf(await patch(row, weak, { name: 'Weak' }))).toEqual([412, 'precondition_failed'])
   })
 
-  test('a DELETE passes with If-Match only if the row is as it was', async () => {
+  test('a DELETE with If-Match succeeds only if the row has not changed', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
     await api.patch(pathOf(row), {})

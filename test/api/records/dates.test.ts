@@ -75,7 +75,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     '-2026-08-21T06:45:00Z',
     '1787294700',
     '2026-08-21T06:45:00Z\n',
-  ])('refuses %p with the message of the spec', async (sent) => {
+  ])('rejects %p with the specified message', async (sent) => {
     const row = await create({})
     for (const field of ['valid_from', 'valid_to']) {
       const message = `${field} must be an RFC 3339 timestamp`
@@ -96,7 +96,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     '1970-01-01T00:00:00.000Z',
     '1970-01-01T01:00:00+01:00',
     '1969-12-31T19:00:00-05:00',
-  ])('refuses %s, which is what a date is that nobody has set', async (sent) => {
+  ])('rejects %s, the zero value of a date type', async (sent) => {
     const row = await create({})
     for (const field of ['valid_from', 'valid_to']) {
       expect(faultsOf(await post({ [field]: sent }))).toEqual([400, `${field} invalid_value`])
@@ -111,19 +111,19 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     '1970-01-01T00:00:00.001Z',
     '1970-01-01T00:00:00+01:00',
     '1970-01-01T01:00:00Z',
-  ])('accepts %s, which is only near it', async (sent) => {
+  ])('accepts %s, which is only near the limit', async (sent) => {
     expect((await post({ valid_from: sent })).status).toBe(201)
     expect((await patch(await create({}), { valid_from: sent })).status).toBe(200)
   })
 
-  test('begins with the creation where the body does not say, and never with null', async () => {
+  test('begins with the creation by default, and never with null', async () => {
     const row = await create({})
     expect(row.valid_from).toBe(row.created_at)
     expect(faultsOf(await post({ valid_from: null }))).toEqual([400, 'valid_from invalid_value'])
     expect(faultsOf(await patch(row, { valid_from: null }))).toEqual([400, 'valid_from invalid_value'])
   })
 
-  test('has no end where valid_to is null, and loses it so', async () => {
+  test('has no end when valid_to is null, also after a change to null', async () => {
     expect((await create({ valid_to: null })).valid_to).toBeNull()
     const row = await create({ valid_to: '2999-01-01T00:00:00Z' })
     expect((await patch(row, { valid_to: null })).body.data.valid_to).toBeNull()
@@ -160,14 +160,14 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect((await patch(row, { valid_to: to })).body.data).toMatchObject({ valid_from: from, valid_to: to })
   })
 
-  test('does not end before the creation where it begins with that', async () => {
+  test('does not end before the creation when it begins with the creation', async () => {
     expect(faultsOf(await post({ valid_to: '2020-01-01T00:00:00Z' }))).toEqual([
       400,
       'valid_to invalid_value',
     ])
   })
 
-  test('is reported where its end stands in the body, or last where only its beginning does', async () => {
+  test('is reported in the position of valid_to, or last when the body has only valid_from', async () => {
     const ends = { valid_to: '2020-01-01T00:00:00Z' }
     const expected = [400, 'valid_to invalid_value', 'name invalid_value']
     expect(faultsOf(await api.post(path, { ...ends, name: 5 }))).toEqual(expected)
@@ -185,7 +185,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect((await patch(row, open)).body.data).toMatchObject(open)
   })
 
-  test('is not measured by a date that is wrong in itself', async () => {
+  test('is not compared with an invalid date', async () => {
     const row = await create({ valid_from: from, valid_to: '2026-04-01T00:00:00Z' })
     const wrong = { valid_from: 'never', valid_to: '2026-01-01T00:00:00Z' }
     expect(faultsOf(await post(wrong))).toEqual([400, 'valid_from invalid_value'])
@@ -197,7 +197,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     ])
   })
 
-  test('keeps its microseconds when the row is sent back as it was read', async () => {
+  test('keeps its microseconds when the row is sent back unchanged', async () => {
     const times = { valid_from: '2026-03-01T12:00:00.500100Z', valid_to: '2026-03-01T12:00:00.500900Z' }
     const row = await create(times)
     const answer = await patch(row, row)

@@ -39,14 +39,14 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
       expect([json(fields), ...faultsOf(answer)]).toEqual([json(fields), 400, ...faults])
   }
 
-  test('holds a name of 1 to 255 characters', async () => {
+  test('contains a name of 1 to 255 characters', async () => {
     for (const name of ['x', 'x'.repeat(255), '𐐀'.repeat(255), 'ä'.repeat(255)])
       await expectAccepted({ name })
     await expectRefused({ name: '' }, 'name too_short')
     for (const name of ['x'.repeat(256), '𐐀'.repeat(256)]) await expectRefused({ name }, 'name too_long')
   })
 
-  test('holds a name without control characters, wherever they stand', async () => {
+  test('contains a name without control characters in any position', async () => {
     for (const control of controls) await expectRefused({ name: `a${control}b` }, 'name invalid_value')
     for (const control of ['\t', '\n', '\r', '\u0000', '\u007f'])
       for (const name of [control, `${control}a`, `a${control}`])
@@ -54,7 +54,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     await expectAccepted({ name: 'a\u0080\u009fb' })
   })
 
-  test('holds a name without white space at its ends', async () => {
+  test('contains a name without white space at its ends', async () => {
     for (const space of ' \u0085\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000') {
       for (const name of [space, `${space}a`, `a${space}`])
         await expectRefused({ name }, 'name invalid_value')
@@ -63,7 +63,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     for (const name of ['\ufeffa', 'a\u200b', '\u180e']) await expectAccepted({ name })
   })
 
-  test('holds a description of 1 to 1024 characters, or null', async () => {
+  test('may contain a description of 1 to 1024 characters, or null', async () => {
     for (const description of ['x', 'x'.repeat(1024), '𐐀'.repeat(1024), null])
       await expectAccepted({ description })
     await expectRefused({ description: '' }, 'description too_short')
@@ -71,13 +71,13 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
       await expectRefused({ description }, 'description too_long')
   })
 
-  test('holds a description of several lines, without other control characters', async () => {
+  test('may contain a description of several lines, without other control characters', async () => {
     await expectAccepted({ description: ' \ta\r\n\nb\u0085 ' })
     for (const control of controls.filter((one) => !layout.includes(one)))
       await expectRefused({ description: `a${control}b` }, 'description invalid_value')
   })
 
-  test('says which type it expects and which it got', async () => {
+  test('is rejected with the expected and the received type', async () => {
     const kinds: [value: unknown, kind: string][] = [
       [null, 'null'],
       [true, 'boolean'],
@@ -110,7 +110,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     }
   })
 
-  test('holds nothing else, not even what every JavaScript object has', async () => {
+  test('contains no other fields, not even the properties of every JavaScript object', async () => {
     for (const field of ['names', 'Name', 'name ', '', '__proto__', 'constructor', 'toString', 'data'])
       await expectRefused(JSON.parse(`{${json(field)}: "x"}`), `${field} unknown_field`)
     if (resource === 'locations')
@@ -121,7 +121,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
         await expectRefused({ [field]: 1 }, `${field} unknown_field`)
   })
 
-  test('holds no half of a surrogate pair', async () => {
+  test('contains no unpaired surrogate', async () => {
     for (const half of ['\ud800', '\udc00', 'a\ud83d', '\ude00b', '\udc00\ud800']) {
       await expectRefused({ name: half }, 'name invalid_value')
       await expectRefused({ description: half }, 'description invalid_value')
@@ -155,7 +155,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
         expect(faultsOf(await post({ [field]: value }))).toEqual([400, `${field} read_only`])
   })
 
-  test('needs a name to create, and none to change', async () => {
+  test('needs a name for a create, and none for a change', async () => {
     expect(faultsOf(await api.post(path, {}))).toEqual([400, 'name required'])
     expect((await patch({})).status).toBe(200)
   })
@@ -196,7 +196,7 @@ describe('a tag', () => {
     ],
   ]
 
-  test('is refused with all that is wrong with it, attached or created with its asset', async () => {
+  test('is rejected with all its errors, when it is attached or created with its asset', async () => {
     for (const [tag, ...faults] of wrong) {
       expect([json(tag), ...faultsOf(await attach(tag))]).toEqual([json(tag), 400, ...faults])
       const nested = faults.map((fault) => `tags[1].${fault}`)
@@ -205,14 +205,14 @@ describe('a tag', () => {
     }
   })
 
-  test('says which types there are', async () => {
+  test('is rejected with the list of types for another type', async () => {
     const params = { allowed_values: ['rfid', 'ble', 'barcode'] }
     const tag = { tag_type: 'nfc', value: 'a' }
     expect((await attach(tag)).body.error.fields).toMatchObject([{ field: 'tag_type', params }])
     expect((await create([tag])).body.error.fields).toMatchObject([{ field: 'tags[0].tag_type', params }])
   })
 
-  test('holds any characters but controls, up to 255', async () => {
+  test('contains up to 255 characters without control characters', async () => {
     const values = ['a b/c', ' ', '\ta\r\nb', 'ü€𐐀', 'v'.repeat(255), '𐐀'.repeat(255), '0', '{"a":1}']
     for (const value of values) {
       const answer = await attach({ tag_type: 'barcode', value })
@@ -234,7 +234,7 @@ describe('a tag', () => {
 })
 
 describe('the location of an asset', () => {
-  test('cannot be written: its mere presence is refused, with a word on how assets are placed', async () => {
+  test('cannot be written: the field is rejected, with a message that explains how assets are located', async () => {
     for (const field of ['location_id', 'location_external_key']) {
       for (const value of [null, 1, 'LOC-001', {}]) {
         const calls: Answer[] = [
@@ -284,7 +284,7 @@ describe('metadata', () => {
     '{"n":1e21}',
     '{"n":-0}',
     '{"n":[1.50]}',
-  ])('keeps %s as it is, wherever it is read', async (text) => {
+  ])('keeps %s unchanged in every response', async (text) => {
     const created = await create(text)
     expect(created.text).toContain(`"metadata":${text},`)
     const { id, external_key: key } = created.body.data
@@ -321,7 +321,7 @@ describe('metadata', () => {
     )
   })
 
-  test('holds no half of a surrogate pair, at any depth', async () => {
+  test('contains no unpaired surrogate, at any depth', async () => {
     for (const text of [
       '{"a":"\\ud800"}',
       '{"a":[[{"b":"x\\udc00"}]]}',

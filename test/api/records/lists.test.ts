@@ -28,13 +28,13 @@ const list = (api: Client, query = '') => api.get(`/api/v1/assets${query && `?${
 const remove = (api: Client, { id }: Row) => api.delete(`/api/v1/assets/${id}`)
 
 describe('the list envelope', () => {
-  test('of nothing holds an empty array', async () => {
+  test('without rows contains an empty array', async () => {
     const answer = await list(await fresh())
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
   })
 
-  test('holds the very views that are read one by one, and what was honoured', async () => {
+  test('contains the same views as single reads, and the applied limit and offset', async () => {
     const api = await fresh()
     const row = await newAsset(api, { tags: [{ tag_type: 'rfid', value: 'envelope' }] })
     await newAsset(api)
@@ -42,7 +42,7 @@ describe('the list envelope', () => {
     expect(answer.body).toEqual({ data: [row], limit: 1, offset: 0, total_count: 2 })
   })
 
-  test('holds 50 rows unless asked for up to 200', async () => {
+  test('contains 50 rows by default and up to 200 on request', async () => {
     const api = await fresh()
     await Promise.all(Array.from({ length: 205 }, () => newAsset(api)))
     for (const [query, rows] of [
@@ -60,7 +60,7 @@ describe('the list envelope', () => {
 })
 
 describe('limit and offset', () => {
-  test('say what is wrong with them', async () => {
+  test('are rejected with the reason', async () => {
     const api = await fresh()
     const cases: [query: string, fault: string][] = [
       ['limit=201', 'limit too_large'],
@@ -92,7 +92,7 @@ describe('limit and offset', () => {
 })
 
 describe('the filter external_key', () => {
-  test('finds any of the keys, one row for each, in the order of the list', async () => {
+  test('selects the rows with any of the keys, in the order of the list', async () => {
     const api = await fresh()
     for (const external_key of ['B', 'A', 'C', 'b']) await newAsset(api, { external_key })
     for (const [query, keys] of [
@@ -108,7 +108,7 @@ describe('the filter external_key', () => {
     }
   })
 
-  test('takes keys only, and no list of them in one value', async () => {
+  test('accepts keys only, and no list of them in one value', async () => {
     const api = await fresh()
     for (const value of ['A,B', 'a_b', 'a%20b', '', '%C3%A4', 'a%0A', '*', '%25'])
       expect([value, ...faultsOf(await list(api, `external_key=${value}`))]).toEqual([
@@ -122,7 +122,7 @@ describe('the filter external_key', () => {
     ])
   })
 
-  test('takes up to 200 keys', async () => {
+  test('accepts up to 200 keys', async () => {
     const api = await fresh()
     await newAsset(api, { external_key: 'K-200' })
     const keys = (count: number) =>
@@ -135,7 +135,7 @@ describe('the filter external_key', () => {
 })
 
 describe('the filters of state', () => {
-  test('are independent: activity says nothing of deletion', async () => {
+  test('are independent: is_active does not affect deleted rows', async () => {
     const api = await fresh()
     for (const external_key of ['on-live', 'off-live', 'on-gone', 'off-gone']) {
       const row = await newAsset(api, { external_key, is_active: external_key.startsWith('on') })
@@ -166,7 +166,7 @@ describe('the filters of state', () => {
     expect(faultsOf(await list(api, 'is_active'))).toEqual([400, 'is_active invalid_value'])
   })
 
-  test('never lift validity: a list shows what is in effect now', async () => {
+  test('never change validity: a list shows rows that are in effect now', async () => {
     const api = await fresh()
     const [past, future] = ['2001-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
     const rows: [key: string, fields: object][] = [
@@ -195,7 +195,7 @@ describe('the filters of state', () => {
     expect(keysOf(await list(api, 'external_key=past'))).toEqual([])
   })
 
-  test('follow what becomes of a row', async () => {
+  test('follow the state of a row', async () => {
     const api = await fresh()
     const { id } = await newAsset(api, { external_key: 'MOVES', valid_from: '2001-01-01T00:00:00Z' })
     const shows = async () => keysOf(await list(api)).length === 1
@@ -245,7 +245,7 @@ describe('sort', () => {
     }
   })
 
-  test('is by external_key and then id where nothing is said', async () => {
+  test('is by external_key and then id by default', async () => {
     const api = await fresh()
     const ids: number[] = []
     for (let i = 0; i < 4; i++) {
@@ -282,7 +282,7 @@ describe('sort', () => {
 })
 
 describe('a query', () => {
-  test('is honoured in the first value of what may be given once', async () => {
+  test('uses the first value of a parameter that is not repeatable', async () => {
     const api = await fresh()
     for (const external_key of ['A', 'B'])
       await newAsset(api, { external_key, is_active: external_key === 'A' })
@@ -297,7 +297,7 @@ describe('a query', () => {
     for (const query of queries) expect([query, ...keysOf(await list(api, query))]).toEqual([query, 'A'])
   })
 
-  test('is refused for all that is wrong with it, in its order', async () => {
+  test('is rejected with all its errors, in the order of the query', async () => {
     const api = await fresh()
     const query =
       'limit=0&colour=blue&is_active=maybe&external_key=a,b&sort=size&offset=x&include_deleted=true'
@@ -321,7 +321,7 @@ describe('the pages of a list', () => {
   const nextOf = (link: string | null, rel: string): string | undefined =>
     link?.split(', ').flatMap((one) => one.match(`^<(.*)>; rel="${rel}"$`)?.[1] ?? [])[0]
 
-  test('partition the whole, whatever their size and order', async () => {
+  test('together contain each row once, for any size and order', async () => {
     const api = await fresh()
     for (let i = 0; i < 23; i++) {
       const row = await newAsset(api, {
@@ -364,7 +364,7 @@ describe('the pages of a list', () => {
     )
   })
 
-  test('link to their neighbours with everything else as it was', async () => {
+  test('link to the next and the previous page with all other parameters unchanged', async () => {
     const api = await fresh()
     for (let i = 0; i < 5; i++) await newAsset(api, { name: 'a b' })
     const linkOf = async (query: string) => (await list(api, query)).headers.get('link')

@@ -62,7 +62,7 @@ const pathTo = (path: string, id: unknown = idOf(path)): string => path.replace(
 describe.each([...byId, ...listsById])('%s %s', (method, path) => {
   const field = path.startsWith('/assets') ? 'asset_id' : 'location_id'
 
-  test('takes an id of 1 and more', async () => {
+  test('accepts ids from 1', async () => {
     for (const [id, code] of [
       ['0', 'too_small'],
       ['-1', 'too_small'],
@@ -84,12 +84,12 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 400, `${field} ${code}`])
   })
 
-  test('returns 404 for an id that names nothing, before it checks the body', async () => {
+  test('returns 404 for the id of no row, before it checks the body', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740993', '9223372036854775807'])
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 404, 'not_found'])
   })
 
-  test('looks at the id, then at the query, then whether there is such a row', async () => {
+  test('checks the id, then the query, then the existence of the row', async () => {
     expect(faultsOf(await call(method, pathTo(path, 0) + '?colour=blue'))).toEqual([
       400,
       `${field} too_small`,
@@ -161,12 +161,12 @@ describe('a list', () => {
     ['/locations/{id}/ancestors', 'q include_deleted is_active external_key'],
     ['/locations/{id}/children', 'q include_deleted is_active external_key'],
     ['/locations/{id}/descendants', 'q include_deleted is_active parent_id'],
-  ])('of %s does not know what other lists do: %s', async (path, names) => {
+  ])('of %s rejects the parameters of other lists: %s', async (path, names) => {
     for (const name of names.split(' '))
       expect(faultsOf(await call('GET', `${pathTo(path)}?${name}=1`))).toEqual([400, `${name} unknown_field`])
   })
 
-  test.each(['ancestors', 'children', 'descendants'])('of %s says that it has no sort', async (part) => {
+  test.each(['ancestors', 'children', 'descendants'])('of %s rejects sort', async (part) => {
     const message = 'sort parameter not supported on this endpoint'
     for (const sort of ['name', '-created_at', 'colour', '']) {
       const { status, body } = await call('GET', `/locations/${ids.location}/${part}?sort=${sort}`)
@@ -183,7 +183,7 @@ describe.each([
 ])('the filters of %s by %s and %s', (path, id, key) => {
   const filter = (query: string) => call('GET', `${path}?${query}`)
 
-  test('are two forms of one, of which a query holds one', async () => {
+  test('are two forms of one filter, and a query may contain one', async () => {
     for (const query of [`${id}=1&${key}=A`, `${id}=1&${id}=2&${key}=A`]) {
       const answer = await filter(query)
       expect(faultsOf(answer)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
@@ -207,7 +207,7 @@ describe.each([
       expect(faultsOf(await filter(`${key}=${value}`))).toEqual([400, `${key} invalid_value`])
   })
 
-  test('find nothing for what is not there', async () => {
+  test('select no rows for an unknown value', async () => {
     for (const query of [
       `${id}=999999`,
       `${id}=9007199254740993&${id}=9223372036854775807`,
@@ -218,7 +218,7 @@ describe.each([
     }
   })
 
-  test('take up to 200 values', async () => {
+  test('accept up to 200 values', async () => {
     const values = (name: string, count: number) => Array(count).fill(`${name}=999999`).join('&')
     for (const name of [id, key]) {
       expect((await filter(values(name, 200))).status).toBe(200)
@@ -227,7 +227,7 @@ describe.each([
   })
 })
 
-test('both pairs of the report are refused together', async () => {
+test('both pairs of the report are rejected together', async () => {
   const query = 'asset_id=1&location_id=1&asset_external_key=A&location_external_key=B'
   const faults = faultsOf(await call('GET', `/reports/asset-locations?${query}`))
   expect(new Set(faults)).toEqual(

@@ -57,7 +57,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
       ...(resource === 'assets' && { metadata: { a: 1 } }),
     })
 
-  test('sets what the body holds and leaves the rest', async () => {
+  test('sets the fields of the body and leaves the others unchanged', async () => {
     const changes: Record<string, unknown> = {
       name: 'Other',
       description: 'Another',
@@ -79,7 +79,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect((await patch(row, changes)).body.data).toMatchObject(changes)
   })
 
-  test('clears with null what may be null, and refuses it for the rest', async () => {
+  test('clears nullable fields with null, and rejects null for other fields', async () => {
     const row = await full()
     const cleared = { description: null, valid_to: null }
     expect((await patch(row, cleared)).body.data).toMatchObject(cleared)
@@ -124,7 +124,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(await read(row)).toEqual(row)
   })
 
-  test('drops a read-only field that repeats the current state', async () => {
+  test('ignores a read-only field with its current value', async () => {
     const row = await full()
     for (const field of ['id', 'external_key', 'created_at', 'deleted_at', 'tags'])
       expect([field, (await patch(row, { [field]: row[field] })).status]).toEqual([field, 200])
@@ -164,7 +164,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(await read(row)).toEqual(row)
   })
 
-  test('refuses another external_key and names the way to change it', async () => {
+  test('rejects another external_key and names the endpoint that changes it', async () => {
     const row = await full()
     for (const key of [null, '', 'OTHER', row.external_key.toLowerCase(), 'a b', 5, [row.external_key]]) {
       const answer = await patch(row, { external_key: key })
@@ -173,7 +173,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     }
   })
 
-  test('takes tags as a set', async () => {
+  test('compares tags as a set', async () => {
     const row = await full()
     const [first, second] = row.tags
     expect((await patch(row, { tags: [second, first] })).status).toBe(200)
@@ -185,7 +185,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect((await patch(bare, { tags: [] })).status).toBe(200)
   })
 
-  test('refuses other tags and names the way to change them', async () => {
+  test('rejects other tags and names the endpoints that change them', async () => {
     const row = await full()
     const [first, second] = row.tags
     const others: unknown[] = [
@@ -215,7 +215,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(await read(row)).toEqual(row)
   })
 
-  test('lets updated_at guard against a lost update', async () => {
+  test('rejects an outdated updated_at', async () => {
     const row = await full()
     const first = await patch(row, { updated_at: row.updated_at, name: 'First' })
     expect(first.status).toBe(200)
@@ -228,7 +228,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(faultsOf(await patch(row, again))).toEqual([400, 'updated_at read_only'])
   })
 
-  test('lets one of several simultaneous writers with one token pass', async () => {
+  test('accepts one of several simultaneous writes with the same updated_at', async () => {
     const { updated_at, ...row } = await full()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => patch(row, { updated_at, name: `Writer ${i}` })),
@@ -238,7 +238,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect((await read(row)).name).toBe(passed[0]?.body.data.name)
   })
 
-  test('does not advance the token by attaching and detaching tags, but by renaming', async () => {
+  test('advances updated_at when the row is renamed, but not when tags are attached or detached', async () => {
     const row = await full()
     const tag = await api.post(`${path}/${row.id}/tags`, newTags()[0])
     await api.delete(tag.headers.get('location') as string)
@@ -248,7 +248,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(faultsOf(await patch(row, { updated_at }))).toEqual([400, 'updated_at read_only'])
   })
 
-  test('of any view, sent back as it was read, changes nothing but updated_at', async () => {
+  test('of an unchanged view changes nothing but updated_at', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 })
     // What JSON.parse and JSON.stringify carry over unchanged; other numbers are a matter of fields.test.ts.
     const metadata = fc.dictionary(
@@ -289,7 +289,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
 })
 
 describe('the body of a PATCH', () => {
-  test('is an object: null is refused in the words of the spec', async () => {
+  test('is an object: null is rejected with the specified message', async () => {
     const { id } = (await api.post('/api/v1/assets', { name: 'Thing' })).body.data
     for (const [body, detail] of [
       ['null', 'Request body must be a JSON object (RFC 7396)'],

@@ -32,7 +32,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     return keysOf(answer)
   }
 
-  test('looks at name, external_key, description and tag values', async () => {
+  test('searches name, external_key, description and tag values', async () => {
     const rows = [
       await create({ name: 'the zebrawood shelf' }),
       await create({ description: 'One line.\nMade of\tzebrawood.' }),
@@ -69,7 +69,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect(await find(q)).toContain(tagged.external_key)
   })
 
-  test('does not make one character into several, nor several into one', async () => {
+  test('does not map one character to several, nor several to one', async () => {
     const row = await create({ name: 'Ruẞ Caf\u00e9 \u0130zmir' })
     for (const q of ['RUSS', 'cafe\u0301', 'cafe', 'izmir', '\u0131zmir', 'i\u0307zmir'])
       expect([q, ...(await find(q))]).toEqual([q])
@@ -77,7 +77,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
       expect([q, ...(await find(q))]).toEqual([q, row.external_key])
   })
 
-  test('takes every character as it is', async () => {
+  test('treats every character literally', async () => {
     const rows: Record<string, string> = {}
     for (const name of ['100% wool', '100 wool', 'a_b', 'acb', 'a*b', 'a\\b', "a'b", 'a"b', 'a?b', 'a[b]'])
       rows[name] = (await create({ name: `~${name}~` })).external_key
@@ -114,7 +114,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     for (const q of ['\u001f', '\u001e', '\u0000']) expect(await find(q)).toEqual([])
   })
 
-  test('knows the tags that are attached now', async () => {
+  test('searches the currently attached tags', async () => {
     const row = await create({})
     const value = `cherrywood-${resource}`
     const attach = () => api.post(`${path}/${row.id}/tags`, { tag_type: 'rfid', value })
@@ -140,7 +140,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect(await find(row.external_key)).toEqual([])
   })
 
-  test('means no filter where it is empty, and only the first counts', async () => {
+  test('has no effect when it is empty, and only the first value is used', async () => {
     await create({ name: 'Ebony' })
     const all = (await api.get(path)).body.total_count
     for (const query of ['q=', 'q', 'q=&q=ebony'])

@@ -71,7 +71,7 @@ describe('the time of a submitted read', () => {
     expect(await timesOf(asset)).toEqual([utc.toISOString()])
   })
 
-  test('is believed within thirty days back and five minutes ahead', async () => {
+  test('is accepted from thirty days ago to five minutes ahead', async () => {
     for (const seconds of [29 * 86_400, -240]) {
       const asset = await thing()
       await submit({ observed_at: secondsAgo(seconds), reads: [{ value: asset.external_key }] })
@@ -139,7 +139,7 @@ describe('an explicit time that is sent again', () => {
     expect(await outcome(body, await signIn(program))).toEqual(duplicate)
   })
 
-  test('is a new read where there is no explicit time', async () => {
+  test('is a new read without an explicit time', async () => {
     const asset = await thing()
     const body = { reads: [{ value: asset.external_key }] }
     expect([await outcome(body), await outcome(body)]).toEqual([accepted, accepted])

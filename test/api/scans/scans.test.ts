@@ -31,7 +31,7 @@ async function placesOf(assetId: number): Promise<number[]> {
 }
 
 describe('a submission', () => {
-  test('places each asset, and returns the values that it does not know', async () => {
+  test('places each asset, and returns the unknown values', async () => {
     const [one, two] = [await newTagged(session, freshKey()), await newTagged(session, freshKey())]
     const strangers = [
       { tag_type: 'rfid', value: freshKey('No') },
@@ -48,13 +48,13 @@ describe('a submission', () => {
     expect(report.body.data[0]).toMatchObject({ asset_id: one.id, location_id: place })
   })
 
-  test('lists what it did not know by value, also without a type', async () => {
+  test('lists unknown tags by value, also without a type', async () => {
     const value = freshKey('Nobody')
     const { unknown } = (await submit({ location_id: place, reads: [{ value }] })).body.data
     expect(unknown).toEqual([{ tag_type: expect.any(String), value }])
   })
 
-  test('may hold nothing', async () => {
+  test('may be empty', async () => {
     expect((await submit({ location_id: place, reads: [] })).body).toEqual({
       data: { accepted: 0, duplicates: 0, unknown: [] },
     })
@@ -79,7 +79,7 @@ describe('a submission', () => {
 })
 
 describe('the location of a submission', () => {
-  test('is named by id, by key or by one of its tags', async () => {
+  test('is given by id, by key or by one of its tags', async () => {
     const tag = { tag_type: 'barcode', value: freshKey('Shelf') }
     const location = await newLocation(session, { external_key: freshKey('L'), tags: [tag] })
     const { id, external_key: value } = await newTagged(session, freshKey())
@@ -95,7 +95,7 @@ describe('the location of a submission', () => {
     expect(await placesOf(id)).toEqual([location.id, location.id, location.id])
   })
 
-  test('is named once', async () => {
+  test('is given by exactly one field', async () => {
     const { external_key } = await newLocation(session)
     expect(faultsOf(await submit({ reads: [] }))).toEqual([400, 'location_id required'])
     const both = { location_id: place, location_external_key: external_key, reads: [] }
@@ -106,7 +106,7 @@ describe('the location of a submission', () => {
     ])
   })
 
-  test('has to be a live location of the organization', async () => {
+  test('must be a live location of the organization', async () => {
     const tag = { tag_type: 'rfid', value: freshKey('T') }
     const { id, external_key } = await newLocation(session, { tags: [tag] })
     await session.delete(`/api/v1/locations/${id}`)
@@ -135,7 +135,7 @@ describe('a value that is read', () => {
   const found = async (read: object) =>
     (await submit({ location_id: place, reads: [read] })).body.data.accepted === 1
 
-  test('without a type is taken for an rfid tag, else for a barcode, else for a beacon', async () => {
+  test('without a type is matched as an rfid tag, then as a barcode, then as a beacon', async () => {
     const value = freshKey('Same')
     const ofType = async (tag_type: string) => newAsset(session, { tags: [{ tag_type, value }] })
     const assets = [await ofType('rfid'), await ofType('barcode'), await ofType('ble')]
@@ -154,7 +154,7 @@ describe('a value that is read', () => {
     expect(await found({ tag_type: 'rfid', value })).toBe(true)
   })
 
-  test('is found without separators, capitals and leading zeros, if that means one asset', async () => {
+  test('is matched without separators, case and leading zeros, if one asset matches', async () => {
     const key = freshKey('AB').replace('-', '').toUpperCase()
     await newTagged(session, key)
     const likewise = `00${key.toLowerCase().replace('b', 'b:')}`
@@ -164,14 +164,14 @@ describe('a value that is read', () => {
     expect(await found({ value: key })).toBe(true)
   })
 
-  test('as a barcode is found without the line break of the scanner, but in its spelling', async () => {
+  test('as a barcode is matched without the line break of the scanner, but case-sensitively', async () => {
     const value = freshKey('Code')
     await newAsset(session, { tags: [{ tag_type: 'barcode', value }] })
     expect(await found({ tag_type: 'barcode', value: `${value}\r\n` })).toBe(true)
     expect(await found({ tag_type: 'barcode', value: value.toUpperCase() })).toBe(false)
   })
 
-  test('means an asset that is not deleted, active or not, of the same organization', async () => {
+  test('matches a live asset of the same organization, active or not', async () => {
     const idle = await newTagged(session, freshKey(), { is_active: false })
     const gone = await newTagged(session, freshKey())
     const foreign = await newTagged(other, freshKey())
@@ -225,7 +225,7 @@ describe('a submission with', () => {
   })
 })
 
-describe('who submits', () => {
+describe('the sender of a submission', () => {
   const handheld = (body: object = {}) =>
     newReader(session, freshKey('Hand'), [], { kind: 'handheld', format: null, ...body })
 
@@ -246,7 +246,7 @@ describe('who submits', () => {
     expect((await placesOf(id)).length).toBe(4)
   })
 
-  test('may be no fixed reader, and no handheld that is switched off', async () => {
+  test('cannot be a fixed reader or an inactive handheld', async () => {
     const body = { location_id: place, reads: [] }
     const fixed = clientOf(program.http, (await newReader(session, freshKey('Gate'), [])).device_token)
     expect((await submit(body, fixed)).status).toBe(403)
@@ -257,7 +257,7 @@ describe('who submits', () => {
     expect((await submit(body, device)).status).toBe(200)
   })
 
-  test('is no API key and no unauthenticated client', async () => {
+  test('cannot be an API key or an unauthenticated client', async () => {
     const { id, device_token } = await handheld()
     await session.delete(`/internal/v1/readers/${id}`)
     const strangers = [
@@ -274,7 +274,7 @@ describe('who submits', () => {
     }
   })
 
-  test('sees with a device token nothing else', async () => {
+  test('has no other access with a device token', async () => {
     const device = clientOf(program.http, (await handheld()).device_token)
     for (const path of ['/api/v1/assets', '/api/v1/orgs/me', '/internal/v1/readers', '/internal/v1/api-keys'])
       expect((await device.get(path)).status).toBe(401)

@@ -106,7 +106,7 @@ describe('activity', () => {
         expect(faultsOf(await client.get(asked))).toEqual([401, 'unauthorized'])
   })
 
-  test('names the fixed readers that have fallen silent, the longest silent first', async () => {
+  test('lists the silent fixed readers, the longest silent first', async () => {
     const dataDir = newDataDir()
     const before = await startProgram({ dataDir })
     const person = await signIn(before)

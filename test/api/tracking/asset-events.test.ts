@@ -91,7 +91,7 @@ describe("an asset's scan events", () => {
     })
   })
 
-  test('say why each began', async () => {
+  test('contain the reason why each began', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     // Settled by a stronger antenna; back after a silence; a late scan that cuts, and a read too late for the rules.
     await heard(asset, [1, 9000, -70], [1, 8980, -70], [2, 8979, -30], [2, 8900, -30], [2, 8000, -30])

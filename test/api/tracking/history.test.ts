@@ -53,17 +53,17 @@ describe('a history', () => {
     ]
   })
 
-  test('comes newest first, each event with the whole seconds since the one before', async () => {
+  test('is ordered newest first, each event with the whole seconds since the previous one', async () => {
     const page = { limit: 50, offset: 0, total_count: 5 }
     expect(await read(asset)).toEqual({ data: events.toReversed(), ...page })
     expect(await read(asset, '?sort=-event_observed_at')).toEqual({ data: events.toReversed(), ...page })
   })
 
-  test('comes oldest first when asked to', async () => {
+  test('is ordered oldest first on request', async () => {
     expect((await read(asset, '?sort=event_observed_at')).data).toEqual(events)
   })
 
-  test('comes in pages that count the whole and keep the durations', async () => {
+  test('has pages with the total count and unchanged durations', async () => {
     const newestFirst = events.toReversed()
     for (const offset of [0, 2, 4, 6]) {
       const page = { limit: 2, offset, total_count: 5 }
@@ -83,13 +83,16 @@ describe('a history', () => {
     ['after the last event', () => '?from=2999-01-01T00:00:00Z', 0, 0],
     ['of all times', () => '?from=0002-01-01T00:00:00Z&to=9999-12-31T23:59:59.999999999Z', 0, 5],
   ]
-  test.each(windows)('is cut to a window %s, whatever came before it', async (_title, query, from, to) => {
-    const { data, total_count } = await read(asset, `${query()}&sort=event_observed_at`)
-    expect(data).toEqual(events.slice(from, to))
-    expect(total_count).toBe(to - from)
-  })
+  test.each(windows)(
+    'is limited to a window %s, regardless of earlier events',
+    async (_title, query, from, to) => {
+      const { data, total_count } = await read(asset, `${query()}&sort=event_observed_at`)
+      expect(data).toEqual(events.slice(from, to))
+      expect(total_count).toBe(to - from)
+    },
+  )
 
-  test('takes bounds with any offset and up to nine fractional digits', async () => {
+  test('accepts bounds with any offset and up to nine fractional digits', async () => {
     const utc = new Date(observedAt(1))
     const shifted = new Date(utc.getTime() + 5.5 * 3_600_000).toISOString().replace('Z', '000000%2B05:30')
     expect((await read(asset, `?from=${shifted}&to=${shifted}`)).data).toEqual([events[1]])
@@ -115,7 +118,7 @@ describe('a history', () => {
     expect(faultsOf(await api.get(pathOf(asset, query)))).toEqual([400, fault])
   })
 
-  test('names the sort field that it does not know', async () => {
+  test('reports an unknown sort field by name', async () => {
     const { error } = await read(asset, '?sort=-duration_seconds')
     expect(error.fields[0].message).toBe('unknown sort field: duration_seconds')
   })
@@ -130,7 +133,7 @@ test('an asset that was never scanned has an empty history; none at all if it is
   expect(faultsOf(await api.get('/api/v1/assets/0/history'))).toEqual([400, 'asset_id too_small'])
 })
 
-test('events keep naming a location that has been renamed or deleted', async () => {
+test('events still contain a location that was renamed or deleted', async () => {
   const [place, elsewhere] = [await newLocation(api), places[0]]
   const asset = await scanned([place, 200], [elsewhere, 100])
   const external_key = freshKey('renamed')
@@ -142,7 +145,7 @@ test('events keep naming a location that has been renamed or deleted', async () 
   ])
 })
 
-test('events of one instant have no time between them, and the two orders mirror each other', async () => {
+test('events of one instant have a duration of 0, and the two orders are reversed', async () => {
   const [a, b, c] = places
   const asset = await scanned([c, 500], [a, 500], [b, 500], [a, 400])
   const { data } = await read(asset)
@@ -156,7 +159,7 @@ test('events of one instant have no time between them, and the two orders mirror
 })
 
 describe('a fixed reader', () => {
-  test('adds one event for a stay, however often it reads, and another after a silence', async () => {
+  test('adds one event for a stay, regardless of the number of reads, and another one after a pause', async () => {
     const [here, there] = places
     const gate = await newReader(session, freshKey('gate'), [here.id, there.id])
     const asset = await newTagged(api, freshKey('stay'))
@@ -176,7 +179,7 @@ describe('a fixed reader', () => {
     ])
   })
 
-  test('and a handheld write one history', async () => {
+  test('and a handheld add to the same history', async () => {
     const [here, there] = places
     const gate = await newReader(session, freshKey('gate'), [here.id])
     const asset = await newTagged(api, freshKey('both'))

@@ -88,7 +88,7 @@ describe('the report', () => {
     })
   })
 
-  test('shows deleted assets on demand, and nothing of a deleted location', async () => {
+  test('shows deleted assets on request, and no deleted location', async () => {
     const { body } = await reader.get(`${path}?include_deleted=true`)
     expect(assetKeysOf({ body } as Answer)).toEqual(['P8', 'P4', 'P5', 'P2', 'P3', 'P1'])
     const deleted = { asset_deleted_at: expect.stringMatching(/Z$/) }
@@ -146,7 +146,7 @@ describe('the report', () => {
     expect(await list(query)).toEqual(assets)
   })
 
-  test('filters by ids, any of them, and where both pairs are sent by both', async () => {
+  test('filters by any of several ids, and by both pairs', async () => {
     const dock = `location_id=${idOf('DOCK')}`
     expect(await list(`?${dock}`)).toEqual(['P2', 'P3'])
     expect(await list(`?${dock}&location_id=${idOf('HALL')}`)).toEqual(['P8', 'P2', 'P3', 'P1'])
@@ -156,7 +156,7 @@ describe('the report', () => {
     expect(await list(`?location_id=${idOf('DOOMED')}&include_deleted=true`)).toEqual([])
   })
 
-  test('counts all matching rows, whatever the page', async () => {
+  test('counts all matching rows, on every page', async () => {
     const { body } = await reader.get(`${path}?limit=1&offset=1&location_external_key=DOCK`)
     expect(body).toMatchObject({ limit: 1, offset: 1, total_count: 2, data: [{ asset_external_key: 'P3' }] })
   })
@@ -187,14 +187,14 @@ describe('the report', () => {
     expect(found).toHaveLength(faults.length + 1)
   })
 
-  test('names the sort field that it does not know', async () => {
+  test('reports an unknown sort field by name', async () => {
     const { body } = await reader.get(`${path}?sort=-location_id`)
     expect(body.error.fields[0].message).toBe('unknown sort field: location_id')
   })
 })
 
-describe('where an asset is', () => {
-  test('is where its newest scan was, however late the older ones come', async () => {
+describe('the location of an asset', () => {
+  test('is that of its newest scan, even when older scans arrive later', async () => {
     const [here, there] = [await newLocation(api), await newLocation(api)]
     const asset = await newTagged(api, freshKey('late'))
     await scan(session, here.id, asset.external_key, secondsAgo(100))
@@ -205,7 +205,7 @@ describe('where an asset is', () => {
     })
   })
 
-  test('stays the same when a weaker read comes from elsewhere, but that was when it was last seen', async () => {
+  test('stays the same after a weaker read elsewhere, but asset_last_seen advances', async () => {
     const [here, there] = [await newLocation(api), await newLocation(api)]
     const asset = await newTagged(api, freshKey('heard'))
     const gate = await newReader(session, freshKey('gate'), [here.id, there.id])
@@ -216,7 +216,7 @@ describe('where an asset is', () => {
     expect(await rowOf(asset)).toMatchObject({ location_id: here.id, asset_last_seen: secondsAgo(38) })
   })
 
-  test('comes by asset id where several were seen at the same instant, in either direction', async () => {
+  test('is ordered by asset id when several were seen at the same instant, in either direction', async () => {
     const location = await newLocation(api)
     const [first, second] = [await newTagged(api, freshKey('tie')), await newTagged(api, freshKey('tie'))]
     for (const asset of [second, first]) await scan(session, location.id, asset.external_key, secondsAgo(777))
@@ -245,7 +245,7 @@ describe('where an asset is', () => {
     expect(await rowOf(asset)).toMatchObject({ location_id: location.id })
   })
 
-  test('is hidden while the asset is not in effect, and back when it is', async () => {
+  test('is hidden while the asset is not in effect, and shown again afterwards', async () => {
     const location = await newLocation(api)
     const asset = await newTagged(api, freshKey('window'))
     await scan(session, location.id, asset.external_key, secondsAgo(50))

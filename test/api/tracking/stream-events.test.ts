@@ -63,7 +63,7 @@ const fieldsOf = (place: Row | null, prefix = '') => ({
 })
 
 describe('a move', () => {
-  test('is sent within a second of the read, with where the asset is and was', () =>
+  test('is sent within a second of the read, with the current and the previous location', () =>
     listening(session, '', async (stream) => {
       const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
       const value = asset.external_key
@@ -121,7 +121,7 @@ describe('a move', () => {
       expect(namesOf(stream)).toEqual([`move ${asset.external_key}`, last])
     }))
 
-  test('is sent only for assets that the report shows', () =>
+  test('is sent only for assets in the report', () =>
     listening(session, '', async (stream) => {
       const hidden = await newTagged(session, freshKey('asset'), { valid_from: '2199-01-01T00:00:00Z' })
       const shown = await newTagged(session, freshKey('asset'))
@@ -133,7 +133,7 @@ describe('a move', () => {
 })
 
 describe('the reads of a reader', () => {
-  test('are sent with the result of each, only to those who follow the reader', () =>
+  test('are sent with the result of each, only to streams of that reader', () =>
     listening(session, '', (deaf) =>
       listening(session, `?reader_id=${gate.id}`, async (stream) => {
         const other = await newReader(session, freshKey('other'), [hall.id])

@@ -173,7 +173,7 @@ describe('a stream', () => {
     expectNoneAfter(stream, moves, expiry + checkedWithin)
   })
 
-  test('is the oldest that ends where a session opens more than ten', async () => {
+  test('is closed when the session has ten newer ones', async () => {
     const guest = await signIn(program)
     const streams: OpenStream[] = []
     while (streams.length < 11) streams.push(await openStream(program, guest))
@@ -185,7 +185,7 @@ describe('a stream', () => {
   })
 })
 
-test('a client that reads too slowly costs little memory, and receives the number of lost events', async () => {
+test('a client that reads too slowly needs little memory, and receives the number of lost events', async () => {
   const busy = await startProgram()
   const admin = await signIn(busy)
   const place = await newLocation(admin)

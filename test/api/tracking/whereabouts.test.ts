@@ -50,7 +50,7 @@ const placesOf = ({ body }: Answer): string[] =>
   )
 
 describe('whereabouts', () => {
-  test('are rows of the report, of the instant that is asked for', async () => {
+  test('are rows of the report at the requested instant', async () => {
     const { status, body } = await atAgo(4950)
     expect(status).toBe(200)
     const row = {
@@ -69,7 +69,7 @@ describe('whereabouts', () => {
     ])
   })
 
-  test('hold from the very instant of the first read on, and there are none before', async () => {
+  test('begin at the instant of the first read', async () => {
     expect((await atAgo(5000.001)).body).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
     expect(placesOf(await atAgo(5000))).toEqual(['crate hall'])
     expect(placesOf(await atAgo(4000.001))).toEqual(['crate hall', 'drum yard'])
@@ -77,7 +77,7 @@ describe('whereabouts', () => {
     expect(placesOf(await ask('at=0001-01-01T00:00:00Z'))).toEqual([])
   })
 
-  test('are those of now where no instant is given, and so is the future', async () => {
+  test('are those of now without an instant, and for an instant in the future', async () => {
     const report = await session.get('/api/v1/reports/asset-locations?sort=asset_external_key')
     expect((await ask('')).body).toEqual(report.body)
     expect((await ask('at=9999-12-31T23:59:59Z')).body).toEqual(report.body)
@@ -105,7 +105,7 @@ describe('whereabouts', () => {
     expect(placesOf(await atAgo(4500, '&sort=-asset_external_key'))).toEqual(['drum yard', 'crate hall'])
   })
 
-  test('show an asset and a location that have been deleted since, and not from then on', async () => {
+  test('show an asset and a location until the instant of their deletion', async () => {
     const gone = await newTagged(session, 'gone')
     await scan(session, shed.id, 'gone', secondsAgo(600))
     await session.delete(`/api/v1/assets/${gone.id}`)

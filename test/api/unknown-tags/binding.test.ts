@@ -69,7 +69,7 @@ async function gained(work: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('binding a tag', () => {
-  test('to an asset gives the asset what was read of it', async () => {
+  test('to an asset adds its history to the asset', async () => {
     const value = freshKey('E2')
     const asset = await newAsset(session)
     await post(read(value, 900), read(value, 890), read(value, 500, 2))
@@ -142,7 +142,7 @@ describe('binding a tag', () => {
     ])
   })
 
-  test('to a location attaches it and drops what was read of it', async () => {
+  test('to a location attaches it and deletes its reads', async () => {
     const value = freshKey('Shelf')
     await post(read(value, 60))
     const shelf = await newLocation(session)
@@ -213,7 +213,7 @@ describe('binding a tag', () => {
 describe("a location's own tag", () => {
   const shelfWith = async (value: string) => newLocation(session, { tags: [{ tag_type: 'rfid', value }] })
 
-  test('is ignored where a fixed reader sees it, and stays out of the inbox', async () => {
+  test('is ignored when a fixed reader reads it, and is not in the inbox', async () => {
     const value = freshKey('Shelf')
     await shelfWith(value)
     const gain = await gained(() => post(read(value, 60), read(value.toLowerCase(), 59)))
@@ -221,7 +221,7 @@ describe("a location's own tag", () => {
     expect(await entryOf(value)).toBeUndefined()
   })
 
-  test('is none of the three kinds of reads in a submission, and counts as ignored', async () => {
+  test('is in none of the three results of a submission, and counts as ignored', async () => {
     const [shelf, asset, stranger] = [freshKey('Shelf'), freshKey('E2'), freshKey('No')]
     await shelfWith(shelf)
     await newTagged(session, asset)

@@ -71,7 +71,7 @@ async function gained(work: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('a read of an unknown tag', () => {
-  test('puts the tag into the inbox, with when and where it was read', async () => {
+  test('adds the tag to the inbox, with the time and location of the read', async () => {
     const value = freshKey('E2')
     await post(read(value, 900), read(value, 890), read(value, 500, 2))
     const entry = await entryOf(value)
@@ -121,7 +121,7 @@ describe('a read of an unknown tag', () => {
     expect((await entryOf(value)).read_count).toBe(2)
   })
 
-  test('says what an EPC means', async () => {
+  test('adds the content of an EPC', async () => {
     // A GIAI-96 of the company prefix 952000 and the asset reference 7.
     const value = '340A3A1B0000000000000007'
     await post(read(value, 60))
@@ -171,7 +171,7 @@ describe('a read of an unknown tag', () => {
 })
 
 describe('the inbox', () => {
-  test('is a list, the last seen first, by reader and by part of the value', async () => {
+  test('is a list, the last seen first, with filters by reader and by part of the value', async () => {
     const [prefix, reader] = [freshKey('List'), await newReader(session, freshKey('R'), [place])]
     await post(read(`${prefix}-a`, 300))
     await postReads(program, reader, [read(`${prefix}-b`, 100), read(`${prefix}-c`, 200)])
@@ -190,7 +190,7 @@ describe('the inbox', () => {
     ])
   })
 
-  test('forgets a tag that is dismissed, until it is read again', async () => {
+  test('deletes a tag that is dismissed, until it is read again', async () => {
     const value = freshKey('E2')
     await post(read(value, 60))
     const { id } = await entryOf(value)
@@ -201,7 +201,7 @@ describe('the inbox', () => {
     expect(await entryOf(value)).toMatchObject({ read_count: 1, first_seen_at: secondsAgo(50) })
   })
 
-  test('no longer has a tag that is attached through the public API, which rewrites no history', async () => {
+  test('no longer contains a tag that is attached through the public API, which changes no history', async () => {
     const [one, two, three] = [freshKey('E2'), freshKey('E2'), freshKey('E2')]
     await post(read(one, 60), read(two, 60), read(three, 60))
     const created = await newTagged(session, one)

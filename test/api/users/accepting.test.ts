@@ -55,7 +55,7 @@ async function expectUseless(token: string): Promise<void> {
 }
 
 describe('accepting without an account', () => {
-  test('makes one, a member of the invited role, and signs in', async () => {
+  test('creates an account with the invited role, and signs in', async () => {
     const session = await otherOrganization(program, freshKey('Joined'))
     const token = await invite(session, 'operator')
     const answer = await accept(anyone, token, { name: 'Kim', email: 'Kim@Example.org' })
@@ -81,7 +81,7 @@ describe('accepting without an account', () => {
     expect((await session.get(invitations)).body.total_count).toBe(0)
   })
 
-  test('is for the invited address only, however it is written', async () => {
+  test('is for the invited address only, in any spelling', async () => {
     const email = freshEmail()
     const token = await invite(admin, 'viewer', email)
     expect(faultsOf(await accept(anyone, token))).toEqual([400, 'email invalid_value'])
@@ -130,7 +130,7 @@ describe('accepting with an account', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('is of no use to a member, and the invitation stays', async () => {
+  test('is rejected for a member, and the invitation stays valid', async () => {
     const token = await invite(admin, 'viewer')
     expect(faultsOf(await accept(anyone, token, administrator))).toEqual([409, 'conflict'])
     expect(faultsOf(await joinAs(admin, token))).toEqual([409, 'conflict'])

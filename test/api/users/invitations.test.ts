@@ -140,7 +140,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('an invitation is of no more use', () => {
+describe('an invitation can no longer be used', () => {
   test('once it is revoked', async () => {
     const made = await admin.post(invitations, { role: 'viewer' })
     const path = `${invitations}/${made.body.data.id}`
@@ -149,7 +149,7 @@ describe('an invitation is of no more use', () => {
     await expectUseless(secretOf(made))
   })
 
-  test.each(['removed', 'demoted'])('once the admin who made it is %s', async (how) => {
+  test.each(['removed', 'demoted'])('once the admin who created it is %s', async (how) => {
     const session = await otherOrganization(program, freshKey('Ended'))
     const { id, session: second } = await newMember(program, session, 'admin')
     const [theirs, mine] = [await invite(second, 'admin'), await invite(session)]

@@ -42,7 +42,7 @@ const roleOf = async (session: Client, userId: string): Promise<Role | undefined
   (await membersOf(session)).find(({ user_id }) => user_id === userId)?.role
 
 describe('the members', () => {
-  test('are listed by name, with what each may do', async () => {
+  test('are listed by name, with the role of each', async () => {
     const admin = await organization()
     const zoe = await newMember(program, admin, 'manager', 'Zoe')
     const abe = await newMember(program, admin, 'viewer', 'Abe')
@@ -104,7 +104,7 @@ describe.each(roles)('a member of the role %s', (role) => {
 })
 
 describe('a change of role', () => {
-  test('holds at once, in the session that is open', async () => {
+  test('takes effect immediately in an open session', async () => {
     const admin = await organization()
     const { id, session } = await newMember(program, admin, 'manager')
     const write = async () => (await session.post('/api/v1/assets', { name: 'Pump' })).status
@@ -142,7 +142,7 @@ describe('a change of role', () => {
 })
 
 describe('a member who is removed', () => {
-  test('is out at once, by session and by cookie, and stays in other organizations', async () => {
+  test('loses access immediately, with the session and with the cookie, and remains in other organizations', async () => {
     const [admin, other] = [await organization(), await organization()]
     const person = await newMember(program, admin, 'admin')
     const elsewhere = await accept(clientOf(program.http), await invite(other), person.credentials)
@@ -167,7 +167,7 @@ describe('a member who is removed', () => {
     expect((await refreshSession(clientOf(program.http), person.cookie)).status).toBe(401)
   })
 
-  test('gets the reason at the next sign-in, if there is no other organization', async () => {
+  test('is refused with the reason at the next sign-in without another organization', async () => {
     const admin = await organization()
     const { id, credentials } = await newMember(program, admin)
     await admin.delete(pathOf(id))
@@ -180,7 +180,7 @@ describe('a member who is removed', () => {
 })
 
 describe('the last admin', () => {
-  test('can neither leave nor lose the role, however many others there are', async () => {
+  test('can neither leave nor lose the role, regardless of the number of other members', async () => {
     const admin = await organization()
     await newMember(program, admin, 'manager')
     const id = await administratorId(admin)

@@ -121,7 +121,7 @@ describe('the first administrator', () => {
   })
 })
 
-describe('to open organizations, to look after backups and to name owners', () => {
+describe('creating organizations, managing backups and adding owners', () => {
   test.each(roles)('is refused to a member of the role %s', async (role) => {
     const { session } = await newMember(program, owner, role)
     for (const answer of await callsOf(session)) {

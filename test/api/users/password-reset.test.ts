@@ -145,7 +145,7 @@ describe('the command', () => {
 })
 
 describe('a link', () => {
-  test('sets a new password beside a running service, ends all sessions, and is in the audit log', async () => {
+  test('sets a new password while the service runs, ends all sessions, and is in the audit log', async () => {
     const person = await newMember(program, admin, 'manager', 'Cleo')
     const [south, { data: elsewhere }] = [
       await otherOrganization(program, 'South'),
@@ -239,7 +239,7 @@ describe('a link', () => {
     expect(again.body.error.detail).toBe(unusable)
   })
 
-  test('is replaced by a newer one, and then returns the same as one that is expired or invented', async () => {
+  test('is replaced by a newer one, and then has the same response as an expired or invalid one', async () => {
     const person = await newMember(program, admin)
     const replaced = await tokenFor(person.credentials.email)
     const expired = await tokenFor(person.credentials.email)
@@ -277,7 +277,7 @@ describe('a link', () => {
     expect((await signInFrom(anyone, place, right)).status).toBe(200)
   })
 
-  test('makes the devices and addresses unknown that knew the old password', async () => {
+  test('removes the known devices and addresses of the account', async () => {
     const person = await newMember(program, admin)
     const token = await tokenFor(person.credentials.email)
     using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })

@@ -79,7 +79,7 @@ describe('changing the password', () => {
     expect([await isSignedIn(elsewhere), await isRefreshed(elsewhere)]).toEqual([false, false])
   })
 
-  test('needs the present one, and says so without ending the session', async () => {
+  test('needs the current one, and reports a wrong one without ending the session', async () => {
     const one = await person()
     const other = await another(one)
     const answer = await change(one.session, 'not my password', 'a longer new password')
@@ -169,7 +169,7 @@ describe('signing out everywhere', () => {
 })
 
 describe('the sessions of a user', () => {
-  test('are listed with where they are and which one asks; those that ended are not', async () => {
+  test('are listed with their organization and the current one marked, without those that ended', async () => {
     const one = await person()
     const [second, third] = [await another(one), await another(one)]
     await refreshSession(anyone, one.cookie)
@@ -200,7 +200,7 @@ describe('the sessions of a user', () => {
 })
 
 describe('the name of a user', () => {
-  test('is changed wherever it is shown', async () => {
+  test('changes in every response', async () => {
     const one = await person()
     const { email } = one.credentials
     const answer = await one.session.patch(profilePath, { name: 'Beatrice' })

@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(answer.text).not.toContain((cookie as string).split(/[=;]/)[1] as string)
   })
 
-  test('does not care how the address is written', async () => {
+  test('ignores the case of the address', async () => {
     const email = administrator.email.toUpperCase()
     expect((await anyone.post(sessionPath, { ...administrator, email })).status).toBe(200)
   })
@@ -133,7 +133,7 @@ describe('refreshing a session', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  test('is not done for a page of another origin, not even of a neighbour on the same site', async () => {
+  test('is refused for a page of another origin, also on the same site', async () => {
     const { cookie } = await begin(anyone)
     const send = (site: string) =>
       anyone.request('POST', `${sessionPath}/refresh`, { headers: { cookie, 'sec-fetch-site': site } })
@@ -142,7 +142,7 @@ describe('refreshing a session', () => {
     expect((await send('same-origin')).status).toBe(200)
   })
 
-  test('needs a cookie that it knows', async () => {
+  test('needs a valid cookie', async () => {
     const { cookie } = await begin(anyone)
     const name = cookie.split('=', 1)[0] as string
     for (const wrong of ['', 'a=b', `${name}=`, `${name}=war_${'0'.repeat(64)}`, `x${cookie}`])
@@ -152,7 +152,7 @@ describe('refreshing a session', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session and takes the cookie back', async () => {
+  test('ends the session and deletes the cookie', async () => {
     const { token, cookie } = await begin(anyone)
     const answer = await signOut(anyone, cookie)
     expect([answer.status, answer.text]).toEqual([204, ''])

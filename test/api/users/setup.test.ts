@@ -28,7 +28,7 @@ const organizationsOf = async (program: Program) => {
 }
 
 describe('a first start without an administrator', () => {
-  test('prints a link that sets up organization and administrator, who is signed in', async () => {
+  test('prints a link that creates the organization and its administrator, who is then signed in', async () => {
     const program = await startEmpty()
     expect(program.setup).toStartWith(`${program.http}/console/setup#`)
     const answer = await setUp(program)
@@ -59,7 +59,7 @@ describe('a first start without an administrator', () => {
     ).toBe(200)
   })
 
-  test('can be set up once only, also by two at the same time', async () => {
+  test('can be set up only once, even with two simultaneous requests', async () => {
     const program = await startEmpty()
     const answers = await Promise.all([setUp(program), setUp(program, { email: 'eve@example.org' })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
@@ -72,7 +72,7 @@ describe('a first start without an administrator', () => {
     expect(signIns.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  test('refuses another token, and signs no user in', async () => {
+  test('rejects another token, and signs in no user', async () => {
     const program = await startEmpty()
     for (const token of ['', 'x', '0'.repeat(48)])
       expect(faultsOf(await setUp(program, { token }))).toEqual([403, 'forbidden'])

@@ -61,7 +61,7 @@ describe('acknowledgement', () => {
     expect(broker.accepted.map(textOf)).toEqual(['1', '2', '3'])
   })
 
-  test('a message that could not be stored closes the connection unacknowledged, and comes again', async () => {
+  test('a message that could not be stored closes the connection without an acknowledgement, and is sent again', async () => {
     let isFull = true
     const broker = await openBroker({
       accept: async () => {

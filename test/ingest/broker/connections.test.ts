@@ -133,7 +133,7 @@ describe('connections', () => {
     expect(raw.received).toEqual(['CONNACK 2'])
   })
 
-  test('a session does not outlive its connection', async () => {
+  test('a session ends with its connection', async () => {
     const broker = await openBroker()
     for (let i = 0; i < 2; i++) {
       const raw = await Raw.open(broker)
@@ -161,7 +161,7 @@ describe('connections', () => {
     return raws
   }
 
-  test('a thousand unauthenticated connections keep no reader out: the oldest is closed', async () => {
+  test('a thousand unauthenticated connections do not block a reader: the oldest is closed', async () => {
     const broker = await openBroker()
     const known = await Raw.accepted(broker)
     const strangers = await thousand(() => Raw.open(broker))
@@ -171,7 +171,7 @@ describe('connections', () => {
     expect(known.isClosed).toBe(false)
   })
 
-  test('a reader with a thousand connections keeps no other out: its oldest makes room', async () => {
+  test('a reader with a thousand connections does not block others: its oldest connection is closed', async () => {
     const broker = await openBroker()
     let made = 0
     const raws = await thousand(() => Raw.accepted(broker, { id: `client ${made++}` }))

@@ -130,7 +130,7 @@ describe('streams', () => {
     await waitFor(() => raw.received.length === 20)
   })
 
-  test('a hundred messages of a reader wait over all its connections, one of each beyond, and another reader has its own hundred', async () => {
+  test('a hundred messages of a reader may wait over all its connections, plus one of each connection, and another reader has a separate limit', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
     const waitingOf = ({ readerId }: Device) =>

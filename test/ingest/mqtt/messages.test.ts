@@ -83,7 +83,7 @@ const placesOf = async (client: Client) =>
   }[]
 
 describe('a message of a reader', () => {
-  test('is on the report when its acknowledgement arrives', async () => {
+  test('is in the report when its acknowledgement arrives', async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA01')
     const client = await connect(reader)
@@ -107,7 +107,7 @@ describe('a message of a reader', () => {
     expect(gain).toEqual({ 'messages.accepted': 1, 'reads.applied': 1 })
   })
 
-  test('finds its asset however the tag was typed', async () => {
+  test('finds its asset regardless of the spelling of the tag', async () => {
     const reader = await newReader()
     const assetId = await newAsset('00:ab:cd:01')
     const client = await connect(reader)
@@ -249,7 +249,7 @@ describe('a bad message', () => {
 })
 
 describe("a reader's clock", () => {
-  test('that is wrong makes the read one of the time of receipt, and its repetition still a repeat', async () => {
+  test('that is wrong gives the read the time of receipt, and a repeated read is still a repeat', async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA11')
     const client = await connect(reader)

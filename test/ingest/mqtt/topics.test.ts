@@ -78,8 +78,8 @@ const placesOf = async (client: Client) =>
     location_id: number
   }[]
 
-describe('what is not of the device', () => {
-  test('is dropped and counted: a topic of another reader', async () => {
+describe('a message outside of the rights of a device', () => {
+  test('on a topic of another reader is dropped and counted', async () => {
     const [reader, other] = [await newReader(), await newReader()]
     await newAsset('AA05')
     const client = await connect(reader)
@@ -112,7 +112,7 @@ describe('what is not of the device', () => {
 })
 
 describe('a change of the reader', () => {
-  test('ends its connection when its token is renewed, and loses nothing', async () => {
+  test('to another token ends its connection and loses no message', async () => {
     const reader = await newReader()
     await newAsset('AA07')
     const old = await connect(reader)
@@ -135,7 +135,7 @@ describe('a change of the reader', () => {
     await again.endAsync()
   })
 
-  test('to inactive has its reads counted as ignored', async () => {
+  test('to inactive counts its reads as ignored', async () => {
     const reader = await newReader()
     await newAsset('AA08')
     await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
@@ -147,7 +147,7 @@ describe('a change of the reader', () => {
     await client.endAsync()
   })
 
-  test('of its mapping holds for reads from then on', async () => {
+  test('to another mapping applies to later reads', async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA09')
     const client = await connect(reader)
@@ -167,7 +167,7 @@ describe('a change of the reader', () => {
     await client.endAsync()
   })
 
-  test('that deletes its location has its reads counted as unresolved', async () => {
+  test('to a deleted location counts its reads as unresolved', async () => {
     const doomed = (await api.post('/api/v1/locations', { name: 'Doomed' })).body.data.id
     const reader = await newReader(session, doomed)
     await newAsset('AA10')

@@ -20,7 +20,7 @@ describe('decodeEntries', () => {
     expect(decoded).toEqual({ reads: Array.from({ length: reads }, () => readOf('ok')), faults })
   })
 
-  test('gives the first reason where all entries are bad', () => {
+  test('throws the first reason when all entries are wrong', () => {
     expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
   })
 

@@ -137,7 +137,7 @@ describe.each(Object.keys(decoders))('%s', (name) => {
   const decode = decoders[name] as Decoder
   const example = examples[name]
 
-  test('has an example, which gives reads and no faults', () => {
+  test('has an example, which gives reads and no errors', () => {
     const { reads, faults } = decode(bytesOf(example))
     expect(reads).not.toBeEmpty()
     expect(faults).toBeEmpty()
