@@ -163,7 +163,7 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   ownership_given: ({ it, isOwn }) => <>made {isOwn ? 'themselves' : it} an owner of the installation</>,
   ownership_ended: ({ it, isOwn }) =>
     isOwn ? 'stepped down as owner of the installation' : <>removed {it} as owner of the installation</>,
-  confirmed: ({ change }) => <>confirmed the time {text(change.after?.['time'])}</>,
+  confirmed: ({ change }) => <>confirmed that the time {text(change.after?.['time'])} is correct</>,
 }
 
 /** Falls back to the name of the action: until it is reloaded, the console may be older than the service and not know the action. */
