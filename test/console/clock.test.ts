@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await enterConsole(page, program, '/assets', 'Assets')
     const banner = page.getByRole('alert').filter({ hasText: title })
     await banner.waitFor()
-    expect(await banner.textContent()).toContain('no old data is deleted')
+    expect(await banner.textContent()).toContain('No old data is deleted')
     expect(await flaws(page)).toEqual([])
     expect(await violations(page)).toEqual([])
     expect(await other.page.getByText(title).count()).toBe(0)
