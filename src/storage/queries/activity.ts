@@ -59,12 +59,12 @@ export function activityReads(db: Db) {
     eq(readers.isActive, true),
     isNull(readers.deletedAt),
   )
-  const isHeard = gte(readerHealth.lastMessageAt, arg('since'))
+  const isReporting = gte(readerHealth.lastMessageAt, arg('since'))
   const ofReaders = db
     .select({
       reads: sql<number>`coalesce(sum((select sum(value) from json_each(${readerHealth.reads}))), 0)`,
-      heard: sql<number>`count(*) filter (where ${isHeard})`,
-      silent: sql<number>`count(*) filter (where not ${isHeard})`,
+      heard: sql<number>`count(*) filter (where ${isReporting})`,
+      silent: sql<number>`count(*) filter (where not ${isReporting})`,
       never: sql<number>`count(*) filter (where ${readerHealth.readerId} is null)`,
     })
     .from(readers)
