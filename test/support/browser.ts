@@ -12,9 +12,39 @@ export const unless = hasBrowser ? '' : ' (skipped: Chromium is not installed)'
 /** A name for this machine that browsers treat as a host on the LAN, so that HTTP is not a secure context. */
 export const lanName = 'whereabouts.test'
 
+/** The features that Playwright disables. Chromium uses only the last list of its command line, so ours repeats them. */
+const disabledByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+/**
+ * Features that cost about a second of CPU time for each browser context: the pages of the address bar's suggestions,
+ * which load hundreds of scripts, and renderers that are started in advance.
+ */
+const costlyFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+]
+
 const args = [
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking',
   '--disable-component-update --disable-sync',
+  `--disable-features=${[...disabledByPlaywright, ...costlyFeatures].join(',')}`,
 ].flatMap((flags) => flags.split(' '))
 
 export const launch = (extra: readonly string[] = []): Promise<Browser> =>
