@@ -47,7 +47,7 @@ function rowsOf(markdown: string): Row[] {
   return rows
 }
 
-/** What stands first in a call, as the title of a test does; a template as it is written. */
+/** Returns the first arguments of all calls, such as the titles of tests. Templates are not evaluated. */
 const titlesOf = (source: string): Set<string> =>
   new Set(
     [...source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s/g)].map((match) =>
@@ -94,7 +94,7 @@ describe('the table of rules', () => {
     expect(rows.length).toBeGreaterThan(450)
   })
 
-  test('says each rule once', () => {
+  test('contains each rule once', () => {
     const rules = rows.map(({ rule }) => rule)
     expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([])
   })
@@ -129,11 +129,11 @@ describe('a row', () => {
     expect(() => rowsOf('| one |')).toThrow('one')
   })
 
-  test('is at fault where its file, its test or its describe is not there', () => {
-    expect(faultOf(`${here} › the table of rules > says each rule once`)).toBeUndefined()
+  test('is an error when its file, its test or its describe does not exist', () => {
+    expect(faultOf(`${here} › the table of rules > contains each rule once`)).toBeUndefined()
     expect(faultOf('gone.test.ts › says each rule once')).toContain('there is no test/gone.test.ts')
-    for (const path of ['says each rule', 'says each rule once, too', 'gone > says each rule once'])
+    for (const path of ['says each rule', 'contains each rule once, too', 'gone > says each rule once'])
       expect(faultOf(`${here} › ${path}`)).toContain('has no')
-    expect(faultOf('says each rule once')).toContain('not "file › test"')
+    expect(faultOf('contains each rule once')).toContain('not "file › test"')
   })
 })

@@ -140,7 +140,7 @@ test('the demo leaves nothing behind when Ctrl-C comes again and again until it 
     stderr: 'pipe',
     env: { PATH: Bun.env['PATH'], TMPDIR: folder },
   })
-  const complaints = child.stderr.text()
+  const browserErrors = child.stderr.text()
   let text = ''
   const reading = (async () => {
     for await (const chunk of child.stdout) text += new TextDecoder().decode(chunk)
@@ -152,7 +152,7 @@ test('the demo leaves nothing behind when Ctrl-C comes again and again until it 
     await Bun.sleep(1)
   }
   await reading
-  expect([child.exitCode, await complaints]).toEqual([0, ''])
+  expect([child.exitCode, await browserErrors]).toEqual([0, ''])
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -283,8 +283,8 @@ test('the data directory and its files can be read by their owner only', async (
 
 describe('healthcheck', () => {
   test('leaves by 0 where the service is ready', async () => {
-    const answer = await runProgram(['healthcheck', '--url', program.http])
-    expect(answer).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
+    const response = await runProgram(['healthcheck', '--url', program.http])
+    expect(response).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
   })
 
   test('asks at the port that the environment names', async () => {
@@ -336,9 +336,9 @@ describe('health', () => {
     })
     const client = clientOf(frugal.http)
     for (const path of ['/healthz', '/readyz', '/metrics', '/healthz', '/readyz']) {
-      const answer = await client.get(path)
-      expect(answer.status).toBe(200)
-      expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+      const response = await client.get(path)
+      expect(response.status).toBe(200)
+      expect([...response.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
     }
     const signIns = [
       await client.post('/internal/v1/session', {}),
@@ -349,8 +349,8 @@ describe('health', () => {
 
   test('is returned to HEAD as to GET', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
-      const answer = await clientOf(program.http).request('HEAD', path)
-      expect([answer.status, answer.text]).toEqual([200, ''])
+      const response = await clientOf(program.http).request('HEAD', path)
+      expect([response.status, response.text]).toEqual([200, ''])
     }
   })
 

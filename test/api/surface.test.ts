@@ -77,7 +77,7 @@ describe('the document', () => {
 describe.each(resources)('a row of %s', (resource) => {
   const path = `/api/v1/${resource}`
 
-  test('is deleted, and so is its tag, whatever the Content-Type', async () => {
+  test('is deleted, and so is its tag, with any Content-Type', async () => {
     for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x', 'application/json']) {
       const row = await create(resource, { tags: [{ tag_type: 'ble', value: freshKey() }] })
       const headers = type === undefined ? {} : { 'content-type': type }

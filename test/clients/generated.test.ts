@@ -34,7 +34,7 @@ function obstacleTo({ tools }: Generator): string {
   return isAsked ? '' : ' (skipped: bun run test:clients)'
 }
 
-describe('a generated client compiles and goes through the quickstart:', () => {
+describe('a generated client compiles and runs the quickstart:', () => {
   test(openapiTypescript.name, () => goThrough(openapiTypescript), 60_000)
 
   for (const generator of generators) {

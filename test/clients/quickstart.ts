@@ -36,7 +36,7 @@ export async function startService(): Promise<Service> {
   return { program, session, key: await mintKey(session, allScopes) }
 }
 
-/** Runs a program to its end, and returns its output and its complaints. Each deletes what it has created. */
+/** Runs a program to its end, and returns its output and its browserErrors. Each deletes what it has created. */
 export async function quickstartOf(
   service: Service,
   command: readonly string[],
@@ -53,7 +53,7 @@ export async function quickstartOf(
       CLIENT_SECRET: key.client_secret,
     },
   })
-  const complaints = new Response(process.stderr).text()
+  const browserErrors = new Response(process.stderr).text()
   const decoder = new TextDecoder()
   let printed = ''
   let isScanned = false
@@ -68,5 +68,5 @@ export async function quickstartOf(
   }
   const exitCode = await process.exited
   const lines = printed.trim().split(/\r?\n/)
-  return exitCode === 0 ? lines : [...lines, `ended with ${exitCode}: ${await complaints}`]
+  return exitCode === 0 ? lines : [...lines, `ended with ${exitCode}: ${await browserErrors}`]
 }

@@ -37,7 +37,7 @@ beforeEach(() => setUpClock())
 afterEach(tearDownClock)
 afterAll(stopPrograms)
 
-describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
+describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
   for (const [way, move] of Object.entries(ways))
     for (const [name, offset] of [
       ['a day', day],
@@ -105,7 +105,7 @@ describeFaked(`a clock that goes ahead${faketimeSuffix}`, () => {
         expect(refused.status).toBe(401)
         expect((await refreshSession(clientOf(program.http), cookie)).status).toBe(200)
 
-        // A row of the wrong time is as good as any.
+        // Any row with a wrong time would do.
         const { body: read } = await session.get(`/api/v1/assets/${pallet.id}`)
         expect(Date.parse(read.data.updated_at)).toBeLessThan(Date.now() + 1000)
         const stale = patched.body.data.updated_at

@@ -86,7 +86,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
       expect(body.data).toMatchObject([{ actor: { kind: 'system' } }])
     })
 
-  test('far behind leaves the service at the time that it knows, whatever is made or read then', async () => {
+  test('far behind leaves the service at the last known time, for writes and reads', async () => {
     await start()
     const { docks, pallet } = await openWarehouse(await signIn(program))
     await ways['while the service is off'](-20 * year)

@@ -31,7 +31,7 @@ beforeEach(() => setUpClock())
 afterEach(tearDownClock)
 afterAll(stopPrograms)
 
-describeFaked(`a clock that goes by an hour${faketimeSuffix}`, () => {
+describeFaked(`a clock that advances by an hour${faketimeSuffix}`, () => {
   for (const [way, move] of Object.entries(ways))
     for (const [name, offset] of [
       ['ahead', hour],

@@ -5,7 +5,7 @@ import { createMetrics } from '../../src/metrics'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 
-/** What becomes of reads when the clock of the service itself is set, and as time goes by. */
+/** How reads are processed when the clock of the service is set, and later. */
 
 const noon = '2026-06-01T12:00:00.000000Z' as Instant
 const day = 86_400

@@ -100,12 +100,12 @@ describe('backup create', () => {
     const config = `${fresh()}.toml`
     writeFileSync(config, `data_dir = '${program.dataDir}'`)
     const env = { WHEREABOUTS_DATA_DIR: program.dataDir }
-    for (const answer of [
+    for (const response of [
       await runProgram(['backup', 'create'], { env }),
       await runProgram(['backup', 'create', '--config', config]),
     ]) {
-      expect(answer.code).toBe(0)
-      expect(existsSync(answer.stdout.trimEnd())).toBeTrue()
+      expect(response.code).toBe(0)
+      expect(existsSync(response.stdout.trimEnd())).toBeTrue()
     }
   })
 
@@ -125,7 +125,7 @@ describe('backup create', () => {
     expect(existsSync(leftover)).toBeFalse()
   })
 
-  test('leaves nothing behind where it cannot write to the end', async () => {
+  test('leaves no file when it cannot write to the end', async () => {
     const before = readdirSync(join(program.dataDir, 'backups'))
     // A limit on the size of files: the signal that comes with it is ignored, so that the write fails.
     const limited = 'trap "" XFSZ; ulimit -f 200; exec "$0" backup create --data-dir "$1"'
@@ -139,8 +139,8 @@ describe('backup create', () => {
   test('leaves by 3 while another is being made', async () => {
     using other = new Database(join(program.dataDir, 'backup-lock.db'))
     other.run('begin exclusive')
-    const answer = await runProgram(['backup', 'create', '--data-dir', program.dataDir])
-    expect(answer).toEqual({ code: 3, stdout: '', stderr: 'Another backup is being created.\n' })
+    const response = await runProgram(['backup', 'create', '--data-dir', program.dataDir])
+    expect(response).toEqual({ code: 3, stdout: '', stderr: 'Another backup is being created.\n' })
   })
 
   test('makes no database where there is none', async () => {
@@ -208,7 +208,7 @@ describe('backup verify', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test.each(bad)('leaves by 1 at %s and says why', async (_what, make, reason) => {
+  test.each(bad)('exits with code 1 at %s and says why', async (_what, make, reason) => {
     const path = make()
     const refusal = await refusalOf('backup', 'verify', path)
     expect(refusal).toContain(path)

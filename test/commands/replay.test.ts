@@ -30,7 +30,7 @@ function freePort(): number {
   return server.port
 }
 
-async function answers(port: number): Promise<boolean> {
+async function acceptsConnections(port: number): Promise<boolean> {
   const dialled = Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
   const socket = await dialled.catch(() => undefined)
   socket?.end()
@@ -48,7 +48,7 @@ async function startBroker(settings: readonly string[] = ['allow_anonymous true'
   let child: Bun.Subprocess
   const start = async () => {
     child = Bun.spawn([mosquitto!, '-c', config], { stdout: 'ignore', stderr: 'ignore' })
-    await until(() => answers(port), 'mosquitto answers')
+    await until(() => acceptsConnections(port), 'mosquitto accepts connections')
   }
   const signal = (name: NodeJS.Signals) => child.kill(name)
   const stop = async (name: NodeJS.Signals) => {
@@ -139,7 +139,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     expect(lastReadOf(parseCapture(Buffer.from(textOf(received))))).toBe(toMicros(parseInstant(endAt)!))
   })
 
-  test('keeps the pace of the reads, and ends one minute ago unless a flag says otherwise', async () => {
+  test('keeps the intervals of the reads, and ends one minute ago unless a flag sets another time', async () => {
     const broker = await startBroker()
     const received = await subscribe(broker.url)
     const before = Date.now()

@@ -92,13 +92,13 @@ withMosquitto(`whereabouts simulate against an external broker${mosquittoSuffix}
     const messages = (await subscriber.stdout.text()).trim().split('\n')
     expect(messages).toHaveLength(30)
     const vendors = [...encoders.keys()]
-    const heard = vendors.map(() => 0)
+    const readCounts = vendors.map(() => 0)
     for (const line of messages) {
       const [, reader, hex] = /^simulated\/readers\/sim-(\d+)\/reads ([\da-f]+)$/.exec(line)!
       const index = Number(reader) - 1
-      heard[index]! += formats[vendors[index]!]!(Buffer.from(hex!, 'hex')).reads.length
+      readCounts[index]! += formats[vendors[index]!]!(Buffer.from(hex!, 'hex')).reads.length
     }
-    expect(heard).toEqual(vendors.map(() => 4))
+    expect(readCounts).toEqual(vendors.map(() => 4))
     expect(readsIn(log)).toHaveLength(48)
   })
 

@@ -145,7 +145,7 @@ describe('whereabouts simulate against the service', () => {
     expect({ ...second, assets: [], formats: [] }).toEqual({ ...first, assets: [], formats: [] })
   })
 
-  test('runs beside another simulation that has another prefix', async () => {
+  test('runs at the same time as a simulation with another prefix', async () => {
     const growth = await growthOf(async () => {
       const flags = (prefix: string) => `--prefix ${prefix} --count 2000 --rate full --tags 20`
       const runs = ['left', 'right'].map((prefix) => runProgram(simulateFlags(program, flags(prefix))))
@@ -154,7 +154,7 @@ describe('whereabouts simulate against the service', () => {
     expect(growth['reads.applied']).toBe(4000)
   })
 
-  test('says in a sentence why it can not register', async () => {
+  test('prints in one sentence why it cannot register', async () => {
     const wrong = ['--server', program.http, '--email', administrator.email, '--password', 'wrong']
     const refused = await runProgram(['simulate', ...wrong])
     expect(refused.code).toBe(1)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { desktop, enterConsole, openConsole, titled, violations, visit } from '../support/browser'
 import { apiClient } from '../support/client'
 import { describeConsole, viewports } from '../support/console'
-import { newMember } from '../support/people'
+import { newMember } from '../support/users'
 import { newAsset, newLocation, type Row } from '../support/records'
 import { newReader } from '../support/scans'
 
@@ -31,7 +31,7 @@ describeConsole('the change log', (shared) => {
 
   describe.each(viewports)('on %s', (_, viewport) => {
     test('shows each change as a sentence, with the fields before and after it', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings')
       await page.getByRole('link', { name: 'Change log' }).click()
       await titled(page, 'Change log')
@@ -59,12 +59,12 @@ describeConsole('the change log', (shared) => {
       await titled(page, 'Change log')
       await change(page, 'Test (API key) created the asset CRATE-7').waitFor()
       expect(await changes(page).count()).toBe(2)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('filters by type, action, user and day, with the filters in the URL', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/audit?kind=location', 'Change log')
       await change(page, 'ada created the location DOCK').waitFor()
       expect(await changes(page).count()).toBe(3)
@@ -85,13 +85,13 @@ describeConsole('the change log', (shared) => {
       await page.reload()
       await page.getByText('No results found.').waitFor()
       expect(await page.getByLabel('To').inputValue()).toBe('2020-02-29')
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('shows the retention and changes it', async () => {
       const days = viewport === desktop ? 500 : 600
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/audit', 'Change log')
       await changes(page).first().waitFor()
       const ours = change(page, 'ada changed the change log retention in days of the organization North')
@@ -107,7 +107,7 @@ describeConsole('the change log', (shared) => {
       const [{ id }] = (await shared.session.get('/internal/v1/organizations')).body.data
       const { data } = (await shared.session.get(`/internal/v1/organizations/${id}`)).body
       expect(data.audit_days).toBe(days)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
@@ -115,7 +115,7 @@ describeConsole('the change log', (shared) => {
       const gate = await newReader(shared.session, `GATE-${viewport.width}`, [])
       for (let number = 1; number <= 6; number++)
         await shared.session.patch(`/internal/v1/readers/${gate.id}`, { name: `Gate ${number}` })
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${crate.id}`, 'Crate seven')
       await change(page, 'Mara changed').waitFor()
       expect(await changes(page).count()).toBe(3)
@@ -130,14 +130,14 @@ describeConsole('the change log', (shared) => {
       expect(await changes(page).count()).toBe(7)
       await page.getByRole('link', { name: 'Show all changes' }).click()
       await change(page, 'CRATE-7').first().waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
   })
 
   test('is shown to admins only', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'manager', 'Noor')
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${crate.id}`, 'Crate seven', credentials)
     await page.getByRole('heading', { name: 'Location history' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Change log' }).count()).toBe(0)
@@ -146,7 +146,7 @@ describeConsole('the change log', (shared) => {
     expect(await page.getByRole('menuitem', { name: 'Change log' }).count()).toBe(0)
     await openConsole(page, shared.program, '/audit')
     await titled(page, "You don't have access")
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

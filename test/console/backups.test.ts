@@ -18,7 +18,7 @@ describeConsole('backups in the console', (shared) => {
     }).exited
 
   test.each(viewports)('are created, downloaded and deleted, on %s', async (_, viewport) => {
-    const { page, context, complaints } = await visit(shared.browser, viewport)
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Backups' }).click()
     await titled(page, 'Backups')
@@ -41,7 +41,7 @@ describeConsole('backups in the console', (shared) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No backups yet.').waitFor()
     expect(readdirSync(folder())).toEqual([])
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 
@@ -84,7 +84,7 @@ describeConsole('backups in the console', (shared) => {
   test.each(viewports)(
     'are linked in the settings, which show the limits and the retention periods, on %s',
     async (_, viewport) => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings')
       const limits = page.getByRole('table', { name: 'Limits of this installation' })
       await limits
@@ -103,7 +103,7 @@ describeConsole('backups in the console', (shared) => {
         await page.getByText(/^Must be/).waitFor()
         expect([days, await input.getAttribute('aria-invalid')]).toEqual([days, 'true'])
       }
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     },
   )

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${film}`,
     ])
-    const { page, complaints } = await visit(browser, phone)
+    const { page, browserErrors } = await visit(browser, phone)
     const scripts = () => page.evaluate("performance.getEntriesByType('resource').length")
     await enterConsole(page, program, '/scan', 'Scan')
     await page.waitForLoadState('networkidle')
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     await page.getByRole('button', { name: 'Scan with camera' }).click()
     await page.getByRole('list', { name: 'Scanned' }).getByText(text).first().waitFor()
     expect(Number(await scripts())).toBeGreaterThan(Number(before))
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await browser.close()
   })
 })

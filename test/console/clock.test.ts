@@ -14,7 +14,7 @@ import {
 } from '../support/browser'
 import { signIn } from '../support/client'
 import { type FakeClock, faketimeSuffix, hasFaketime, newFakeClock } from '../support/faketime'
-import { newMember } from '../support/people'
+import { newMember } from '../support/users'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** The console warns when the server's clock may be wrong (decision 0012). */
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     const second = await newMember(program, owner, 'admin')
     const other = await visit(browser, desktop)
     await enterConsole(other.page, program, '/assets', 'Assets', credentials)
-    const { page, context, complaints } = await visit(browser, phone)
+    const { page, context, browserErrors } = await visit(browser, phone)
     await enterConsole(page, program, '/assets', 'Assets')
     const banner = page.getByRole('alert').filter({ hasText: title })
     await banner.waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
       .getByText(/confirmed that the time \d{4}-/)
       .first()
       .waitFor()
-    expect([...complaints, ...other.complaints, ...admin.complaints]).toEqual([])
+    expect([...browserErrors, ...other.browserErrors, ...admin.browserErrors]).toEqual([])
     await context.close()
     await other.context.close()
   })

@@ -19,7 +19,7 @@ describeConsole('two users who edit the same record', (shared) => {
         metadata: { owner: 'a' },
       })
       const path = `/api/v1/assets/${id}`
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Grinder')
       await page.getByLabel('Name').fill('Angle grinder')
       await page.getByLabel('Metadata').fill('{"owner":"mine"}')
@@ -50,7 +50,7 @@ describeConsole('two users who edit the same record', (shared) => {
         is_active: false,
         metadata: { owner: 'mine' },
       })
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     },
   )
@@ -58,7 +58,7 @@ describeConsole('two users who edit the same record', (shared) => {
   test("see each other's changes to a location and a reader before they overwrite them", async () => {
     const location = await newLocation(shared.session, { name: 'Bay' })
     const reader = await newReader(shared.session, 'bay-gate', [location.id])
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await page.clock.install()
     const alert = page.getByRole('alert').filter({ hasText: 'Someone else edited this' })
     await enterConsole(page, shared.program, `/locations/${location.id}/edit`, 'Edit Bay')
@@ -96,7 +96,7 @@ describeConsole('two users who edit the same record', (shared) => {
       antennas: [{ port: 4, location_id: location.id }],
       presence_timeout_seconds: 60,
     })
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

@@ -14,7 +14,7 @@ import {
 } from '../support/browser'
 import { signIn } from '../support/client'
 import { viewports } from '../support/console'
-import { newMember } from '../support/people'
+import { newMember } from '../support/users'
 import { administrator, executable, type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { newReader, postReads, secondsAgo } from '../support/scans'
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     async (_, viewport) => {
       const program = await startProgram()
       const session = await signIn(program)
-      const { page, context, complaints } = await visit(browser, viewport)
+      const { page, context, browserErrors } = await visit(browser, viewport)
       await enter(page, program)
       await steps(page).nth(3).waitFor()
       expect(await done(page).count()).toBe(0)
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await postReads(program, reader, [{ value: 'W1' }])
       await page.getByRole('link', { name: 'Welder' }).waitFor()
       await steps(page).first().waitFor({ state: 'detached' })
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     },
   )

@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import { parseCsv, textOf } from '../../src/console/imports/csv'
 import { enterConsole, openConsole, row, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
-import { newMember } from '../support/people'
+import { newMember } from '../support/users'
 import { newAsset } from '../support/records'
 
 /** Importing assets from a file and exporting them. */
@@ -57,7 +57,7 @@ describeConsole('files of assets', (shared) => {
         `${own};Again;;;`,
         `;Nameless ${viewport.width};;;`,
       ].join('\r\n')
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets', 'Assets')
       await page.getByRole('link', { name: 'Import' }).click()
       await titled(page, 'Import assets')
@@ -111,12 +111,12 @@ describeConsole('files of assets', (shared) => {
       await choose(page, 'again.csv', file.split('\r\n').slice(0, -4).join('\r\n'))
       await page.getByLabel('Bezeichnung').selectOption('Name')
       await page.getByText('There is nothing to import: all rows already match the assets.').waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('contain the assets of the list when they are exported, and can be imported unchanged', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets?q=tank&sort=-external_key', 'Assets')
       await row(page, 'TANK-2').waitFor()
       const { name, bytes } = await downloaded(page, () => button(page, 'Export').click())
@@ -125,7 +125,7 @@ describeConsole('files of assets', (shared) => {
       await page.getByRole('link', { name: 'Import' }).click()
       await choose(page, name, Buffer.from(bytes))
       await page.getByText('There is nothing to import: all rows already match the assets.').waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
   })
@@ -225,7 +225,7 @@ describeConsole('files of assets', (shared) => {
   })
 
   test('are rejected with a message when they can’t be read', async () => {
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await choose(page, 'book.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]))
     await page.getByText('book.xlsx is a spreadsheet. Save it as CSV and choose the CSV file.').waitFor()
@@ -234,7 +234,7 @@ describeConsole('files of assets', (shared) => {
     const { name, bytes } = await downloaded(page, () => button(page, 'Download template').click())
     expect(name).toBe('assets-template.csv')
     expect(cellsOf(bytes)[0]?.slice(0, 3)).toEqual(['external_key', 'name', 'description'])
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

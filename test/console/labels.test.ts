@@ -64,7 +64,7 @@ describeConsole('labels', (shared) => {
   test.each(viewports)(
     'on %s: contain the barcode, or else the key, of the chosen records and can be scanned',
     async (_, viewport) => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/labels', 'Labels')
       await page.getByText('Choose the assets and locations that need a label.').waitFor()
       expect(await page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
@@ -89,13 +89,13 @@ describeConsole('labels', (shared) => {
       expect(await violations(page)).toEqual([])
       await page.getByLabel('Copies of each').fill('3')
       expect(await bay.count()).toBe(3)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     },
   )
 
   test('are printed on the chosen paper without the rest of the page', async () => {
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/labels?assets=TROLLEY-31,CRATE-8&locations=BAY-5', 'Labels')
     await page.getByRole('img', { name: 'Code of Bay 5: BAY-5' }).waitFor()
     const print = async () => paperOf(await page.pdf({ preferCSSPageSize: true }))
@@ -119,12 +119,12 @@ describeConsole('labels', (shared) => {
     await page.emulateMedia({ media: 'print' })
     for (const seen of [page.locator('header'), page.getByLabel('Copies of each')])
       expect(await seen.first().isVisible()).toBe(false)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 
   test('come with explanations of what is not possible, and a button that attaches keys as barcode tags', async () => {
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     const long = 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4'
     await enterConsole(
       page,
@@ -140,7 +140,7 @@ describeConsole('labels', (shared) => {
     await page.getByText('Each code contains the value of the barcode tag.').waitFor()
     const { tags } = (await shared.session.get(`/api/v1/assets/${trolley}`)).body.data
     expect(tags).toMatchObject([{ tag_type: 'barcode', value: 'TROLLEY-31' }])
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

@@ -34,7 +34,7 @@ describeConsole('the live reads of a reader', (shared) => {
     async (_, viewport) => {
       const reader = await newReader(shared.session, `door-${viewport.width}`, [hall])
       await postReads(shared.program, reader, [])
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await openReader(page, reader)
       await reason(page, 'idle').waitFor()
       const startedAt = performance.now()
@@ -89,7 +89,7 @@ describeConsole('the live reads of a reader', (shared) => {
       await row(page, giai)
         .getByRole('button', { name: `Assign ${giai}` })
         .waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     },
   )
@@ -109,7 +109,7 @@ describeConsole('the live reads of a reader', (shared) => {
 
   test('leave the page responsive with 10,000 tags', async () => {
     const reader = await newReader(shared.session, 'portal', [hall])
-    const { page, context, complaints } = await visit(shared.browser, phone)
+    const { page, context, browserErrors } = await visit(shared.browser, phone)
     await openReader(page, reader)
     const sent = 10_000
     for (let first = 0; first < sent; first += 1000)
@@ -125,7 +125,7 @@ describeConsole('the live reads of a reader', (shared) => {
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Updates are paused.').waitFor()
     expect(performance.now() - startedAt).toBeLessThan(2000)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

@@ -47,7 +47,7 @@ describeConsole('the live console', (shared) => {
       const cart = `Cart ${tag}`
       await tagged(cart, tag)
       await scan(shared.session, location('Kitchen'), tag, secondsAgo(60))
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/', 'Where everything is')
       await page.getByText('Live', { exact: true }).waitFor()
       await row(page, cart).getByText('Kitchen').waitFor()
@@ -63,12 +63,12 @@ describeConsole('the live console', (shared) => {
         .filter({ hasText: `${cart} is now at Cellar` })
         .waitFor({ state: 'attached' })
       expect(await flaws(page)).toEqual([])
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('time travel shows where everything was at a chosen date and time', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/?q=pump&sort=location_external_key', 'Where everything is')
       await row(page, 'Pump').getByText('Attic').waitFor()
       await page.getByRole('link', { name: 'Go back in time' }).click()
@@ -99,12 +99,12 @@ describeConsole('the live console', (shared) => {
       expect(await flaws(page)).toEqual([])
       await page.getByRole('link', { name: 'Back to now' }).click()
       await titled(page, 'Where everything is')
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('a location filter includes sub-locations, now and in the past, and the asset list shows locations', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await page.clock.install()
       await enterConsole(page, shared.program, '/?location=KITCHEN', 'Where everything is')
       await page.getByText('Kitchen and its sub-location').waitFor()
@@ -123,12 +123,12 @@ describeConsole('the live console', (shared) => {
       await page.getByRole('link', { name: 'Print 1 label' }).click()
       await titled(page, 'Labels')
       await page.getByRole('img', { name: /^Code of Jar/ }).waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('the overview counts assets, movements and reads, in charts and in tables', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/overview', 'Overview')
       const figure = (name: string) => page.locator(`[data-figure="${name}"] .figure`)
       await figure('Fixed readers reporting').getByText('1 of 1').waitFor()
@@ -166,12 +166,12 @@ describeConsole('the live console', (shared) => {
       await titled(page, 'Attic')
       await row(page, 'Pump').first().waitFor()
       expect(await row(page, 'Lamp').count()).toBe(0)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('a history shows how long an asset stayed and the source of each stay, with links to time travel', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${pump}`, 'Pump')
       const stay = (text: string) =>
         page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: text })
@@ -202,7 +202,7 @@ describeConsole('the live console', (shared) => {
       expect(await row(page, 'Lamp').count()).toBe(0)
       await page.getByRole('button', { name: 'Show all assets' }).click()
       await row(page, 'Lamp').waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
   })

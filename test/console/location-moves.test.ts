@@ -33,7 +33,7 @@ describeConsole('the arrivals and departures of a location', (shared) => {
   const counts = (page: Page, text: string) => page.locator('[data-moves]').getByText(text).waitFor()
 
   test.each(viewports)('are listed for one day and can include sub-locations, on %s', async (_, viewport) => {
-    const { page, context, complaints } = await visit(shared.browser, viewport)
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, `/locations/${depot.id}`, 'Depot')
     const section = page.getByRole('region', { name: 'Arrivals and departures' })
     await counts(page, '1 arrival, 1 departure')
@@ -61,20 +61,20 @@ describeConsole('the arrivals and departures of a location', (shared) => {
     // The other list of the page keeps its own filters.
     expect(new URL(page.url()).searchParams.get('moves-day')).toBe(before)
     await page.getByText('1 asset directly here, 1 asset including sub-locations.').waitFor()
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 
   test('appear as they happen, with links to the assets', async () => {
     await newTagged(shared.session, 'Crane', { name: 'Crane' })
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/locations/${yard.id}`, 'Yard')
     const section = page.getByRole('region', { name: 'Arrivals and departures' })
     await row(section, 'Winch').waitFor()
     await scan(shared.session, yard.id, 'Crane', new Date().toISOString())
     await section.getByRole('link', { name: 'Crane' }).click()
     await titled(page, 'Crane')
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

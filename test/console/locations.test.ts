@@ -46,7 +46,7 @@ describeConsole('locations in the console', (shared) => {
   ] as const)('on %s', (_, viewport, prefix) => {
     test('a user can browse the tree, add a location, edit it, move it and delete it', async () => {
       const { hall } = await aHall(prefix)
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/locations', 'Locations')
       await node(page, `${prefix} Hall`).getByText('1 asset · 2 in total').waitFor()
       const names = await page.locator('.location-name').allTextContents()
@@ -128,14 +128,14 @@ describeConsole('locations in the console', (shared) => {
       await page.getByRole('button', { name: `Delete ${prefix} Hall` }).click()
       await dialog.getByText('This location has 2 sub-locations.').waitFor()
       expect(await shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     }, 90_000)
   })
 
   test('a drag moves a location into another, and Undo moves it back', async () => {
     const { hall, yard, gate10 } = await aHall('M')
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/locations', 'Locations')
     await node(page, 'M Gate 10').dragTo(node(page, 'M Yard'))
     await page.getByText('M Gate 10 moved to M Yard').waitFor()
@@ -150,7 +150,7 @@ describeConsole('locations in the console', (shared) => {
     await node(page, 'M Hall').dragTo(node(page, 'M Gate 10'))
     expect(await parentOf(hall)).toBe(null)
     expect(asked).not.toContain(`PATCH /api/v1/locations/${hall}`)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 
@@ -174,7 +174,7 @@ describeConsole('locations in the console', (shared) => {
 
   test('arrow keys move through the tree and Enter opens a location', async () => {
     await aHall('K')
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/locations', 'Locations')
     await page.getByLabel('Search by name or key').fill('K-')
     // Dragging is off during a search.
@@ -189,7 +189,7 @@ describeConsole('locations in the console', (shared) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await titled(page, 'K Gate 2')
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

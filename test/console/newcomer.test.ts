@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
   }
 
   test('sets up, adds locations, an asset and a reader, sees the asset move, and reads it with curl', async () => {
-    const { page, context, complaints, hosts } = await visit(browser)
+    const { page, context, browserErrors, hosts } = await visit(browser)
     const console = `http://${lanName}:${new URL(program.http).port}/console`
     await page.goto((program.setup as string).replace('127.0.0.1', lanName))
     expect(await page.evaluate('isSecureContext')).toBe(false)
@@ -126,13 +126,13 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     await page.getByText('Revoked', { exact: true }).waitFor()
     expect((await inShell(line)).error.type).toBe('unauthorized')
 
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     expect([...hosts]).toEqual([lanName])
     await context.close()
   })
 
   test('signs out, and signs in again at the same page', async () => {
-    const { page, context, complaints } = await visit(browser)
+    const { page, context, browserErrors } = await visit(browser)
     await openConsole(page, program, '/api-keys')
     await titled(page, 'Sign in')
     await page.getByLabel('E-mail').fill('ada@example.org')
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await titled(page, 'Sign in')
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
 
   test('opens without the service, stores scans, and sends them once when the service is back', async () => {
     const [location, one, two] = [await newBay(session), await newDrill(session), await newDrill(session)]
-    const { page, context, complaints } = await openCached(location)
+    const { page, context, browserErrors } = await openCached(location)
     await program.stop()
     await page.reload()
     await titled(page, 'Scan')
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     // The page keeps working.
     await next.getByRole('button', { name: 'Change location' }).click()
     await chooseBay(next, location)
-    expect(complaints.filter((text) => !text.includes('net::ERR'))).toEqual([])
+    expect(browserErrors.filter((text) => !text.includes('net::ERR'))).toEqual([])
     await context.close()
   })
 
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
 
   test('explains on the sign-in page how to trust the certificate authority, with its fingerprint', async () => {
     for (const size of [desktop, phone]) {
-      const { page, context, complaints } = await visit(browser, size)
+      const { page, context, browserErrors } = await visit(browser, size)
       await openConsole(page, program, '/')
       const authority = new X509Certificate(program.ca as string)
       const shown = await page.locator('[data-fingerprint]').textContent()
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
       const link = page.getByRole('link', { name: 'the CA certificate of this installation' })
       expect(await link.getAttribute('href')).toBe('/console/authority.crt')
       expect(await violations(page)).toEqual([])
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     }
   })

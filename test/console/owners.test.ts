@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { barriers, enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
-import { isSignedIn, newMember } from '../support/people'
+import { isSignedIn, newMember } from '../support/users'
 import { runProgram } from '../support/program'
 
 /** Owners of the installation, and password reset links, in the console. */
@@ -25,7 +25,7 @@ describeConsole('the console', (shared) => {
     test('sets a new password with a link, and the user signs in with it', async () => {
       const user = await newMember(shared.program, shared.session, 'viewer', 'Frida')
       const link = await linkFor(user.credentials.email)
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await page.goto(link)
       await titled(page, 'New password')
       expect(await barriers(page)).toEqual([])
@@ -62,7 +62,7 @@ describeConsole('the console', (shared) => {
         .getByText('This link is not valid: it was used, replaced by a newer one or has expired')
         .waitFor()
       expect(await barriers(page)).toEqual([])
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
@@ -97,7 +97,7 @@ describeConsole('the console', (shared) => {
       await openConsole(owner.page, shared.program, '/audit')
       await owner.page.getByText('stepped down as owner of the installation').first().waitFor()
       await owner.page.getByText('an owner of the installation').first().waitFor()
-      expect([...owner.complaints, ...other.complaints]).toEqual([])
+      expect([...owner.browserErrors, ...other.browserErrors]).toEqual([])
       await owner.context.close()
       await other.context.close()
     })
@@ -105,7 +105,7 @@ describeConsole('the console', (shared) => {
 
   test('shows an admin who is not an owner no backups, no owners and no way to create organizations', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'admin')
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/settings', 'Settings', credentials)
     await page.getByRole('table', { name: 'Limits of this installation' }).waitFor()
     expect(await page.getByRole('link', { name: 'Backups' }).count()).toBe(0)
@@ -117,7 +117,7 @@ describeConsole('the console', (shared) => {
       await openConsole(page, shared.program, path)
       await titled(page, "You don't have access")
     }
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

@@ -72,8 +72,8 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
     await desk.page.getByRole('link', { name: 'Overview' }).first().click()
     await titled(desk.page, 'Overview')
     await desk.page.locator('[data-figure="Reads per minute"]').getByText(/^\d/).waitFor()
-    for (const { complaints, context } of [desk, hand]) {
-      expect(complaints).toEqual([])
+    for (const { browserErrors, context } of [desk, hand]) {
+      expect(browserErrors).toEqual([])
       await context.close()
     }
   })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { barriers, enterConsole, offered, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewports } from '../support/console'
-import { newMember } from '../support/people'
+import { newMember } from '../support/users'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
 
@@ -36,7 +36,7 @@ describeConsole('readers in the console', (shared) => {
     const at = String(viewport.width)
 
     test('registers a reader, and the connection settings that it shows work', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers', 'Readers')
       await page.getByRole('link', { name: 'New reader' }).click()
       await titled(page, 'New reader')
@@ -80,7 +80,7 @@ describeConsole('readers in the console', (shared) => {
       await page.locator('[data-state=Live]').waitFor()
       await page.getByText('Ramp', { exact: true }).waitFor()
       expect(await page.getByText(token).count()).toBe(0)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
@@ -90,7 +90,7 @@ describeConsole('readers in the console', (shared) => {
       await postReads(shared.program, gate, [{ value: 'FAR', antenna: 9 }])
       await device.post(events, { reads: [{ value: 'AHEAD', observed_at: '2999-01-01T00:00:00Z' }] })
       await device.post(events, '{"reads": ')
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers', 'Readers')
       await row(page, 'MUTE').getByText('No messages yet').waitFor()
       await row(page, 'GATE').getByText('Live').waitFor()
@@ -108,7 +108,7 @@ describeConsole('readers in the console', (shared) => {
       await page.locator('summary').filter({ hasText: 'Malformed' }).first().click()
       await page.locator('pre:visible').filter({ hasText: '{"reads":' }).first().waitFor()
       expect(await barriers(page)).toEqual([])
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
@@ -120,7 +120,7 @@ describeConsole('readers in the console', (shared) => {
       const message = { seen: [{ id: `7B${at}`, port: 3, dbm: -48 }] }
       expect((await device.post(events, message)).status).toBe(400)
 
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/readers/${made.id}`, key)
       await page.getByRole('link', { name: 'Edit' }).click()
       await titled(page, `Edit ${key}`)
@@ -153,12 +153,12 @@ describeConsole('readers in the console', (shared) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await titled(page, 'Readers')
       expect(await readerOf(key)).toBeUndefined()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('registers a handheld, which needs only a name and a key', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers/new', 'New reader')
       await page.getByText('Handheld', { exact: true }).click()
       await page.getByLabel('Name').fill(`Gun ${at}`)
@@ -169,7 +169,7 @@ describeConsole('readers in the console', (shared) => {
       const device = clientOf('', await offered(page, 'Device token'))
       expect((await device.post(await offered(page, 'URL'), body)).status).toBe(200)
       expect((await readerOf(`gun-${at}`)).kind).toBe('handheld')
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
@@ -186,7 +186,7 @@ describeConsole('readers in the console', (shared) => {
         gate,
         [old, fresh, sign, stray, giai].map((value) => ({ value, antenna: 1, observed_at: ago })),
       )
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/unknown-tags', 'Unknown tags')
       await row(page, old).getByText('Dock').waitFor()
       await row(page, giai)
@@ -233,14 +233,14 @@ describeConsole('readers in the console', (shared) => {
       expect(await named('locations', sign)).toEqual(['Ramp'])
       const left = (await shared.session.get('/internal/v1/unknown-tags?q=E0')).body.data
       expect(left.filter(({ value }: { value: string }) => value === stray)).toEqual([])
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
   })
 
   test('offers a viewer no action that the service would reject', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'viewer')
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
     await page.getByRole('link', { name: 'GATE' }).waitFor()
     expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
@@ -251,7 +251,7 @@ describeConsole('readers in the console', (shared) => {
       expect(await page.getByRole('link', { name }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /Renew|Delete/ }).count()).toBe(0)
     expect(await page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

@@ -12,7 +12,7 @@ import {
   submit,
   submitted,
 } from '../support/handheld'
-import { newMember } from '../support/people'
+import { newMember } from '../support/users'
 import { administrator } from '../support/program'
 
 /** Scans and submissions that are stored in the browser. Each is recorded once. */

@@ -22,7 +22,7 @@ describeConsole('the scan page', (shared) => {
       await newDrill(shared.session),
       await newDrill(shared.session),
     ]
-    const { page, context, complaints } = await openAt(shared.browser, shared.program, location)
+    const { page, context, browserErrors } = await openAt(shared.browser, shared.program, location)
     await page.setViewportSize(size)
     await page.getByText('Nothing scanned yet').waitFor()
     const unknown = freshKey('No')
@@ -38,11 +38,11 @@ describeConsole('the scan page', (shared) => {
       [location.id],
       [location.id],
     ])
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 
-  test('selects the location whose tag is scanned', async () => {
+  test('selects the location of a scanned tag', async () => {
     const value = freshKey('LT')
     const name = freshKey('Tagged')
     await newLocation(shared.session, { name, tags: [{ tag_type: 'barcode', value }] })
@@ -95,7 +95,7 @@ describeConsole('the scan page', (shared) => {
   })
 
   test('reads a code once while it is in view, with the code reader of the browser', async () => {
-    const { page, context, complaints } = await visit(shared.browser, phone)
+    const { page, context, browserErrors } = await visit(shared.browser, phone)
     await page.addInitScript(`
       let detections = 0
       window.BarcodeDetector = class {
@@ -119,7 +119,7 @@ describeConsole('the scan page', (shared) => {
     expect(await scanned(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Stop camera' }).click()
     expect(await page.locator('video').count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

@@ -29,7 +29,7 @@ describeConsole('a session of the console', (shared) => {
     })
 
   test('is renewed once before its token expires, also when several requests wait for it', async () => {
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     await rewriteSession(page, (data) => {
       data['expires_in'] = 5
@@ -37,7 +37,7 @@ describeConsole('a session of the console', (shared) => {
     await enterConsole(page, shared.program, '/', 'Where everything is')
     await page.getByText('No asset has been seen yet').waitFor()
     expect(refreshes.count).toBe(1)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 
@@ -119,7 +119,7 @@ describeConsole('a session of the console', (shared) => {
   })
 
   test('switches the organization in all tabs', async () => {
-    const { page, context, complaints } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     const other = await context.newPage()
     await openConsole(other, shared.program, '/assets')
@@ -129,7 +129,7 @@ describeConsole('a session of the console', (shared) => {
     await page.getByRole('button', { name: 'Organization: South' }).waitFor()
     await titled(page, 'Where everything is')
     await other.getByRole('button', { name: 'Organization: South' }).waitFor()
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

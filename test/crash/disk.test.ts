@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { newDataDir, runProgram, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(disk, { recursive: true })
 })
 
-function expectEnvelope({ status, headers, body }: Answer): void {
+function expectEnvelope({ status, headers, body }: ApiResponse): void {
   const types: Record<number, string> = { 503: 'service_unavailable', 507: 'insufficient_storage' }
   expect(body.error).toMatchObject({ status, type: types[status], request_id: headers.get('x-request-id') })
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
@@ -45,9 +45,9 @@ describe(`a full disk${suffix}`, () => {
     const metadata = { filling: 'x'.repeat(40_000) }
     for (let created = 0; ;) {
       const create = () => client.post('/api/v1/assets', { name: 'Filling', metadata })
-      const answers = await Promise.all(Array.from({ length: 8 }, create))
-      const failed = answers.filter((answer) => answer.status !== 201)
-      created += answers.length - failed.length
+      const responses = await Promise.all(Array.from({ length: 8 }, create))
+      const failed = responses.filter((response) => response.status !== 201)
+      created += responses.length - failed.length
       failed.forEach(expectEnvelope)
       if (failed.length > 0) return created
     }
@@ -192,9 +192,9 @@ test('a lock of another process makes writes end in 503 within a second, and del
   const begun = performance.now()
   let waiting = 20
   const writes = Array.from({ length: waiting }, async () => {
-    const answer = await api.post('/api/v1/assets', { name: 'Late' })
+    const response = await api.post('/api/v1/assets', { name: 'Late' })
     waiting--
-    return { answer, seconds: (performance.now() - begun) / 1000 }
+    return { response, seconds: (performance.now() - begun) / 1000 }
   })
   let slowest = 0
   while (waiting > 0 || performance.now() - begun < 1000) {
@@ -202,9 +202,9 @@ test('a lock of another process makes writes end in 503 within a second, and del
     expect((await api.get(`/api/v1/assets/${id}`)).status).toBe(200)
     slowest = Math.max(slowest, performance.now() - before)
   }
-  for (const { answer, seconds } of await Promise.all(writes)) {
-    expect(answer.status).toBe(503)
-    expectEnvelope(answer)
+  for (const { response, seconds } of await Promise.all(writes)) {
+    expect(response.status).toBe(503)
+    expectEnvelope(response)
     expect(seconds).toBeLessThan(1.5)
   }
   expect(slowest).toBeLessThan(250)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /**
@@ -14,25 +14,25 @@ const path = '/api/v1/assets'
 const rounds = 4
 const writers = 24
 
-const create = (client: Client, key: string): Promise<Answer> =>
+const create = (client: Client, key: string): Promise<ApiResponse> =>
   client.request('POST', path, {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ name: key }),
   })
 
-const isReplay = ({ headers }: Answer): boolean => headers.has('idempotent-replayed')
+const isReplay = ({ headers }: ApiResponse): boolean => headers.has('idempotent-replayed')
 
 /** The response to each key; undefined when none came. */
-type Heard = Map<string, string | undefined>
+type Responses = Map<string, string | undefined>
 
-async function createUntilCutOff(client: Client, heard: Heard): Promise<void> {
+async function createUntilCutOff(client: Client, received: Responses): Promise<void> {
   for (;;) {
-    const key = `key-${heard.size}`
-    heard.set(key, undefined)
-    const answer = await create(client, key).catch(() => undefined)
-    if (!answer) return
-    expect(answer.status).toBe(201)
-    heard.set(key, answer.text)
+    const key = `key-${received.size}`
+    received.set(key, undefined)
+    const response = await create(client, key).catch(() => undefined)
+    if (!response) return
+    expect(response.status).toBe(201)
+    received.set(key, response.text)
   }
 }
 
@@ -49,26 +49,26 @@ async function namesOf(client: Client): Promise<string[]> {
 test('after kill -9 during many POSTs all of them can be repeated: there is one asset for each key', async () => {
   let program = await startProgram()
   const { token } = await apiClient(program, await signIn(program))
-  const heard: Heard = new Map()
+  const received: Responses = new Map()
   for (let round = 1; round <= rounds; round++) {
-    const before = heard.size
+    const before = received.size
     const client = clientOf(program.http, token)
-    const writing = Promise.all(Array.from({ length: writers }, () => createUntilCutOff(client, heard)))
+    const writing = Promise.all(Array.from({ length: writers }, () => createUntilCutOff(client, received)))
     await Promise.race([Bun.sleep(50 + Math.random() * 100), writing])
     await program.kill()
     await writing
-    expect([...heard.values()].slice(before)).toContain(undefined)
+    expect([...received.values()].slice(before)).toContain(undefined)
 
     program = await startProgram({ dataDir: program.dataDir })
     const again = clientOf(program.http, token)
     const repeat = async ([key, text]: [string, string | undefined]): Promise<void> => {
-      const answer = await create(again, key)
-      expect(answer.status).toBe(201)
-      if (text !== undefined) expect([answer.text, isReplay(answer)]).toEqual([text, true])
-      heard.set(key, answer.text)
+      const response = await create(again, key)
+      expect(response.status).toBe(201)
+      if (text !== undefined) expect([response.text, isReplay(response)]).toEqual([text, true])
+      received.set(key, response.text)
     }
-    await Promise.all([...heard].slice(before).map(repeat))
-    expect((await namesOf(again)).toSorted()).toEqual([...heard.keys()].toSorted())
+    await Promise.all([...received].slice(before).map(repeat))
+    expect((await namesOf(again)).toSorted()).toEqual([...received.keys()].toSorted())
   }
 }, 30_000)
 
@@ -79,8 +79,8 @@ test('a client whose connection broke before the response receives it when it re
   // It is done, though the response is lost.
   let id: number | undefined
   while (id === undefined) id = (await client.get(path)).body.data[0]?.id
-  const answer = await create(client, 'hung-up')
-  expect([answer.status, isReplay(answer), answer.body.data.id]).toEqual([201, true, id])
+  const response = await create(client, 'hung-up')
+  expect([response.status, isReplay(response), response.body.data.id]).toEqual([201, true, id])
   expect(await namesOf(client)).toEqual(['hung-up'])
 })
 

@@ -79,7 +79,7 @@ test.skipIf(!mayTrace)(
     await newAsset(api, { external_key: 'kept' })
     const tracer = await attachTracer(program, 'inject=fsync,fdatasync:error=EIO')
     const status = await api.post('/api/v1/assets', { name: 'Lost' }).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => undefined,
     )
     expect([undefined, 503]).toContain(status)
@@ -100,7 +100,7 @@ async function start(): Promise<{ program: Program; api: Client }> {
   return { program, api }
 }
 
-/** Reads the database file, beside the running service. */
+/** Reads the database file while the service runs. */
 function expectSound(dataDir: string): void {
   using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
   expect(db.query('pragma integrity_check').values()).toEqual([['ok']])

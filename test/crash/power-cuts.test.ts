@@ -128,7 +128,7 @@ function fileOfImage(name: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'latin1') : undefined
 }
 
-/** Looks into the database file itself, beside the running program. */
+/** Reads the database file while the program runs. */
 function unsoundness(): string[] {
   using db = new Database(join(dataDirIn(image), 'whereabouts.db'), { readonly: true })
   const integrity = db.query('pragma integrity_check').values().flat() as string[]

@@ -67,7 +67,7 @@ async function secondsUntilEnd(program: Program): Promise<number> {
 const body = { name: 'Slow' }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('lets a hundred requests in hand finish, and leaves by 0', async () => {
+  test('completes a hundred requests in progress, and exits with code 0', async () => {
     const { program, api } = await start()
     const uploads: Upload[] = []
     while (uploads.length < 100) uploads.push(await beginUpload(program, api, '/api/v1/assets', body))
@@ -172,7 +172,7 @@ describe('a stop', () => {
     expect(program.process.exitCode).toBe(0)
   })
 
-  test('is at once where it is asked for twice', async () => {
+  test('is immediate after a second signal', async () => {
     const { program, api } = await start()
     await api.post('/api/v1/assets', { ...body, external_key: 'kept' })
     const upload = await beginUpload(program, api, '/api/v1/assets', body)
@@ -258,7 +258,7 @@ async function startBy(line: string, program: readonly string[] = [executable]) 
   }
 }
 
-/** As the leader of a session with a terminal of its own, which goes when the child is killed. */
+/** As the leader of a session with a terminal of its own, which closes when the child is killed. */
 async function startInTerminal(script: string) {
   const { dataDir, http, env } = newEnvironment()
   const pidFile = join(dataDir, 'pid')

@@ -112,7 +112,7 @@ describe.each(clients)('%s', (name, isReady, suffix, command) => {
 })
 
 test('client.ts compiles under the strict compiler', () => {
-  expect(typescript.complaints).toBe('')
+  expect(typescript.browserErrors).toBe('')
 })
 
 const found = examplePackages()

@@ -88,7 +88,7 @@ const source = `
     (api: Api) => api.GET('/api/v1/assets', { params: { query: { location_id: [1] } } }),
     // @ts-expect-error an answer may be an error
     async (api: Api) => (await api.GET('/api/v1/orgs/me')).data.data.name,
-    // @ts-expect-error where it was deleted there is no location
+    // @ts-expect-error a deleted asset has no location
     async (api: Api) => (await follow(api, 1)).report[0]!.location_id.toFixed(),
   ]
 `
@@ -122,11 +122,11 @@ async function setUp(): Promise<{ session: Client; key: Credential }> {
 }
 
 describe('a client that is generated from the document', () => {
-  test('compiles under the strict compiler where it is right, and only there', () => {
-    expect(user.complaints).toBe('')
+  test('compiles under the strict compiler only when it is correct', () => {
+    expect(user.browserErrors).toBe('')
   })
 
-  test('goes the way of the README: from the set-up link to an asset on the report', async () => {
+  test('follows the README from the set-up link to an asset in the report', async () => {
     const newcomer = await import(user.module)
     for (const body of [newcomer.location, newcomer.asset]) expect(readme).toContain(JSON.stringify(body))
 

@@ -7,7 +7,7 @@ import { apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { createContract } from '../support/validate'
 
-/** The reference page, in a browser that can't reach anything but this server. */
+/** The reference page, in a browser that can connect only to this server. */
 
 const executablePath = '/usr/bin/chromium'
 const args = [
@@ -47,28 +47,28 @@ describe.skipIf(!existsSync(executablePath))(`the reference page (in ${executabl
     await browser.close()
   })
 
-  /** What the browser complains of (errors, refusals of the page's policy), and which hosts it asks. */
-  function observe(page: Page): { readonly complaints: string[]; readonly hosts: Set<string> } {
-    const complaints: string[] = []
+  /** Records the errors of the browser, violations of the page's policy and the requested hosts. */
+  function observe(page: Page): { readonly browserErrors: string[]; readonly hosts: Set<string> } {
+    const browserErrors: string[] = []
     const hosts = new Set<string>()
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      if (['error', 'warning'].includes(message.type())) browserErrors.push(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+    page.on('pageerror', (error) => browserErrors.push(error.message))
+    page.on('requestfailed', (request) => browserErrors.push(`${request.url()} failed`))
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
       if (protocol !== 'data:' && protocol !== 'blob:') hosts.add(host)
     })
     page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host))
-    return { complaints, hosts }
+    return { browserErrors, hosts }
   }
 
-  test('lists every operation and tries one, without an error and without asking any other host', async () => {
+  test('lists every operation and tries one, without errors and without requests to other hosts', async () => {
     const api = await apiClient(program, await signIn(program))
     const page = await browser.newPage()
     page.setDefaultTimeout(10_000)
-    const { complaints, hosts } = observe(page)
+    const { browserErrors, hosts } = observe(page)
 
     await page.goto(`${program.http}/docs`)
     await page.getByRole('link', { name: 'List assets' }).first().click()
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(executablePath))(`the reference page (in ${executabl
     expect((await answered).status()).toBe(200)
     await page.getByText('200 OK').first().waitFor()
 
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     expect([...hosts]).toEqual([new URL(program.http).host])
   }, 40_000)
 })
@@ -104,7 +104,7 @@ test('the page forbids scripts and connections of other hosts', async () => {
   expect(text).not.toMatch(/https?:\/\//)
 })
 
-test('the script of the page is compressed for those who take it, and only for them', async () => {
+test('the script of the page is compressed only for clients that accept compression', async () => {
   const load = async (encoding: string) => {
     const init = { headers: { 'accept-encoding': encoding }, decompress: false }
     const response = await fetch(program.http + scriptPath, init)

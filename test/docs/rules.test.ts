@@ -60,7 +60,7 @@ describe('docs/internal-api.md', () => {
   const sections = textOf('internal-api.md').split(/^(?=<a id="[\w-]+"><\/a>\n\n## )/m)
   const endpoints = privateEndpoints(services, null)
 
-  /** Endpoints whose service asks for more than their description says. */
+  /** Endpoints that require more than their description says. */
   const askedByService: Readonly<Record<string, string>> = {
     'PATCH /internal/v1/organizations/{organization}': 'admin of that organization',
     'DELETE /internal/v1/members/{user_id}': 'admin, or the member',

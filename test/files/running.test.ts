@@ -120,7 +120,7 @@ describe.each(losses)('a database that is %s', (_what, lose) => {
 })
 
 describe('a database that is moved away', () => {
-  test('gets no acknowledgement to a reader, whose message is taken when the file is back', async () => {
+  test('causes no acknowledgement to a reader, whose message is accepted when the file is back', async () => {
     const { program, api, database } = await start()
     const session = await signIn(program)
     const dock = await newLocation(api)
@@ -196,7 +196,7 @@ describe.each(['-wal', '-shm'])('a deleted whereabouts.db%s', (suffix) => {
 })
 
 describe('a deleted lock.db', () => {
-  test('lets no second process in, neither at once nor later, and is locked anew', async () => {
+  test('refuses a second process, immediately and later, and is locked again', async () => {
     const { program, api } = await start()
     const lock = join(program.dataDir, 'lock.db')
     const backup = await backupOf(program)

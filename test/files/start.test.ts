@@ -67,20 +67,20 @@ describe('a directory without its database', () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path(`whereabouts.db${suffix}`))
   }
 
-  test('is refused beside a signing key', async () => {
+  test('is refused when there is a signing key', async () => {
     const installation = await killed('A')
     remove(installation)
     expect(await refusalOf(installation)).toContain('is missing, but the directory contains signing.key')
   })
 
-  test('is refused beside a write-ahead log', async () => {
+  test('is refused when there is a write-ahead log', async () => {
     const installation = await killed('A')
     rmSync(installation.path('whereabouts.db'))
     rmSync(installation.path('signing.key'))
     expect(await refusalOf(installation)).toContain('whereabouts.db-wal')
   })
 
-  test('is refused beside backups, of which it names the newest, with which the service starts', async () => {
+  test('is refused when there are backups; the error names the newest, and the service starts with it', async () => {
     const installation = await killed('A')
     const backup = await backupOf(installation)
     remove(installation)
@@ -93,7 +93,7 @@ describe('a directory without its database', () => {
     expect(keysOf(await (await apiClient(again, await signIn(again))).get('/api/v1/assets'))).toEqual(['A'])
   })
 
-  test('is refused beside what an interrupted restore has left, which the next restore removes', async () => {
+  test('is refused when there are files of an interrupted restore, which the next restore removes', async () => {
     const installation = await killed('A')
     const backup = await backupOf(installation)
     remove(installation)
@@ -151,7 +151,7 @@ describe('a missing write-ahead log', () => {
 })
 
 describe('a write-ahead log of another database', () => {
-  test('is refused beside a backup that was copied over the database', async () => {
+  test('is refused when a backup was copied over the database', async () => {
     const installation = await killed('A')
     const backup = await backupOf(installation)
     copyFileSync(backup, installation.path('whereabouts.db'))
@@ -163,7 +163,7 @@ describe('a write-ahead log of another database', () => {
     expect(await assetsAfterStart(installation)).toEqual(['A'])
   })
 
-  test('is refused beside a database that was stopped, and one that was not', async () => {
+  test('is refused with a database that was stopped, and with one that was not', async () => {
     const other = await killed('OTHER')
     const installation = await killed('A')
     copyFileSync(other.path('whereabouts.db-wal'), installation.path('whereabouts.db-wal'))
@@ -244,7 +244,7 @@ describe('a damaged write-ahead log', () => {
 })
 
 describe('the signing key', () => {
-  test('that is missing beside users is refused, and the command that is named creates another', async () => {
+  test('that is missing is refused when there are users, and the command in the error creates another', async () => {
     const installation = await killed('A')
     const key = installation.path('signing.key')
     rmSync(key)
@@ -286,7 +286,7 @@ describe('the signing key', () => {
     expect(await refusalOf(installation)).toContain(`The signing key ${key} `)
   })
 
-  test('that others can read becomes readable by its user only, which the log says', async () => {
+  test('that others can read becomes readable by its user only, with a message in the log', async () => {
     const installation = await killed('A')
     const key = installation.path('signing.key')
     chmodSync(key, 0o644)

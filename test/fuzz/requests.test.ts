@@ -66,7 +66,7 @@ interface Tally {
 const count = <K>(map: Map<K, number>, what: K) => void map.set(what, (map.get(what) ?? 0) + 1)
 
 /** A line that shows how to send it again, without the long token. */
-const told = ({ method, target, headers, body }: Sent): string =>
+const textOf = ({ method, target, headers, body }: Sent): string =>
   JSON.stringify({ method, target, headers, body: body && Buffer.from(body).toString('latin1') }).replace(
     api.token as string,
     '<token>',
@@ -87,13 +87,13 @@ async function step(walker: Walker, tally: Tally): Promise<void> {
     const answer = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
     const problems = problemsOf(method, url, answer)
     if (status >= 500) problems.push(`${status}: ${text}`)
-    if (problems.length > 0) tally.faults.push(`${problems.join('; ')}\n  ${told(sent)}`)
+    if (problems.length > 0) tally.faults.push(`${problems.join('; ')}\n  ${textOf(sent)}`)
     count(tally.statuses, status)
     if (status < 300 && method === sent.route.method) count(tally.succeeded, sent.route.operationId)
     walker.learn(sent, status, answer.body)
   } catch (error) {
     const seconds = Math.round(performance.now() - begun) / 1000
-    tally.faults.push(`${String(error)} after ${seconds} s\n  ${told(sent)}`)
+    tally.faults.push(`${String(error)} after ${seconds} s\n  ${textOf(sent)}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { formats } from '../../src/formats/formats'
 import { apiClient, type Client, signIn } from '../support/client'
-import { createRandom, type Random } from '../support/hostile'
+import { createRandom, type Random } from '../support/random-inputs'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
 import { newReader } from '../support/scans'
@@ -110,7 +110,7 @@ interface Found extends Probe {
   readonly result: number
 }
 
-const told = ({ work, result, to, kind }: Found): string =>
+const textOf = ({ work, result, to, kind }: Found): string =>
   `${work.toFixed(1)} ms, ${result}: ${to}, ${kind.slice(0, 100)}`
 
 test(
@@ -148,9 +148,9 @@ test(
       `TEST_SLOW_INPUTS_SEED=${seed}: ${sent} inputs to ${worst.size} places; honest requests take ` +
         `${base.open.toFixed(1)} and ${base.full.toFixed(1)} ms, so inputs may take ${bounds.open.toFixed(1)} and ` +
         `${bounds.full.toFixed(1)} ms; the worst, without credentials and with them:\n` +
-        (seconds > 60 ? sorted : shown).map(told).join('\n'),
+        (seconds > 60 ? sorted : shown).map(textOf).join('\n'),
     )
-    expect(faults.map(told)).toEqual([])
+    expect(faults.map(textOf)).toEqual([])
     expect(sent).toBeGreaterThan(seconds * 5)
   },
   (seconds + 60) * 1000,

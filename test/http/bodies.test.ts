@@ -69,8 +69,8 @@ describe('the Content-Type', () => {
       expect([type, [200, 201, 409].includes(status)]).toEqual([type, true])
     }
     for (const type of [...wrongTypes, mergePatch]) {
-      const answer = await send('POST', pathTo(path), type, JSON.stringify(body))
-      expect([type, ...faultsOf(answer)]).toEqual([type, 415, 'unsupported_media_type'])
+      const response = await send('POST', pathTo(path), type, JSON.stringify(body))
+      expect([type, ...faultsOf(response)]).toEqual([type, 415, 'unsupported_media_type'])
     }
   })
 
@@ -78,8 +78,8 @@ describe('the Content-Type', () => {
     for (const type of spellings(mergePatch))
       expect([type, (await send('PATCH', pathTo(path), type, '{}')).status]).toEqual([type, 200])
     for (const type of [...wrongTypes, json]) {
-      const answer = await send('PATCH', pathTo(path), type, '{}')
-      expect([type, ...faultsOf(answer)]).toEqual([type, 415, 'unsupported_media_type'])
+      const response = await send('PATCH', pathTo(path), type, '{}')
+      expect([type, ...faultsOf(response)]).toEqual([type, 415, 'unsupported_media_type'])
     }
   })
 
@@ -119,41 +119,41 @@ describe('a body', () => {
     ['UTF-16', Buffer.from('{"name":"A"}', 'utf16le')],
     ['undefined', 'undefined'],
   ])('of %s is rejected as invalid JSON', async (_, body) => {
-    for (const answer of await bothWays(body)) {
-      expect(faultsOf(answer)).toEqual([400, 'bad_request'])
-      expect(answer.body.error.detail).toBe('Request body is not valid JSON')
-      expect(answer.body.error).not.toHaveProperty('fields')
+    for (const response of await bothWays(body)) {
+      expect(faultsOf(response)).toEqual([400, 'bad_request'])
+      expect(response.body.error.detail).toBe('Request body is not valid JSON')
+      expect(response.body.error).not.toHaveProperty('fields')
     }
   })
 
   test.each(['[]', '[{"name":"A"}]', '"name"', '5', 'true', 'false', 'null', ' null '])(
     'of %s is rejected because it is not an object',
     async (body) => {
-      for (const answer of await bothWays(body)) {
-        expect(faultsOf(answer)).toEqual([400, 'bad_request'])
-        expect(answer.body.error).not.toHaveProperty('fields')
+      for (const response of await bothWays(body)) {
+        expect(faultsOf(response)).toEqual([400, 'bad_request'])
+        expect(response.body.error).not.toHaveProperty('fields')
       }
     },
   )
 
   test('may have white space around it and escapes in it', async () => {
-    const answer = await send(
+    const response = await send(
       'POST',
       '/assets',
       json,
       ' \r\n{ "\\u006eame" :\t"\\ud83d\\ude00 \\/ \\u00e4" } \n',
     )
-    expect(answer.body.data.name).toBe('😀 / ä')
+    expect(response.body.data.name).toBe('😀 / ä')
   })
 
   test('has the last value of a repeated key', async () => {
-    const answer = await send(
+    const response = await send(
       'POST',
       '/assets',
       json,
       '{"name":5,"is_active":true,"name":"B","is_active":false}',
     )
-    expect(answer.body.data).toMatchObject({ name: 'B', is_active: false })
+    expect(response.body.data).toMatchObject({ name: 'B', is_active: false })
   })
 
   test('is nested up to 200 levels deep', async () => {
@@ -193,8 +193,8 @@ describe('the size of a body', () => {
 
   test('counts in bytes, not in characters', async () => {
     const text = 'ä'.repeat(limit / 2)
-    const answer = await send('POST', '/assets', json, `{"name":"A","metadata":{"a":"${text}"}}`)
-    expect(faultsOf(answer)).toEqual([413, 'payload_too_large'])
+    const response = await send('POST', '/assets', json, `{"name":"A","metadata":{"a":"${text}"}}`)
+    expect(faultsOf(response)).toEqual([413, 'payload_too_large'])
   })
 
   /** Sends the parts and returns the first line of the response, whether or not the body was complete. */
@@ -248,14 +248,14 @@ describe('bodies that do not end', () => {
   async function unfinished(path: string, token: string | undefined, bytes: number) {
     const { hostname, port } = new URL(small.http)
     const socket = connect(Number(port), hostname)
-    let answer = ''
+    let response = ''
     socket.on('error', () => {})
-    socket.on('data', (data) => (answer ||= data.toString().split('\r\n', 1)[0] as string))
+    socket.on('data', (data) => (response ||= data.toString().split('\r\n', 1)[0] as string))
     const head = [`POST ${path} HTTP/1.1`, 'Host: test', `Content-Type: ${json}`, `Content-Length: ${bytes}`]
     if (token !== undefined) head.push(`Authorization: Bearer ${token}`)
     const bytesSent = `${[...head, '', ''].join('\r\n')}${' '.repeat(bytes - 1)}`
     await new Promise((resolve) => socket.write(bytesSent, resolve))
-    return { socket, answer: () => answer }
+    return { socket, response: () => response }
   }
 
   test('have a common limit: a caller that reaches it gets 429, and others do not', async () => {
@@ -264,9 +264,9 @@ describe('bodies that do not end', () => {
     const open = await Promise.all(
       Array.from({ length: bodiesMax + 1 }, () => unfinished('/api/v1/assets', greedy.token, bytesMax)),
     )
-    const answers = () => open.flatMap(({ answer }) => answer() || [])
-    while (answers().length === 0) await Bun.sleep(10)
-    expect(answers()).toEqual(['HTTP/1.1 429 Too Many Requests'])
+    const responses = () => open.flatMap(({ response }) => response() || [])
+    while (responses().length === 0) await Bun.sleep(10)
+    expect(responses()).toEqual(['HTTP/1.1 429 Too Many Requests'])
     expect((await other.post('/api/v1/assets', { name: 'Two' })).status).toBe(201)
     for (const { socket } of open) socket.destroy()
     const body = `{"name":"One"${' '.repeat(bytesMax - 14)}}`
@@ -280,15 +280,15 @@ describe('bodies that do not end', () => {
     )
     await signIn(small)
     // An unfinished body is rejected after 30 s: without a response, all of them are still in progress.
-    expect(open.flatMap(({ answer }) => answer() || [])).toEqual([])
+    expect(open.flatMap(({ response }) => response() || [])).toEqual([])
     for (const { socket } of open) socket.destroy()
   })
 })
 
 test('a response lists a thousand errors of a body, and counts them all', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, 0]))
-  const answer = await api.post('/api/v1/assets', { name: 'Faulty', ...body })
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.fields).toHaveLength(1000)
-  expect(answer.body.error.detail).toBe('unknown field: f0 (and 4999 more errors)')
+  const response = await api.post('/api/v1/assets', { name: 'Faulty', ...body })
+  expect(response.status).toBe(400)
+  expect(response.body.error.fields).toHaveLength(1000)
+  expect(response.body.error.detail).toBe('unknown field: f0 (and 4999 more errors)')
 })

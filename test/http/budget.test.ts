@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
 
@@ -19,7 +19,7 @@ const start = (): Promise<Program> =>
     },
   })
 
-const header = ({ headers }: Answer, name: string): number => Number(headers.get(name) ?? NaN)
+const header = ({ headers }: ApiResponse, name: string): number => Number(headers.get(name) ?? NaN)
 const now = (): number => Math.floor(Date.now() / 1000)
 
 async function useUp(client: Client): Promise<void> {
@@ -30,14 +30,14 @@ test('an API key has a limited number of requests, and responses contain the num
   const program = await start()
   const api = await apiClient(program, await signIn(program))
   for (let used = 1; used <= burst; used++) {
-    const answer = await api.get('/api/v1/assets')
-    expect(answer.status).toBe(200)
-    expect(header(answer, 'x-ratelimit-limit')).toBe(burst)
-    expect(header(answer, 'x-ratelimit-remaining')).toBe(burst - used)
+    const response = await api.get('/api/v1/assets')
+    expect(response.status).toBe(200)
+    expect(header(response, 'x-ratelimit-limit')).toBe(burst)
+    expect(header(response, 'x-ratelimit-remaining')).toBe(burst - used)
     // The bucket is full again when all that was used has come back.
-    expect(header(answer, 'x-ratelimit-reset') - now()).toBeWithin(used * 10 - 8, used * 10 + 2)
-    expect(answer.headers.has('retry-after')).toBe(false)
-    expect(answer.headers.get('ratelimit-policy')).toBe(`"default";q=${burst};w=${burst * 10}`)
+    expect(header(response, 'x-ratelimit-reset') - now()).toBeWithin(used * 10 - 8, used * 10 + 2)
+    expect(response.headers.has('retry-after')).toBe(false)
+    expect(response.headers.get('ratelimit-policy')).toBe(`"default";q=${burst};w=${burst * 10}`)
   }
   const refused = await api.get('/api/v1/assets')
   expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
@@ -50,7 +50,7 @@ test('an API key has a limited number of requests, and responses contain the num
   expect(refused.body.error.request_id).toBe(refused.headers.get('x-request-id'))
 })
 
-describe('of an API key whose budget is used up', () => {
+describe('of an API key that has used up its rate limit', () => {
   test('every request is rejected after its token is checked and before all other checks', async () => {
     const program = await start()
     const api = await apiClient(program, await signIn(program), ['tracking:read'])
@@ -100,9 +100,9 @@ test('a request without a token is charged to its address, regardless of its hea
       body: '{}',
     })
   for (let i = 1; i <= burst; i++) {
-    const answer = await ask(i)
-    expect(faultsOf(answer)).toEqual([400, 'grant_type required'])
-    expect(header(answer, 'x-ratelimit-remaining')).toBe(burst - i)
+    const response = await ask(i)
+    expect(faultsOf(response)).toEqual([400, 'grant_type required'])
+    expect(header(response, 'x-ratelimit-remaining')).toBe(burst - i)
   }
   expect(faultsOf(await ask(99))).toEqual([429, 'rate_limited'])
 })
@@ -134,9 +134,9 @@ test('those who watch the process have no budget to use up', async () => {
   const anyone = clientOf(program.http)
   for (let i = 0; i < 2 * burst; i++) {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
-      const answer = await anyone.get(path)
-      expect([path, answer.status]).toEqual([path, 200])
-      expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+      const response = await anyone.get(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect([...response.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
     }
   }
 })
@@ -162,9 +162,9 @@ describe('a request that is refused before its caller is known', () => {
   test('is charged to its address like a successful request', async () => {
     const program = await start()
     for (const [index, [status, method, path, init]] of refusals.entries()) {
-      const answer = await anyone(program).request(method, path, init)
-      expect([path, answer.status]).toEqual([path, status])
-      expect([path, header(answer, 'x-ratelimit-remaining')]).toEqual([path, burst - 1 - index])
+      const response = await anyone(program).request(method, path, init)
+      expect([path, response.status]).toEqual([path, status])
+      expect([path, header(response, 'x-ratelimit-remaining')]).toEqual([path, burst - 1 - index])
     }
   })
 

@@ -122,7 +122,7 @@ describe('a deprecated endpoint', () => {
       expect([found, said]).toEqual([status, announcement])
   })
 
-  test('keeps the links of its pages beside that of the announcement', async () => {
+  test('has the links of its pages and the link of the announcement', async () => {
     const { said } = await ask('GET', '/things')
     expect(said['link'].split(', ')).toEqual([
       announcement.link,
@@ -172,7 +172,7 @@ test('six months to the second are accepted, also across the end of a year', asy
   expect(said).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })
 })
 
-test('an endpoint that stays speaks of no end', async () => {
+test('an endpoint that is not deprecated has no deprecation headers', async () => {
   const { said } = await compose(undefined)('GET', '/things/1')
   expect(said).toEqual({ deprecation: null, sunset: null, link: null })
 })

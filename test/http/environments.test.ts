@@ -81,8 +81,8 @@ describe.each([
   test(`never works in ${other}, which issues its own tokens to the same users`, async () => {
     const program = await startOnCopy(issuer, other)
     expect(await outcomesOf(program, credentials)).toEqual(refused)
-    const answer = await clientOf(program.http, credentials.accessToken).get('/api/v1/assets')
-    expect(answer.body.error.detail).toBe('Invalid or expired token')
+    const response = await clientOf(program.http, credentials.accessToken).get('/api/v1/assets')
+    expect(response.body.error.detail).toBe('Invalid or expired token')
     expect(await outcomesOf(program, await obtain(program))).toEqual(accepted)
   })
 })

@@ -24,22 +24,22 @@ const path = '/api/v1/assets'
 
 describe('an error', () => {
   test.each(looks)('that is %s returns %i, its type and its title', (code, status, type, title) => {
-    const answer = toErrorResponse(new AppError(code, 'What happened'), path, 'R1')
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = toErrorResponse(new AppError(code, 'What happened'), path, 'R1')
+    expect(response.status).toBe(status)
+    expect(JSON.parse(response.body)).toEqual({
       error: { type, title, status, detail: 'What happened', instance: path, request_id: 'R1' },
     })
   })
 
   test('that is unexpected returns 500 and discloses nothing', () => {
-    const answer = toErrorResponse(new Error('disk path /secret'), path, 'R2')
-    expect(answer.status).toBe(500)
-    expect(JSON.parse(answer.body).error).toMatchObject({
+    const response = toErrorResponse(new Error('disk path /secret'), path, 'R2')
+    expect(response.status).toBe(500)
+    expect(JSON.parse(response.body).error).toMatchObject({
       type: 'internal_error',
       title: 'Internal server error',
       status: 500,
     })
-    expect(answer.body).not.toContain('secret')
+    expect(response.body).not.toContain('secret')
   })
 
   test('is of one of the types of the contract, and of no other', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, type Client, clientOf, mintKey, signIn } from '../support/client'
+import { type ApiResponse, type Client, clientOf, mintKey, signIn } from '../support/client'
 import { exchange } from '../support/identity'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
@@ -63,7 +63,7 @@ describe('long requests of one organization', () => {
   const long = '/api/v1/assets?limit=1&sort=-name&offset=7000&q=pallet'
 
   /** How many of the long requests were done when the other was, which was sent after them all. */
-  async function doneBefore(other: () => Promise<Answer>): Promise<number> {
+  async function doneBefore(other: () => Promise<ApiResponse>): Promise<number> {
     let done = 0
     const all = Array.from({ length: 40 }, async () => {
       expect((await large.key.get(long)).status).toBe(200)
@@ -117,10 +117,10 @@ describe('the budget of work', () => {
   const env = { WHEREABOUTS_RATE_LIMIT_BURST: '60', WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '60' }
 
   /** Imports until it is refused. */
-  async function workUntilRefused(session: Client): Promise<Answer> {
+  async function workUntilRefused(session: Client): Promise<ApiResponse> {
     for (let round = 0; round < 30; round++) {
-      const answer = await session.post('/internal/v1/assets/import', { rows: rowsOf(500, `r${round}`) })
-      if (answer.status !== 200) return answer
+      const response = await session.post('/internal/v1/assets/import', { rows: rowsOf(500, `r${round}`) })
+      if (response.status !== 200) return response
     }
     throw new Error('The organization was never refused.')
   }

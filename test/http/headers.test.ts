@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 /** One response of each status that a request to the public API can cause. */
-const answers: [status: number, what: string, ask: () => Promise<Answer>][] = [
+const responses: [status: number, what: string, ask: () => Promise<ApiResponse>][] = [
   [200, 'a list', () => api.get('/api/v1/assets?limit=1')],
   [200, 'a read', () => api.get(`/api/v1/assets/${ids.asset}`)],
   [200, 'a PATCH', () => api.patch(`/api/v1/locations/${ids.location}`, {})],
@@ -67,12 +67,12 @@ const ifMatch = (etag: string) =>
   })
 
 describe('every public response', () => {
-  test('has the status that the table says', async () => {
-    for (const [status, what, ask] of answers) expect([what, (await ask()).status]).toEqual([what, status])
+  test('has the status of the table', async () => {
+    for (const [status, what, ask] of responses) expect([what, (await ask()).status]).toEqual([what, status])
   })
 
   test('is open to other origins', async () => {
-    for (const [, what, ask] of answers) {
+    for (const [, what, ask] of responses) {
       const { headers } = await ask()
       const listOf = (name: string) => headers.get(name)?.toLowerCase().split(/, */)
       expect([what, headers.get('access-control-allow-origin')]).toEqual([what, '*'])
@@ -107,7 +107,7 @@ describe('every public response', () => {
   })
 
   test('contains the remaining budget', async () => {
-    for (const [, what, ask] of answers) {
+    for (const [, what, ask] of responses) {
       const { headers } = await ask()
       const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
         Number(headers.get(`X-RateLimit-${name}`)),
@@ -122,8 +122,8 @@ describe('every public response', () => {
 
   test('contains the id of its request', async () => {
     const seen = new Set<string | null>()
-    for (const [, , ask] of answers) seen.add((await ask()).headers.get('x-request-id'))
-    expect(seen.size).toBe(answers.length)
+    for (const [, , ask] of responses) seen.add((await ask()).headers.get('x-request-id'))
+    expect(seen.size).toBe(responses.length)
     for (const id of seen) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   })
 
@@ -142,7 +142,7 @@ describe('every public response', () => {
       413: [['payload_too_large', 'Payload too large']],
       415: [['unsupported_media_type', 'Unsupported media type']],
     }
-    for (const [status, , ask] of answers.filter(([code]) => code >= 400)) {
+    for (const [status, , ask] of responses.filter(([code]) => code >= 400)) {
       const { body, headers } = await ask()
       const { fields, ...error } = body.error
       expect(Object.keys(body)).toEqual(['error'])
@@ -163,14 +163,14 @@ describe('every public response', () => {
 
 test('no private response allows other origins', async () => {
   const session = await signIn(program)
-  for (const answer of [
+  for (const response of [
     await session.get('/internal/v1/api-keys'),
     await anyone.get('/internal/v1/api-keys'),
     await anyone.request('OPTIONS', '/internal/v1/session', { headers: { origin: 'https://evil.example' } }),
     await anyone.get('/internal/v1/pallets'),
     await anyone.get('/healthz'),
   ]) {
-    const names = [...answer.headers.keys()]
+    const names = [...response.headers.keys()]
     expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([])
     expect(names).toContain('x-request-id')
   }
@@ -196,7 +196,7 @@ describe('x-request-id', () => {
   })
 })
 
-test('a request is served whatever its host, and without one in HTTP/1.0', async () => {
+test('a request is served with any host, and without one in HTTP/1.0', async () => {
   const { hostname, port } = new URL(program.http)
   const ask = async (head: string): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -215,7 +215,7 @@ test('checks are made in the documented order', async () => {
     client.request('PATCH', `/api/v1/assets${path}`, { headers: { 'content-type': type }, body })
   const [wrongType, type] = ['text/plain', 'application/merge-patch+json']
   const [huge, row] = ['x'.repeat(3000), `/${ids.asset}`]
-  const steps: [Promise<Answer>, ...(string | number)[]][] = [
+  const steps: [Promise<ApiResponse>, ...(string | number)[]][] = [
     [send(anyone, '/0/x?colour=1', wrongType, huge), 404, 'not_found'],
     [send(anyone, '?colour=1', wrongType, huge), 405, 'method_not_allowed'],
     [send(anyone, '/0?colour=1', wrongType, huge), 401, 'unauthorized'],
@@ -228,7 +228,7 @@ test('checks are made in the documented order', async () => {
     [send(api, row, type, '{'), 400, 'bad_request'],
     [send(api, row, type, '{"name":5}'), 400, 'name invalid_value'],
   ]
-  for (const [answer, ...faults] of steps) expect(faultsOf(await answer)).toEqual(faults)
+  for (const [response, ...faults] of steps) expect(faultsOf(await response)).toEqual(faults)
   const wrong = { external_key: 'TAKEN', tags: [5], name: 'A' }
   expect(faultsOf(await api.post('/api/v1/assets', wrong))).toEqual([400, 'tags[0] invalid_value'])
 })

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -32,22 +32,28 @@ afterAll(stopPrograms)
 
 const assets = '/api/v1/assets'
 
-function postText(client: Client, path: string, text: string, key: string, headers = {}): Promise<Answer> {
+function postText(
+  client: Client,
+  path: string,
+  text: string,
+  key: string,
+  headers = {},
+): Promise<ApiResponse> {
   const all = { 'content-type': 'application/json', 'idempotency-key': key, ...headers }
   return client.request('POST', path, { headers: all, body: text })
 }
-const post = (client: Client, path: string, body: unknown, key: string): Promise<Answer> =>
+const post = (client: Client, path: string, body: unknown, key: string): Promise<ApiResponse> =>
   postText(client, path, JSON.stringify(body), key)
 
-const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
-const seen = ({ status, text, headers }: Answer) => ({
+const isReplay = ({ headers }: ApiResponse): boolean => headers.get('idempotent-replayed') === 'true'
+const seen = ({ status, text, headers }: ApiResponse) => ({
   status,
   text,
   location: headers.get('location'),
   type: headers.get('content-type'),
 })
 
-function expectReplayOf(first: Answer, again: Answer): void {
+function expectReplayOf(first: ApiResponse, again: ApiResponse): void {
   expect([isReplay(first), isReplay(again)]).toEqual([false, true])
   expect(seen(again)).toEqual(seen(first))
 }
@@ -55,8 +61,8 @@ function expectReplayOf(first: Answer, again: Answer): void {
 const countNamed = async (name: string, client = api): Promise<number> =>
   (await client.get(`${assets}?include_deleted=true&q=${name}`)).body.total_count
 
-async function expectMistake(answer: Promise<Answer>): Promise<void> {
-  const { status, body } = await answer
+async function expectMistake(response: Promise<ApiResponse>): Promise<void> {
+  const { status, body } = await response
   expect([status, body.error.type, 'fields' in body.error]).toEqual([400, 'bad_request', false])
 }
 
@@ -260,9 +266,9 @@ describe('the key', () => {
     for (const key of ['a b', 'same', 'same']) {
       const { client_id, client_secret } = credential
       const body = { grant_type: 'client_credentials', client_id, client_secret }
-      const answer = await post(clientOf(program.http), tokenPath, body, key)
-      expect([answer.status, isReplay(answer)]).toEqual([200, false])
-      tokens.push(answer.body.refresh_token)
+      const response = await post(clientOf(program.http), tokenPath, body, key)
+      expect([response.status, isReplay(response)]).toEqual([200, false])
+      tokens.push(response.body.refresh_token)
     }
     expect(new Set(tokens).size).toBe(3)
 
@@ -270,8 +276,8 @@ describe('the key', () => {
     const headers = { 'content-type': 'application/merge-patch+json', 'idempotency-key': freshKey() }
     for (const name of ['first', 'second']) {
       const init = { headers, body: JSON.stringify({ name }) }
-      const answer = await api.request('PATCH', `${assets}/${asset.id}`, init)
-      expect([answer.status, answer.body.data.name]).toEqual([200, name])
+      const response = await api.request('PATCH', `${assets}/${asset.id}`, init)
+      expect([response.status, response.body.data.name]).toEqual([200, name])
     }
   })
 })
@@ -283,9 +289,9 @@ describe('a key belongs to its sender:', () => {
     const clients = [api, await apiClient(program, session), session, south, await apiClient(program, south)]
     const ids = []
     for (const client of clients) {
-      const answer = await post(client, assets, { name }, key)
-      expect([answer.status, isReplay(answer)]).toEqual([201, false])
-      ids.push(answer.body.data.id)
+      const response = await post(client, assets, { name }, key)
+      expect([response.status, isReplay(response)]).toEqual([201, false])
+      ids.push(response.body.data.id)
     }
     expect(new Set(ids).size).toBe(5)
     expect([await countNamed(name), await countNamed(name, south)]).toEqual([3, 2])
@@ -307,12 +313,12 @@ describe('a key belongs to its sender:', () => {
 describe('while the first is running', () => {
   test('of 20 equal requests at once exactly one is carried out; the others return its response or 409', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(api, assets, { name }, key)))
-    const first = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(api, assets, { name }, key)))
+    const first = responses.filter((response) => response.status === 201 && !isReplay(response))
     expect(first).toHaveLength(1)
-    for (const answer of answers) {
-      if (answer.status === 409) expect(answer.body.error.type).toBe('conflict')
-      else expect(answer.text).toBe(first[0]?.text as string)
+    for (const response of responses) {
+      if (response.status === 409) expect(response.body.error.type).toBe('conflict')
+      else expect(response.text).toBe(first[0]?.text as string)
     }
     expect(await countNamed(name)).toBe(1)
   })
@@ -324,8 +330,8 @@ describe('while the first is running', () => {
     const early = await Promise.race(both)
     other.close()
     expect(faultsOf(early)).toEqual([409, 'conflict'])
-    const answers = await Promise.all(both)
-    const first = answers.find(({ status }) => status === 201) as Answer
+    const responses = await Promise.all(both)
+    const first = responses.find(({ status }) => status === 201) as ApiResponse
     expectReplayOf(first, await post(api, assets, { name }, key))
     expect(await countNamed(name)).toBe(1)
   })

@@ -109,18 +109,18 @@ describe('a JSON body', () => {
     expect(Object.keys(most.body.data.metadata)).toHaveLength(9998)
     const many = Array.from({ length: 10_000 }, (_, i) => ({ [`n${i}`]: 1 }))
     for (const metadata of [members(9999), { a: many }, { a: many.map((one) => ({ inner: one })) }]) {
-      const answer = await api.post('/api/v1/assets', { name: 'Too many', metadata })
-      expect(faultsOf(answer)).toEqual([400, 'bad_request'])
-      expect(detailOf(answer)).toBe('Request body has more than 10000 different names')
+      const response = await api.post('/api/v1/assets', { name: 'Too many', metadata })
+      expect(faultsOf(response)).toEqual([400, 'bad_request'])
+      expect(detailOf(response)).toBe('Request body has more than 10000 different names')
     }
   })
 
   test('has up to 150,000 values, regardless of the number of names', async () => {
     const items = (count: number) => ({ name: 'Many values', metadata: { a: Array(count).fill(1) } })
     expect((await api.post('/api/v1/assets', items(149_990))).status).toBe(201)
-    const answer = await api.post('/api/v1/assets', items(150_001))
-    expect(faultsOf(answer)).toEqual([400, 'bad_request'])
-    expect(detailOf(answer)).toBe('Request body has more than 150000 values')
+    const response = await api.post('/api/v1/assets', items(150_001))
+    expect(faultsOf(response)).toEqual([400, 'bad_request'])
+    expect(detailOf(response)).toBe('Request body has more than 150000 values')
   })
 
   test('has the names in strings and values that are none', async () => {
@@ -128,11 +128,11 @@ describe('a JSON body', () => {
     expect((await api.post('/api/v1/assets', { name: 'Text', metadata })).status).toBe(201)
   })
 
-  test('of 500 rows with 100 tags each is within the limits: an import says what it takes', async () => {
+  test('of 500 rows with 100 tags each is not too large, and the error of the import names the limit of tags', async () => {
     const tags = Array.from({ length: 100 }, (_, i) => ({ value: `T${i}` }))
     const rows = Array.from({ length: 500 }, (_, i) => ({ name: `Row ${i}`, tags }))
-    const answer = await session.post('/internal/v1/assets/import', { rows })
-    expect([answer.status, detailOf(answer)]).toEqual([
+    const response = await session.post('/internal/v1/assets/import', { rows })
+    expect([response.status, detailOf(response)]).toEqual([
       413,
       'The rows have 50000 tags; a request may have at most 2000',
     ])
@@ -161,8 +161,8 @@ describe("a reader's payload", () => {
       rssi: -60,
       tag_type: 'ble',
     }))
-    const answer = await device.post(`/internal/v1/readers/MANY/events`, { reads })
-    expect([answer.status, answer.body.data.result]).toEqual([202, 'accepted'])
+    const response = await device.post(`/internal/v1/readers/MANY/events`, { reads })
+    expect([response.status, response.body.data.result]).toEqual([202, 'accepted'])
   })
 
   test.each([
@@ -173,8 +173,8 @@ describe("a reader's payload", () => {
     const key = `FULL-${what.replace(' ', '-')}`
     const reader = await newReader(session, key, [place.id])
     const device = clientOf(program.http, reader.device_token)
-    const answer = await device.post(`/internal/v1/readers/${key}/events`, payload)
-    expect([answer.status, detailOf(answer)]).toEqual([400, reason])
+    const response = await device.post(`/internal/v1/readers/${key}/events`, payload)
+    expect([response.status, detailOf(response)]).toEqual([400, reason])
   })
 })
 

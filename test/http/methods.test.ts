@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, apiClient, type Client, clientOf, signIn } from '../support/client'
+import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
 
@@ -69,9 +69,9 @@ describe('a path', () => {
     '/metrics/',
   ])('that does not exist is 404, with any method and without a token: %s', async (path) => {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
-      const answer = await anyone.request(method, path)
-      expect(faultsOf(answer)).toEqual([404, 'not_found'])
-      expect(answer.body.error.instance).toBe(path)
+      const response = await anyone.request(method, path)
+      expect(faultsOf(response)).toEqual([404, 'not_found'])
+      expect(response.body.error.instance).toBe(path)
     }
   })
 
@@ -80,12 +80,12 @@ describe('a path', () => {
     async (path, ...methods) => {
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
       for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND']) {
-        const answer = await anyone.request(method, path)
-        if (allowed.includes(method)) expect([method, answer.status]).not.toEqual([method, 405])
+        const response = await anyone.request(method, path)
+        if (allowed.includes(method)) expect([method, response.status]).not.toEqual([method, 405])
         else {
-          expect([method, answer.status]).toEqual([method, 405])
-          expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
-          if (method !== 'HEAD') expect(answer.body.error.type).toBe('method_not_allowed')
+          expect([method, response.status]).toEqual([method, 405])
+          expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
+          if (method !== 'HEAD') expect(response.body.error.type).toBe('method_not_allowed')
         }
       }
     },
@@ -94,8 +94,8 @@ describe('a path', () => {
   test.each(['/healthz', '/readyz', '/metrics'])('%s is for reading', async (path) => {
     expect((await anyone.get(path)).status).toBe(200)
     for (const method of ['POST', 'OPTIONS', 'DELETE']) {
-      const answer = await anyone.request(method, path)
-      expect([faultsOf(answer), answer.headers.get('allow')]).toEqual([
+      const response = await anyone.request(method, path)
+      expect([faultsOf(response), response.headers.get('allow')]).toEqual([
         [405, 'method_not_allowed'],
         'GET, HEAD',
       ])
@@ -104,9 +104,9 @@ describe('a path', () => {
 
   test('of the private surface does not name OPTIONS, which it refuses', async () => {
     for (const method of ['OPTIONS', 'PUT']) {
-      const answer = await anyone.request(method, '/internal/v1/session')
-      expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')).toBe('POST, DELETE')
+      const response = await anyone.request(method, '/internal/v1/session')
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('POST, DELETE')
     }
   })
 })
@@ -128,7 +128,7 @@ describe('HEAD', () => {
       for (const client of [api, anyone]) {
         const [get, head] = [await client.get(path), await client.request('HEAD', path)]
         expect([path, head.status, head.text]).toEqual([path, get.status, ''])
-        const headers = ({ headers: all }: Answer) =>
+        const headers = ({ headers: all }: ApiResponse) =>
           Object.fromEntries(
             [...all].filter(([name]) => !/^(x-request-id|date|(x-)?ratelimit.*)$/.test(name)),
           )
@@ -156,9 +156,14 @@ describe('OPTIONS', () => {
     }
     for (const path of [...routes.map(([route]) => route), '/api/v1/pallets', '/api/v1/assets/x?limit=0']) {
       for (const headers of [{}, preflight]) {
-        const answer = await anyone.request('OPTIONS', path, { headers })
-        expect([path, answer.status, answer.text, answer.headers.get('allow')]).toEqual([path, 204, '', null])
-        expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+        const response = await anyone.request('OPTIONS', path, { headers })
+        expect([path, response.status, response.text, response.headers.get('allow')]).toEqual([
+          path,
+          204,
+          '',
+          null,
+        ])
+        expect(response.headers.get('access-control-allow-origin')).toBe('*')
       }
     }
   })

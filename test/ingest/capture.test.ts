@@ -57,14 +57,14 @@ const replayInto = ({ program, warehouse }: World) =>
   runProgram(replayArgs(program.mqtt as string, warehouse))
 
 /** What the counters must say, by the documented rules and without code of the service. */
-function expectedCounts({ unmapped, strangers }: Warehouse) {
+function expectedCounts({ unmapped, unknownTags }: Warehouse) {
   const seen = new Set<string>()
   const counts = { applied: 0, unknown_tag: 0, unmapped_antenna: 0, duplicate: 0 }
   for (const { topic, epc, antenna, at } of capture.reads) {
     const key = JSON.stringify([topic, epc, antenna, at])
     if (topic === unmapped.topic && antenna === unmapped.antenna) counts.unmapped_antenna++
     else if (seen.has(key)) counts.duplicate++
-    else if (strangers.has(epc)) counts.unknown_tag++
+    else if (unknownTags.has(epc)) counts.unknown_tag++
     else counts.applied++
     seen.add(key)
   }

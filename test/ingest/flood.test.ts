@@ -41,7 +41,7 @@ async function openOrganization(on: Program, session: Client): Promise<Organizat
 let readers = 0
 async function newReader({ session, locationId }: Organization): Promise<Reader> {
   const key = `reader-${++readers}`
-  const answer = await session.post('/internal/v1/readers', {
+  const response = await session.post('/internal/v1/readers', {
     external_key: key,
     name: key,
     kind: 'fixed',
@@ -49,8 +49,8 @@ async function newReader({ session, locationId }: Organization): Promise<Reader>
     topic: `floor/${key}/#`,
     antennas: [{ port: 1, location_id: locationId }],
   })
-  expect(answer.status).toBe(201)
-  return answer.body.data
+  expect(response.status).toBe(201)
+  return response.body.data
 }
 
 const connect = ({ external_key: username, device_token: password }: Reader): Promise<MqttClient> =>
@@ -132,7 +132,7 @@ describe('a reader that floods', () => {
       )
 
   test(
-    'over HTTP is told to wait when 2 MiB of its messages do, others are not, and nothing is lost',
+    'over HTTP is told to wait when 2 MiB of its messages are waiting, others are not, and no message is lost',
     async () => {
       const [busy, calm] = [await newReader(north), await newReader(north)]
       const post = ({ external_key, device_token }: Reader, body: string) =>

@@ -39,10 +39,10 @@ const notFound = {
 }
 const missing = (change: object = {}) => ({ error: { ...notFound, ...change } })
 
-const check = (method: string, to: string, answer: Answered) => () =>
-  requireDocumented(method, `http://localhost${to}`, answer)
+const check = (method: string, to: string, response: Answered) => () =>
+  requireDocumented(method, `http://localhost${to}`, response)
 
-test.each<[what: string, method: string, path: string, answer: Answered]>([
+test.each<[what: string, method: string, path: string, response: Answered]>([
   ['a page as documented', 'GET', `${path}?limit=1`, answered(200, page([row]))],
   ['its HEAD', 'HEAD', path, answered(200, '')],
   ['a documented error', 'GET', path, answered(404, missing())],
@@ -51,11 +51,11 @@ test.each<[what: string, method: string, path: string, answer: Answered]>([
   ['what there is not', 'GET', '/api/v1/no', answered(404, missing({ instance: '/api/v1/no' }))],
   ['what is private', 'GET', '/internal/v1/no', answered(299, 'x')],
   ['a redirect to the document', 'GET', '/api/v1/openapi.json', answered(301, '')],
-])('%s passes', (_, method, to, answer) => {
-  expect(check(method, to, answer)).not.toThrow()
+])('%s passes', (_, method, to, response) => {
+  expect(check(method, to, response)).not.toThrow()
 })
 
-test.each<[what: string, method: string, answer: Answered, problem: string]>([
+test.each<[what: string, method: string, response: Answered, problem: string]>([
   [
     'an unknown status',
     'GET',
@@ -92,7 +92,7 @@ test.each<[what: string, method: string, answer: Answered, problem: string]>([
   ['the id of another request', 'GET', answered(404, missing({ request_id: 's' })), 'wrong request_id'],
   ['fields where none are at fault', 'GET', answered(404, missing({ fields: [] })), 'wrong fields'],
   ['no challenge with 401', 'GET', answered(401, missing({ status: 401 })), 'wrong WWW-Authenticate'],
-])('%s is an error that names it', (_, method, answer, problem) => {
-  const documented = method === 'HEAD' ? { ...answer, body: undefined } : answer
+])('%s is an error that names it', (_, method, response, problem) => {
+  const documented = method === 'HEAD' ? { ...response, body: undefined } : response
   expect(check(method, path, documented)).toThrow(problem)
 })

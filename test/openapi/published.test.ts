@@ -104,16 +104,16 @@ test.each(undocumented)(
 test.each(undocumented)(
   '%s rejects other methods with the error envelope, and lists its own',
   async (path) => {
-    const answer = await client.post(path, {})
-    expect([answer.status, answer.body.error.type]).toEqual([405, 'method_not_allowed'])
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    const response = await client.post(path, {})
+    expect([response.status, response.body.error.type]).toEqual([405, 'method_not_allowed'])
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   },
 )
 
 test('the types that openapi-typescript generates accept exactly the requests that clients may send', async () => {
   const user = await compileProgram(program, committed)
   user.remove()
-  expect(user.complaints).toBe('')
+  expect(user.browserErrors).toBe('')
 })
 
 /** It does not compile where one of the lines that are expected to be wrong is right. */

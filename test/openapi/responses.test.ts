@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allScopes, type Answer, apiClient, type Client, clientOf, mintKey, signIn } from '../support/client'
+import {
+  allScopes,
+  type ApiResponse,
+  apiClient,
+  type Client,
+  clientOf,
+  mintKey,
+  signIn,
+} from '../support/client'
 import { exchange, refresh, tokenPath } from '../support/identity'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { freshKey, newAsset, newLocation, newTagged, type Row } from '../support/records'
@@ -97,7 +105,7 @@ interface Variation {
 }
 
 /** Calls a route as it should be called, but for what the variation says. */
-function call(route: Route, variation: Variation = {}): Promise<Answer> {
+function call(route: Route, variation: Variation = {}): Promise<ApiResponse> {
   const path = pathOf(route, variation.ids ?? live()) + (variation.query ?? '')
   const body = variation.body ?? bodies[route.operationId]?.()
   const headers = { ...(body !== undefined && { 'content-type': mediaTypeOf(route) }), ...variation.headers }
@@ -112,7 +120,7 @@ function call(route: Route, variation: Variation = {}): Promise<Answer> {
 const tagIdOf = (row: Row): number => (row.tags[0] as { id: number }).id
 
 /** Calls that succeed; any other route succeeds as `call` makes it. */
-const successes: Record<string, (route: Route) => Promise<Answer>[]> = {
+const successes: Record<string, (route: Route) => Promise<ApiResponse>[]> = {
   createToken: () => {
     const granted = mintKey(session).then((key) => exchange(clientOf(program.http), key))
     return [granted, granted.then(({ body }) => refresh(clientOf(program.http), body.refresh_token))]
@@ -139,7 +147,7 @@ const successes: Record<string, (route: Route) => Promise<Answer>[]> = {
 }
 
 /** What the state of other rows forbids (spec, Errors, conflict). */
-const conflicts: Record<string, (route: Route) => Promise<Answer>> = {
+const conflicts: Record<string, (route: Route) => Promise<ApiResponse>> = {
   createAsset: (route) => call(route, { body: { name: 'Again', external_key: 'PALLET' } }),
   renameAsset: async (route) =>
     call(route, { ids: { asset_id: (await newAsset(api)).id }, body: { external_key: 'PALLET' } }),
@@ -155,10 +163,10 @@ const conflicts: Record<string, (route: Route) => Promise<Answer>> = {
 const isRow = ({ path }: Route): boolean => /\/(assets|locations)\/\{\w+\}$/.test(path)
 
 /** Each error that the specification gives to the route, and a call that ends in it. */
-async function failuresOf(route: Route): Promise<(readonly [status: number, answer: Answer])[]> {
+async function failuresOf(route: Route): Promise<(readonly [status: number, response: ApiResponse])[]> {
   const { method, path, operationId } = route
   const isToken = operationId === 'createToken'
-  const failures: [number, Promise<Answer>][] = [
+  const failures: [number, Promise<ApiResponse>][] = [
     [400, call(route, { query: '?no_such_parameter=1' })],
     [401, isToken ? call(route) : call(route, { client: clientOf(program.http) })],
     [429, call(route, { client: isToken ? spent.address : spent.key })],
@@ -183,7 +191,7 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, answ
   if (conflict) failures.push([409, conflict(route)])
   const isSingle = method === 'GET' && (isRow(route) || path.endsWith('/me'))
   if (isSingle) failures.push([304, call(route, { headers: { 'if-none-match': '*' } })])
-  return Promise.all(failures.map(async ([status, answer]) => [status, await answer] as const))
+  return Promise.all(failures.map(async ([status, response]) => [status, await response] as const))
 }
 
 for (const route of contract.routes) {
@@ -191,11 +199,11 @@ for (const route of contract.routes) {
     const succeeded = await Promise.all((successes[route.operationId] ?? ((it: Route) => [call(it)]))(route))
     const failed = await failuresOf(route)
 
-    const answers = [...succeeded, ...failed.map(([, answer]) => answer)]
-    expect(answers.flatMap((answer) => contract.problemsOf(route.method, route.path, answer))).toEqual([])
+    const answers = [...succeeded, ...failed.map(([, response]) => response)]
+    expect(answers.flatMap((response) => contract.problemsOf(route.method, route.path, response))).toEqual([])
     expect(failed.map(([, { status }]) => status)).toEqual(failed.map(([status]) => status))
     expect(succeeded.filter(({ status }) => status >= 300)).toEqual([])
-    for (const { body } of succeeded.filter((answer) => Array.isArray(answer.body?.data)))
+    for (const { body } of succeeded.filter((response) => Array.isArray(response.body?.data)))
       expect(body.data).not.toBeEmpty()
     const documented = Object.keys(route.responses).filter((status) => status !== 'default')
     const seen = [...new Set(answers.map(({ status }) => String(status)))]
@@ -205,13 +213,13 @@ for (const route of contract.routes) {
 
 test('an error contains the id of its request', async () => {
   const headers = { 'x-request-id': 'of-the-caller' }
-  const answer = await api.request('GET', '/api/v1/assets/9999999', { headers })
-  expect(answer.body.error).toMatchObject({
+  const response = await api.request('GET', '/api/v1/assets/9999999', { headers })
+  expect(response.body.error).toMatchObject({
     status: 404,
     instance: '/api/v1/assets/9999999',
     request_id: 'of-the-caller',
   })
-  expect(answer.headers.get('x-request-id')).toBe('of-the-caller')
+  expect(response.headers.get('x-request-id')).toBe('of-the-caller')
 })
 
 test('a method that a path does not document is refused, with the ones that it has', async () => {
@@ -222,19 +230,21 @@ test('a method that a path does not document is refused, with the ones that it h
     const url = pathOf(routes[0] as Route, live())
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))
     for (const method of others) {
-      const answer = await clientOf(program.http).request(method, url)
-      expect([method, path, answer.status]).toEqual([method, path, 405])
-      expect(answer.body.error.type).toBe('method_not_allowed')
-      expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual([...methods, 'OPTIONS'].toSorted())
+      const response = await clientOf(program.http).request(method, url)
+      expect([method, path, response.status]).toEqual([method, path, 405])
+      expect(response.body.error.type).toBe('method_not_allowed')
+      expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(
+        [...methods, 'OPTIONS'].toSorted(),
+      )
     }
   }
 })
 
 test('HEAD returns the headers of every documented GET and no body', async () => {
   const changing = ['date', 'x-request-id']
-  const headersOf = (answer: Answer) =>
+  const headersOf = (response: ApiResponse) =>
     Object.fromEntries(
-      [...answer.headers].filter(([name]) => !changing.includes(name) && !/ratelimit/.test(name)),
+      [...response.headers].filter(([name]) => !changing.includes(name) && !/ratelimit/.test(name)),
     )
   const reads = contract.routes.filter(({ method }) => method === 'GET')
   expect(reads).not.toBeEmpty()

@@ -4,8 +4,8 @@ import { clientOf, signIn } from '../support/client'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
 
 /**
- * A command writes beside a service, or without one: nothing that was acknowledged is lost, and the next start has all
- * of it.
+ * A command that writes while a service runs, or without one: no acknowledged write is lost, and the next start finds
+ * all of them.
  */
 
 setDefaultTimeout(20_000)
@@ -14,8 +14,8 @@ afterAll(stopPrograms)
 let program: Program
 beforeEach(async () => {
   program = await startProgram()
-  const answer = await (await signIn(program)).post('/api/v1/assets', { name: 'Acknowledged' })
-  expect(answer.status).toBe(201)
+  const response = await (await signIn(program)).post('/api/v1/assets', { name: 'Acknowledged' })
+  expect(response.status).toBe(201)
 })
 
 async function expectAllThere(name: string): Promise<void> {

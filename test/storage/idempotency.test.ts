@@ -25,19 +25,19 @@ for (const [name, openEngine] of Object.entries(engines)) {
       createdAt,
     })
     const later = (seconds: number): Instant => plusSeconds(at, seconds)
-    const keep = (answer: KeptResponse, until = later(-60)): Promise<boolean> =>
-      store.write((tx) => tx.idempotency.keep(answer, until))
+    const keep = (response: KeptResponse, until = later(-60)): Promise<boolean> =>
+      store.write((tx) => tx.idempotency.keep(response, until))
     const find = (key: string, after = later(-60), owner = 'key:1'): Promise<KeptResponse | undefined> =>
       store.read.idempotency.find(owner, key, after)
     const keysLeft = async (keys: readonly string[]): Promise<string[]> => {
       const found = await Promise.all(keys.map((key) => find(key, later(-1000))))
-      return found.flatMap((answer) => (answer ? [answer.key] : []))
+      return found.flatMap((response) => (response ? [response.key] : []))
     }
 
-    test('come back as they are, also without a location, and only to their owner', async () => {
-      const answers = [answerOf('A'), { ...answerOf('B'), location: null }]
-      for (const answer of answers) expect(await keep(answer)).toBeTrue()
-      for (const answer of answers) expect(await find(answer.key)).toEqual(answer)
+    test('are returned unchanged, also without a location, and only to their owner', async () => {
+      const responses = [answerOf('A'), { ...answerOf('B'), location: null }]
+      for (const response of responses) expect(await keep(response)).toBeTrue()
+      for (const response of responses) expect(await find(response.key)).toEqual(response)
       expect(await find('A', later(-60), 'key:2')).toBeUndefined()
     })
 

@@ -35,7 +35,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       return found.join('')
     }
 
-    test('are bounded for each account and kind: the oldest goes', async () => {
+    test('are limited for each account and kind: the oldest is deleted', async () => {
       for (const [second, origin] of 'abcd'.split('').entries()) await see(origin, second)
       expect(await known('abcd')).toBe('bcd')
       await see('a', 9, { account: 'bea' })
@@ -47,7 +47,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
     })
 
-    test('that returned stay, whatever comes once', async () => {
+    test('that were used again stay when others are used once', async () => {
       await see('a', 0, { hasReturned: true })
       for (const [second, origin] of 'bcdefgh'.split('').entries()) await see(origin, second + 1)
       expect(await known('abcdefgh')).toBe('agh')

@@ -80,7 +80,7 @@ describe('a directory without a database', () => {
     expect(backups()).toEqual([])
   })
 
-  test('holds nothing but ours: a second start changes nothing but the mark in its header', async () => {
+  test('contains only our tables: a second start changes only the mark in its header', async () => {
     await makeDatabase()
     const before = withoutMark()
     await open().close()
@@ -118,11 +118,11 @@ describe('a database with earlier migrations', () => {
 
     const store = open()
     expect(await store.read.identity.findOrganization(1)).toMatchObject({ slug: 'north' })
-    const answer = { owner: 'o', key: 'k', fingerprint: 'f', status: 200, location: null, body: '{}' }
-    await store.write((tx) => tx.idempotency.keep({ ...answer, createdAt: at }, at))
+    const response = { owner: 'o', key: 'k', fingerprint: 'f', status: 200, location: null, body: '{}' }
+    await store.write((tx) => tx.idempotency.keep({ ...response, createdAt: at }, at))
     await store.close()
     expect(inDatabase((db) => db.query('select * from idempotency_keys').all())).toEqual([
-      { ...answer, created_at: at },
+      { ...response, created_at: at },
     ])
     expect(backups().map((backup) => hasTable('idempotency_keys', backup))).toEqual([false])
   })
@@ -180,7 +180,7 @@ describe('a database with earlier migrations', () => {
     expect(names).toEqual([['In the log']])
   })
 
-  test('stays as it is where it cannot be backed up', async () => {
+  test('is not changed when it cannot be backed up', async () => {
     await makeDatabase()
     writeFileSync(join(directory, 'backups'), 'in the way')
     expect(() => open([...migrations, next])).toThrow(StartError)
@@ -234,7 +234,7 @@ describe('an interrupted migration', () => {
     db.close()
   })
 
-  test('that is killed leaves the database as it was, and the next start completes it', async () => {
+  test('that is killed does not change the database, and the next start completes it', async () => {
     await makeDatabase()
     const endless = `create table pallets (id integer) strict;
       insert into pallets with recursive n(i) as (select 1 union all select i + 1 from n) select i from n;`

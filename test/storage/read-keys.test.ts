@@ -20,9 +20,9 @@ for (const [name, openEngine] of Object.entries(engines)) {
     const ask = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
       engine.store.write(async (tx) => {
         const repeats = await openRepeats(tx, onDay * day, reads)
-        const answers = reads.map((each) => repeats.isRepeat(each))
+        const responses = reads.map((each) => repeats.isRepeat(each))
         await repeats.save(createPauses())
-        return answers
+        return responses
       })
     /** The same, but nothing is remembered. */
     const knows = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
@@ -35,9 +35,9 @@ for (const [name, openEngine] of Object.entries(engines)) {
 
     test('are known on their day and the two days after it', async () => {
       await ask(100, read('A'))
-      const answers = []
-      for (const onDay of [100, 101, 102, 103]) answers.push(...(await knows(onDay, read('A'))))
-      expect(answers).toEqual([true, true, true, false])
+      const responses = []
+      for (const onDay of [100, 101, 102, 103]) responses.push(...(await knows(onDay, read('A'))))
+      expect(responses).toEqual([true, true, true, false])
     })
 
     test('are distinguished by source, tag and time to the microsecond, within one write and across writes', async () => {

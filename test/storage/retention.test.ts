@@ -95,7 +95,7 @@ describe('forgetting history', () => {
     const asset = await assetWith(hourly(places, isScan))
     const before = await eventsOfAsset(asset)
     await forgetBefore(hours(4.5))
-    // At half past four it was where it came at four.
+    // At half past four it was at the location of four o'clock.
     expect(startsOf(await eventsOfAsset(asset))).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
     expect(await eventsOfAsset(asset)).toEqual(before.slice(4))
     await forgetBefore(hours(9.1))
@@ -124,7 +124,7 @@ describe('forgetting history', () => {
     expect(startsOf(await eventsOfAsset(asset))).toEqual([6, 7])
   })
 
-  test("goes by each asset's own events, and by what its organization keeps", async () => {
+  test("depends on each asset's own events and on the retention time of its organization", async () => {
     await keep(1)
     const lasting = Array.from({ length: 400 }, (_, step) => read(1, start + (step * 200 - 9_000) * second))
     const parked = await assetWith([lasting])
@@ -181,7 +181,7 @@ describe('a read that comes after its surroundings were forgotten', () => {
   })
 })
 
-test('what remains is what it would be without forgetting, whatever comes in which order meanwhile', async () => {
+test('what remains is the same as without deletion, for any reads in any order', async () => {
   await keep(1)
   const reads = fc.uniqueArray(
     fc.record({

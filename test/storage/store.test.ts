@@ -87,7 +87,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await keysOf(['before', 'after'])).toEqual(['before', 'after'])
       })
 
-      test('refuses a row whose foreign key names nothing', async () => {
+      test('refuses a row with a foreign key to no row', async () => {
         await failureOf(store.write((tx) => insertAsset(tx, org + 1, 'A')))
         expect(await store.read.assets.findByKey(org + 1, 'A')).toBeUndefined()
       })
@@ -108,7 +108,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await find('A')).toMatchObject({ externalKey: 'A' })
       })
 
-      test('lets a write that others begin meanwhile wait, not fail', async () => {
+      test('makes other writes wait, not fail', async () => {
         const middle = gate()
         const first = store.write(async (tx) => {
           await middle.pass()
@@ -202,7 +202,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect((await add('A')).externalKey).toBe('A')
       })
 
-      test('stands in the line of the writes, sees those before it and hides nothing from those after it', async () => {
+      test('runs in the order of the writes: it sees those before it, and those after it do not see its changes', async () => {
         const isThere = (key: string) =>
           store.dryRun(async (tx) => (await tx.assets.findByKey(org, key)) !== undefined)
         const all = await Promise.all([add('A'), dryRun('B'), isThere('A'), isThere('B'), add('B'), add('C')])

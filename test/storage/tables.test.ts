@@ -106,7 +106,7 @@ describe('the tables of Drizzle', () => {
     expect(schemaOfDrizzle()).toEqual(schema)
   })
 
-  test('are in strict tables, in which a type means what it says', () => {
+  test('are in strict tables, which enforce the types', () => {
     using db = migrated()
     const loose = db
       .query<{ name: string }, []>(

@@ -7,7 +7,7 @@ import { eventsMax, openInbox, tagsMax } from '../../src/unknown-tags/inbox'
 import { createPauses } from '../../src/pause'
 import { at, engines, openOrganization, type OpenEngine } from './engines'
 
-/** What the inbox of unknown tags holds, and that it is bounded whatever comes. */
+/** The content of the inbox of unknown tags, and its limits. */
 
 const rules = { settleMicros: 10 * second, readMaxAgeMicros: 30 * 86_400 * second }
 const start = 1_790_000_000 * second

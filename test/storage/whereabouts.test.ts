@@ -257,7 +257,7 @@ describe('where assets were at an instant', () => {
     }))
     const visitor = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, heardFor: 0 }
     const live = { deletedAt: null }
-    // Half of all events are at each location, and each thing ends at the location where it began.
+    // Half of all events are at each location, and each asset ends at its first location.
     const things = Array.from({ length: 9 }, (_, index) => ({
       ...visitor,
       events: events.map((event) => ({ ...event, place: (event.place + index) % 2 })),

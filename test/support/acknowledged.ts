@@ -112,7 +112,7 @@ export async function findAssets(program: Program, token: string): Promise<Omit<
   }
 }
 
-/** What is missing or not as it was acknowledged, and what was never sent. */
+/** Returns records that are missing, records that differ from what was acknowledged, and records that were never sent. */
 export function differences(known: Known, found: Found): string[] {
   const faults: string[] = []
   for (const [key, given] of known.names) {

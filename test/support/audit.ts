@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
-import { type Answer, type Client, clientOf, type Credential, mintKey, signIn } from './client'
+import { type ApiResponse, type Client, clientOf, type Credential, mintKey, signIn } from './client'
 import { exchange } from './identity'
-import { administratorId } from './people'
+import { administratorId } from './users'
 import { type Program, startProgram } from './program'
 
 /** The entries of the audit log, and the callers that cause them. */
@@ -41,7 +41,7 @@ export interface AuditLog {
     client?: Client,
   ) => Promise<{ result: T; entries: readonly Entry[] }>
   /** Returns the only entry that `work` causes. */
-  readonly entryOf: (work: () => Promise<Answer>, client?: Client) => Promise<Entry>
+  readonly entryOf: (work: () => Promise<ApiResponse>, client?: Client) => Promise<Entry>
 }
 
 /** Starts an installation and returns its audit log. */
@@ -52,9 +52,10 @@ export async function openAuditLog(): Promise<AuditLog> {
   const { body } = await exchange(clientOf(program.http), key)
 
   const listOf = async (query = '', client = session): Promise<Entry[]> => {
-    const answer = await client.get(`${audit}?limit=200${query && `&${query}`}`)
-    if (answer.status !== 200) throw new Error(`The audit log returned ${answer.status}: ${answer.text}`)
-    return answer.body.data
+    const response = await client.get(`${audit}?limit=200${query && `&${query}`}`)
+    if (response.status !== 200)
+      throw new Error(`The audit log returned ${response.status}: ${response.text}`)
+    return response.body.data
   }
   async function madeBy<T>(work: () => Promise<T>, client = session) {
     const [newest] = await listOf('', client)
@@ -62,7 +63,7 @@ export async function openAuditLog(): Promise<AuditLog> {
     const entries = (await listOf('', client)).filter(({ id }) => id > (newest?.id ?? 0))
     return { result, entries: entries.toReversed() }
   }
-  async function entryOf(work: () => Promise<Answer>, client = session): Promise<Entry> {
+  async function entryOf(work: () => Promise<ApiResponse>, client = session): Promise<Entry> {
     const { result, entries } = await madeBy(work, client)
     if (result.status >= 400) throw new Error(`The change returned ${result.status}: ${result.text}`)
     expect(entries).toHaveLength(1)

@@ -11,14 +11,14 @@ import {
 } from '../../src/ingest/mqtt/broker'
 
 /**
- * The built-in broker in the process of the test, and clients of it: good ones, and bytes by hand that no good client
- * sends.
+ * The built-in broker in the process of the test, and its clients: correct ones, and raw connections that send bytes
+ * which a correct client never sends.
  */
 
-export const openThings: (() => Promise<unknown>)[] = []
+export const openResources: (() => Promise<unknown>)[] = []
 
-export const closeThings = async (): Promise<void> => {
-  while (openThings.length > 0) await openThings.pop()?.()
+export const closeResources = async (): Promise<void> => {
+  while (openResources.length > 0) await openResources.pop()?.()
 }
 
 export const dock: Device = {
@@ -60,7 +60,7 @@ export async function openBroker(options: Partial<BuiltInBrokerOptions> = {}): P
       await accept?.(message)
     },
   })
-  openThings.push(() => broker.close())
+  openResources.push(() => broker.close())
   return { ...broker, accepted, refusals, errors }
 }
 
@@ -73,7 +73,7 @@ export async function connect(broker: BuiltInBroker, options: IClientOptions = {
     reconnectPeriod: 0,
     ...options,
   })
-  openThings.push(async () => client.end(true))
+  openResources.push(async () => client.end(true))
   return client
 }
 
@@ -171,7 +171,7 @@ export class Raw {
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
     socket.on('error', () => {})
     for (const event of ['end', 'close']) socket.on(event, () => (this.closedAt ??= Date.now()))
-    openThings.push(async () => socket.destroy())
+    openResources.push(async () => socket.destroy())
   }
 
   get isClosed(): boolean {

@@ -64,7 +64,7 @@ export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
   /** Errors and warnings of the browser: exceptions, violations of the page's policy and server errors. */
-  readonly complaints: string[]
+  readonly browserErrors: string[]
   /** The hosts to which requests were sent. */
   readonly hosts: Set<string>
 }
@@ -91,22 +91,22 @@ export async function visit(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  const complaints: string[] = []
+  const browserErrors: string[] = []
   const hosts = new Set<string>()
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => browserErrors.push(error.message))
   page.on('console', (message) => {
     // The browser logs every error response, including expected ones.
     const isExpected = /^Failed to load resource|^Service Worker registration blocked/.test(message.text())
-    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isExpected) browserErrors.push(message.text())
   })
   page.on('response', (response) => {
-    if (response.status() >= 500) complaints.push(`${response.url()} responded with ${response.status()}`)
+    if (response.status() >= 500) browserErrors.push(`${response.url()} responded with ${response.status()}`)
   })
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
     if (protocol !== 'data:' && protocol !== 'blob:') hosts.add(hostname)
   })
-  return { page, context, complaints, hosts }
+  return { page, context, browserErrors, hosts }
 }
 
 /** Returns the address of the service under another name of this machine. */

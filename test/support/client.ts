@@ -3,13 +3,13 @@ import { administrator, type Program } from './program'
 
 /**
  * A client of the executable over HTTP: it sends what it is given and hides nothing. A response of the public API that
- * the OpenAPI document does not describe is an error, whatever the test was about.
+ * the OpenAPI document does not describe is an error in every test.
  */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- responses are what the tests examine
 type Body = any
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   /** The parsed JSON, or the text of other bodies. */
@@ -20,25 +20,25 @@ export interface Answer {
 export const allScopes = ['assets:read', 'assets:write', 'locations:read', 'locations:write', 'tracking:read']
 
 export interface Client {
-  request(method: string, path: string, init?: RequestInit): Promise<Answer>
-  get(path: string): Promise<Answer>
-  post(path: string, body?: unknown): Promise<Answer>
+  request(method: string, path: string, init?: RequestInit): Promise<ApiResponse>
+  get(path: string): Promise<ApiResponse>
+  post(path: string, body?: unknown): Promise<ApiResponse>
   /** Sends the body as application/merge-patch+json. */
-  patch(path: string, body: unknown): Promise<Answer>
-  delete(path: string): Promise<Answer>
+  patch(path: string, body: unknown): Promise<ApiResponse>
+  delete(path: string): Promise<ApiResponse>
   readonly token: string | undefined
 }
 
 /** Creates a client. `ca` is the certificate of the CA to trust over HTTPS, as PEM. */
 export function clientOf(base: string, token?: string, ca?: string): Client {
-  async function request(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  async function request(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const headers = new Headers(init.headers)
     if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     const tls = ca === undefined ? {} : { tls: { ca } }
     const response = await fetch(base + path, { redirect: 'manual', ...tls, ...init, method, headers })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-    const answer: Answer = {
+    const answer: ApiResponse = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : text,

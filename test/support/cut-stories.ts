@@ -45,12 +45,12 @@ export async function startIn(root: string, under: readonly string[] = []): Prom
 export async function newToken(program: Program): Promise<string> {
   const key = await mintKey(await signIn(program))
   const { client_id, client_secret } = key
-  const answer = await clientOf(program.http, undefined, program.ca).post('/api/v1/oauth/token', {
+  const response = await clientOf(program.http, undefined, program.ca).post('/api/v1/oauth/token', {
     grant_type: 'client_credentials',
     client_id,
     client_secret,
   })
-  return answer.body.access_token
+  return response.body.access_token
 }
 
 /** Runs processes on the data directory below `root`, one after another, and records what they do to the disk. */

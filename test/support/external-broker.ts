@@ -48,7 +48,7 @@ export interface Reader {
 export async function newReader(session: Client, api: Client, topic: string): Promise<Reader> {
   const { id: locationId } = await newLocation(api)
   const key = topic.replaceAll(/\W/g, '-')
-  const answer = await session.post('/internal/v1/readers', {
+  const response = await session.post('/internal/v1/readers', {
     external_key: key,
     name: key,
     kind: 'fixed',
@@ -56,8 +56,8 @@ export async function newReader(session: Client, api: Client, topic: string): Pr
     topic,
     antennas: [{ port: 1, location_id: locationId }],
   })
-  expect(answer.status).toBe(201)
-  return answer.body.data
+  expect(response.status).toBe(201)
+  return response.body.data
 }
 
 export const startedAt = Date.now() - 3_600_000

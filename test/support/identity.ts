@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Answer, Client, Credential } from './client'
+import type { ApiResponse, Client, Credential } from './client'
 import { administrator, newDataDir, type Program } from './program'
 
 /** Requests that use valid and forged credentials. */
@@ -9,17 +9,17 @@ import { administrator, newDataDir, type Program } from './program'
 export const tokenPath = '/api/v1/oauth/token'
 export const sessionPath = '/internal/v1/session'
 
-export const exchange = (client: Client, { client_id, client_secret }: Credential): Promise<Answer> =>
+export const exchange = (client: Client, { client_id, client_secret }: Credential): Promise<ApiResponse> =>
   client.post(tokenPath, { grant_type: 'client_credentials', client_id, client_secret })
 
-export const refresh = (client: Client, refreshToken: string): Promise<Answer> =>
+export const refresh = (client: Client, refreshToken: string): Promise<ApiResponse> =>
   client.post(tokenPath, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
 export const exchangeForm = (
   client: Client,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   client.request('POST', tokenPath, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),
@@ -29,7 +29,7 @@ export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** Name and value of the cookie that a response sets, as a browser sends them back. */
-export function cookieOf({ headers, status, text }: Answer): string {
+export function cookieOf({ headers, status, text }: ApiResponse): string {
   const [cookie] = headers.getSetCookie()
   if (cookie === undefined) throw new Error(`The response ${status} sets no cookie: ${text}`)
   return cookie.split(';', 1)[0] as string
@@ -39,19 +39,19 @@ export function cookieOf({ headers, status, text }: Answer): string {
 export async function begin(
   client: Client,
   credentials = administrator,
-): Promise<{ answer: Answer; cookie: string; token: string }> {
-  const answer = await client.post(sessionPath, credentials)
-  return { answer, cookie: cookieOf(answer), token: answer.body.data.access_token }
+): Promise<{ response: ApiResponse; cookie: string; token: string }> {
+  const response = await client.post(sessionPath, credentials)
+  return { response, cookie: cookieOf(response), token: response.body.data.access_token }
 }
 
-export const refreshSession = (client: Client, cookie: string): Promise<Answer> =>
+export const refreshSession = (client: Client, cookie: string): Promise<ApiResponse> =>
   client.request('POST', `${sessionPath}/refresh`, { headers: { cookie } })
 
-export const signOut = (client: Client, cookie: string): Promise<Answer> =>
+export const signOut = (client: Client, cookie: string): Promise<ApiResponse> =>
   client.request('DELETE', sessionPath, { headers: { cookie } })
 
 /** The content of a response without what names its request, for two that must not differ. */
-export function sameAnswer({ status, body }: Answer): object {
+export function sameAnswer({ status, body }: ApiResponse): object {
   const { request_id: _id, ...error } = body.error
   return { status, error }
 }

@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client'
+import type { ApiResponse, Client } from './client'
 
 /**
  * Writers that change assets and locations at random and keep a journal: what the service has acknowledged, and what
@@ -72,7 +72,7 @@ async function create(client: Client, journal: Journal): Promise<string> {
   const key = below(2) === 0 ? undefined : `K-${marks}`
   const tags = Array.from({ length: below(3) }, (_, index) => `${mark}/${index}`)
   const after = { key, name: mark, tags, isDeleted: false }
-  const answer = await attempt(journal, mark, { before: undefined, after }, () =>
+  const response = await attempt(journal, mark, { before: undefined, after }, () =>
     client.post(`/api/v1/${collection}`, {
       name: mark,
       description: mark,
@@ -80,7 +80,7 @@ async function create(client: Client, journal: Journal): Promise<string> {
       tags: tags.map((value) => ({ tag_type: 'rfid', value })),
     }),
   )
-  const { id, external_key, tags: views } = expectStatus(answer, 201).body.data
+  const { id, external_key, tags: views } = expectStatus(response, 201).body.data
   const tagIds = new Map((views as { id: number; value: string }[]).map((tag) => [tag.value, tag.id]))
   journal.rows.set(mark, { id, collection, facts: { ...after, key: external_key }, tagIds })
   return mark
@@ -95,7 +95,7 @@ async function change(client: Client, journal: Journal, mark: string): Promise<v
   journal.rows.set(mark, { ...row, ...changed })
 }
 
-type Send = (after: Partial<Facts>, send: () => Promise<Answer>) => Promise<Answer>
+type Send = (after: Partial<Facts>, send: () => Promise<ApiResponse>) => Promise<ApiResponse>
 type Change = (client: Client, row: Row, fresh: string, send: Send) => Promise<Partial<Row>>
 
 const pathOf = ({ collection, id }: Row): string => `/api/v1/${collection}/${id}`
@@ -107,16 +107,16 @@ const patch: Change = async (client, row, name, send) => {
 
 const rename: Change = async (client, row, fresh, send) => {
   const key = below(2) === 0 ? mintable(row.collection) : fresh.replaceAll(' ', '-')
-  const answer = await send({ key }, () => client.post(`${pathOf(row)}/rename`, { external_key: key }))
-  return answer.status === 409
+  const response = await send({ key }, () => client.post(`${pathOf(row)}/rename`, { external_key: key }))
+  return response.status === 409
     ? {}
-    : { facts: { ...row.facts, key: expectStatus(answer, 200).body.data.external_key } }
+    : { facts: { ...row.facts, key: expectStatus(response, 200).body.data.external_key } }
 }
 
 const attach: Change = async (client, row, value, send) => {
   const tags = [...row.facts.tags, value].toSorted()
-  const answer = await send({ tags }, () => client.post(`${pathOf(row)}/tags`, { tag_type: 'ble', value }))
-  const { id } = expectStatus(answer, 201).body.data
+  const response = await send({ tags }, () => client.post(`${pathOf(row)}/tags`, { tag_type: 'ble', value }))
+  const { id } = expectStatus(response, 201).body.data
   return { facts: { ...row.facts, tags }, tagIds: new Map([...row.tagIds, [value, id]]) }
 }
 
@@ -138,20 +138,21 @@ async function attempt(
   journal: Journal,
   mark: string,
   pending: Pending,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+  send: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   journal.pending.set(mark, pending)
-  const answer = await send().catch(() => {
+  const response = await send().catch(() => {
     throw new CutOff()
   })
   journal.pending.delete(mark)
-  if (answer.status < 300) journal.acknowledged++
-  return answer
+  if (response.status < 300) journal.acknowledged++
+  return response
 }
 
-function expectStatus(answer: Answer, status: number): Answer {
-  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`)
-  return answer
+function expectStatus(response: ApiResponse, status: number): ApiResponse {
+  if (response.status !== status)
+    throw new Error(`Expected ${status}, got ${response.status}: ${response.text}`)
+  return response
 }
 
 /** All rows as the service has them now, deleted ones too, by mark; a mark that is there twice is a mistake. */
@@ -180,8 +181,8 @@ export async function readFacts(client: Client): Promise<Map<string, Row>> {
 }
 
 /**
- * What is not as it must be: every acknowledged change is there, whatever was under way happened whole or not at all,
- * and there is nothing else.
+ * Returns the differences from the expected state: every acknowledged change exists, each change in progress was made
+ * completely or not at all, and there is no other row.
  */
 export function differences(journal: Journal, found: ReadonlyMap<string, Row>): string[] {
   const marksOfBoth = new Set([...journal.rows.keys(), ...journal.pending.keys(), ...found.keys()])

@@ -66,7 +66,7 @@ export async function newMosquitto(extra: readonly string[] = ['allow_anonymous 
       void (async () => {
         for await (const chunk of starting.stderr) log += new TextDecoder().decode(chunk)
       })()
-      while (!(await answers(port))) {
+      while (!(await acceptsConnections(port))) {
         if (starting.exitCode !== null) throw new Error(`mosquitto ended: ${log}`)
         await Bun.sleep(5)
       }
@@ -169,7 +169,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-const answers = (port: number): Promise<boolean> =>
+const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connectTcp({ host: '127.0.0.1', port })
     socket.on('connect', () => {

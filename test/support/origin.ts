@@ -1,4 +1,4 @@
-import type { Answer, Client, Credential } from './client'
+import type { ApiResponse, Client, Credential } from './client'
 import { sessionPath, tokenPath } from './identity'
 import { administrator } from './program'
 
@@ -17,7 +17,7 @@ export const postFrom = (
   path: string,
   body: object,
   { address, device }: Place,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   client.request('POST', path, {
     headers: {
       'content-type': 'application/json',
@@ -27,14 +27,14 @@ export const postFrom = (
     body: JSON.stringify(body),
   })
 
-export const signInFrom = (client: Client, place: Place, credentials = administrator): Promise<Answer> =>
+export const signInFrom = (client: Client, place: Place, credentials = administrator): Promise<ApiResponse> =>
   postFrom(client, sessionPath, credentials, place)
 
 export const exchangeFrom = (client: Client, { client_id, client_secret }: Credential, place: Place) =>
   postFrom(client, tokenPath, { grant_type: 'client_credentials', client_id, client_secret }, place)
 
 /** Name and value of the cookie by which accounts know the device again. */
-export function deviceOf({ headers }: Answer): string {
+export function deviceOf({ headers }: ApiResponse): string {
   const cookie = headers.getSetCookie().find((each) => each.includes('whereabouts_device='))
   if (cookie === undefined) throw new Error('No cookie of a device was set')
   return cookie.split(';', 1)[0] as string

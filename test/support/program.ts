@@ -13,9 +13,9 @@ const addressLine = /^(http|mqtt) {2}listening on (\S+)$|^(setup) {2}(\S+)$/
 
 export interface Program {
   readonly http: string
-  /** Undefined where the broker is off. */
+  /** Undefined when the broker is off. */
   readonly mqtt: string | undefined
-  /** Undefined where TLS is off. */
+  /** Undefined when TLS is off. */
   readonly mqtts: string | undefined
   /** The one-time link of a first start without an administrator. */
   readonly setup: string | undefined
@@ -62,7 +62,7 @@ const identity = {
 /** Settings that take effect when an installation is set up, or decide which sessions it accepts. */
 const settingsOfSetUp = [...Object.keys(identity), 'WHEREABOUTS_ENVIRONMENT']
 
-/** Starts the executable on free ports and waits until it says where it listens. */
+/** Starts the executable on free ports and waits until it prints its addresses. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const { dataDir = newDataDir(), args = [], under = [], env = {} } = options
   const { withAdministrator = true, isFirst = under.length > 0 } = options
@@ -92,13 +92,14 @@ async function setUp(dataDir: string): Promise<string[]> {
 }
 
 async function newSession({ http }: Program): Promise<string> {
-  const answer = await fetch(`${http}/internal/v1/session`, {
+  const response = await fetch(`${http}/internal/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(administrator),
   })
-  const [cookie] = answer.headers.getSetCookie()
-  if (cookie === undefined) throw new Error(`Signing in returned ${answer.status}: ${await answer.text()}`)
+  const [cookie] = response.headers.getSetCookie()
+  if (cookie === undefined)
+    throw new Error(`Signing in returned ${response.status}: ${await response.text()}`)
   return cookie.split(';', 1)[0] as string
 }
 

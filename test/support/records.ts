@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client'
+import type { ApiResponse, Client } from './client'
 
 /** Master data for tests that need some, and responses in the form in which tests compare them. */
 
@@ -9,8 +9,8 @@ export interface Row {
   readonly tags: readonly { readonly id: number; readonly tag_type: string; readonly value: string }[]
 }
 
-async function createdBy(answer: Promise<Answer>): Promise<Row> {
-  const { status, body, text } = await answer
+async function createdBy(response: Promise<ApiResponse>): Promise<Row> {
+  const { status, body, text } = await response
   if (status !== 201) throw new Error(`Creating returned ${status}: ${text}`)
   return body.data
 }
@@ -26,7 +26,7 @@ export const newTagged = (client: Client, value: string, body: Record<string, un
   newAsset(client, { external_key: value, tags: [{ tag_type: 'rfid', value }], ...body })
 
 /** What is wrong, as `field code` each, after the status: `[400, 'name required']`; other errors by their type. */
-export function faultsOf({ status, body, text }: Answer): (number | string)[] {
+export function faultsOf({ status, body, text }: ApiResponse): (number | string)[] {
   const error = body?.error
   if (!error) return [status, text]
   if (error.type !== 'validation_error') return [status, error.type]
@@ -34,7 +34,7 @@ export function faultsOf({ status, body, text }: Answer): (number | string)[] {
 }
 
 /** The keys of a list's rows, in its order. */
-export const keysOf = ({ body }: Answer): string[] =>
+export const keysOf = ({ body }: ApiResponse): string[] =>
   body.data.map((row: { external_key: string }) => row.external_key)
 
 /** A new key for each call, so that tests of one organization don't meet. */

@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client'
+import type { ApiResponse, Client } from './client'
 import { clientOf } from './client'
 import type { Program } from './program'
 
@@ -19,13 +19,14 @@ export async function scan(
   locationId: number,
   value: string,
   observedAt: string,
-): Promise<Answer> {
-  const answer = await session.post('/internal/v1/scans', {
+): Promise<ApiResponse> {
+  const response = await session.post('/internal/v1/scans', {
     location_id: locationId,
     reads: [{ value, observed_at: observedAt }],
   })
-  if (answer.body?.data?.accepted !== 1) throw new Error(`Scanning returned ${answer.status}: ${answer.text}`)
-  return answer
+  if (response.body?.data?.accepted !== 1)
+    throw new Error(`Scanning returned ${response.status}: ${response.text}`)
+  return response
 }
 
 export interface Reader {
@@ -42,7 +43,7 @@ export async function newReader(
   locationIds: readonly number[],
   body: Record<string, unknown> = {},
 ): Promise<Reader> {
-  const answer = await session.post('/internal/v1/readers', {
+  const response = await session.post('/internal/v1/readers', {
     external_key: externalKey,
     name: externalKey,
     kind: 'fixed',
@@ -50,8 +51,8 @@ export async function newReader(
     antennas: locationIds.map((id, index) => ({ port: index + 1, location_id: id })),
     ...body,
   })
-  if (answer.status !== 201) throw new Error(`The reader returned ${answer.status}: ${answer.text}`)
-  return answer.body.data
+  if (response.status !== 201) throw new Error(`The reader returned ${response.status}: ${response.text}`)
+  return response.body.data
 }
 
 export interface SentRead {
@@ -63,6 +64,7 @@ export interface SentRead {
 
 export async function postReads(program: Program, reader: Reader, reads: readonly SentRead[]): Promise<void> {
   const device = clientOf(program.http, reader.device_token)
-  const answer = await device.post(`/internal/v1/readers/${reader.external_key}/events`, { reads })
-  if (answer.status !== 202) throw new Error(`The reader's events returned ${answer.status}: ${answer.text}`)
+  const response = await device.post(`/internal/v1/readers/${reader.external_key}/events`, { reads })
+  if (response.status !== 202)
+    throw new Error(`The reader's events returned ${response.status}: ${response.text}`)
 }

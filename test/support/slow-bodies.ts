@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/http/endpoint'
-import type { Random } from './hostile'
+import type { Random } from './random-inputs'
 import { repeated, slowLines, slowValue, valueKinds } from './slow-texts'
 import type { Schema } from './validate'
 

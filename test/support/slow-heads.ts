@@ -1,4 +1,4 @@
-import type { Random } from './hostile'
+import type { Random } from './random-inputs'
 import { filled, repeated } from './slow-texts'
 
 /** Queries, paths and headers that are slow to process. The server accepts about 16 KiB of request line and headers. */

@@ -1,7 +1,7 @@
 import { privateEndpoints, publicEndpoints } from '../../src/app'
 import type { Services } from '../../src/services'
 import type { Endpoint } from '../../src/http/endpoint'
-import type { Random } from './hostile'
+import type { Random } from './random-inputs'
 import { slowBody, slowForm } from './slow-bodies'
 import { slowEncodings, slowHeader, slowQuery, slowSegment } from './slow-heads'
 

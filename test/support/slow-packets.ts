@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Random } from './hostile'
+import type { Random } from './random-inputs'
 import type { Program } from './program'
 import { repeated, slowLines, slowString } from './slow-texts'
 
@@ -108,14 +108,14 @@ export function sendPackets(program: Program, { bytes, isOpen }: Packets): Promi
   const { hostname, port } = new URL(program.mqtt as string)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
-    let heard = 0
+    let received = 0
     // After the CONNACK there is a PUBACK for a reader.
     socket.on('data', (data) => {
-      heard += data.length
-      if (!isOpen && heard >= 8) socket.destroy()
+      received += data.length
+      if (!isOpen && received >= 8) socket.destroy()
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.write(bytes)
     socket.setTimeout(200, () => socket.destroy())
   })

@@ -1,4 +1,4 @@
-import type { Random } from './hostile'
+import type { Random } from './random-inputs'
 
 /** Texts that are slow to parse or check for their length. Each has at most `bytes` bytes. */
 

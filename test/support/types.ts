@@ -9,7 +9,7 @@ const root = join(import.meta.dir, '../..')
 
 export interface UserProgram {
   /** The errors of the strict compiler; empty when the program compiles. */
-  readonly complaints: string
+  readonly browserErrors: string
   readonly module: string
   remove(): void
 }
@@ -22,7 +22,7 @@ export async function compileProgram(source: string, document: string): Promise<
   writeFileSync(join(directory, 'api.ts'), await typesOf(document))
   writeFileSync(module, source)
   return {
-    complaints: await complaintsOf(module),
+    browserErrors: await complaintsOf(module),
     module,
     remove: () => rmSync(directory, { recursive: true }),
   }
@@ -32,10 +32,10 @@ export function linkPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-/** Throws the complaints of the strict compiler about a program, if there are any. */
+/** Throws the browserErrors of the strict compiler about a program, if there are any. */
 export async function requireTypes(module: string): Promise<void> {
-  const complaints = await complaintsOf(module)
-  if (complaints !== '') throw new Error(complaints)
+  const browserErrors = await complaintsOf(module)
+  if (browserErrors !== '') throw new Error(browserErrors)
 }
 
 async function complaintsOf(module: string): Promise<string> {
@@ -57,7 +57,7 @@ async function complaintsOf(module: string): Promise<string> {
     stdout: 'pipe',
     cwd: dirname(module),
   })
-  const complaints = await new Response(process.stdout).text()
+  const browserErrors = await new Response(process.stdout).text()
   const exitCode = await process.exited
-  return complaints === '' && exitCode !== 0 ? `The compiler ended with ${exitCode}` : complaints
+  return browserErrors === '' && exitCode !== 0 ? `The compiler ended with ${exitCode}` : browserErrors
 }

@@ -1,14 +1,14 @@
 import {
   createRandom,
   damage,
-  hostileEscapes,
-  hostileHeaders,
-  hostileTexts,
+  invalidEscapes,
+  invalidHeaders,
+  unusualTexts,
   Members,
   mutate,
   type Node,
   write,
-} from './hostile'
+} from './random-inputs'
 import type { Contract, Parameter, Route, Schema } from './validate'
 
 /** A client that calls an API at random, by its document: what it sends is right, or wrong in some part. */
@@ -131,7 +131,7 @@ export function createWalker(
     // The first ids are those of rows that were there before, with a history.
     const row = random.chance(0.2) ? undefined : anyRow(collectionOf(route))
     return route.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-      if (isHostile && random.chance(0.7)) return random.oneOf(hostileEscapes)
+      if (isHostile && random.chance(0.7)) return random.oneOf(invalidEscapes)
       const id = parameter === 'tag_id' ? random.oneOf(row?.tags ?? [])?.id : row?.id
       return String(id ?? 1 + random.below(50))
     })
@@ -164,7 +164,7 @@ export function createWalker(
       'q%00',
     ]
     const value = () =>
-      random.chance(0.5) ? random.oneOf(hostileEscapes) : encodeURIComponent(random.oneOf(hostileTexts))
+      random.chance(0.5) ? random.oneOf(invalidEscapes) : encodeURIComponent(random.oneOf(unusualTexts))
     const field = random.oneOf(names)
     const times = random.oneOf([1, 1, 2, 3, 201])
     return Array.from({ length: times }, () => (random.chance(0.1) ? [field] : [field, value()]))
@@ -195,8 +195,8 @@ export function createWalker(
     }
     if (!isHostile) return headers
     for (let times = 1 + random.below(3); times > 0; times--) {
-      const field = random.oneOf(Object.keys(hostileHeaders))
-      headers[field] = random.oneOf(hostileHeaders[field] as string[])
+      const field = random.oneOf(Object.keys(invalidHeaders))
+      headers[field] = random.oneOf(invalidHeaders[field] as string[])
     }
     return headers
   }

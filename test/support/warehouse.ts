@@ -70,7 +70,7 @@ export interface Warehouse {
   /** Asset ids by EPC. */
   readonly assets: ReadonlyMap<string, number>
   /** EPCs that no asset carries, and a topic's antenna that is not mapped. */
-  readonly strangers: ReadonlySet<string>
+  readonly unknownTags: ReadonlySet<string>
   readonly unmapped: { readonly topic: string; readonly antenna: number }
 }
 
@@ -103,21 +103,21 @@ export async function openWarehouse(session: Client, api: Client, capture: Captu
     tokens.push('--token', `${topic}=${key}:${reader.device_token}`)
   }
   const epcs = [...new Set(capture.reads.map((read) => read.epc))].toSorted()
-  const strangers = new Set(epcs.slice(0, 2))
+  const unknownTags = new Set(epcs.slice(0, 2))
   const assets = new Map<string, number>()
   await Promise.all(
     epcs
-      .filter((epc) => !strangers.has(epc))
+      .filter((epc) => !unknownTags.has(epc))
       .map(async (value) => {
         const body = { name: value, external_key: value, tags: [{ tag_type: 'rfid', value }] }
         assets.set(value, (await expectCreated(api.post('/api/v1/assets', body))).id)
       }),
   )
-  return { tokens, assets, strangers, unmapped }
+  return { tokens, assets, unknownTags, unmapped }
 }
 
-async function expectCreated(answer: ReturnType<Client['post']>) {
-  const { status, body, text } = await answer
+async function expectCreated(response: ReturnType<Client['post']>) {
+  const { status, body, text } = await response
   if (status !== 201) throw new Error(`Creating returned ${status}: ${text}`)
   return body.data
 }

@@ -50,11 +50,11 @@ const servedAt = (url: string | undefined): Promise<X509Certificate> =>
 /** Sends bytes without TLS, and waits until the other side has had enough. */
 const spoken = (url: string | undefined, bytes: string | Uint8Array): Promise<string> =>
   new Promise((resolve) => {
-    let answer = ''
+    let response = ''
     const socket = connectTcp({ host: '127.0.0.1', port: portOf(url) }, () => socket.write(bytes))
-    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+    socket.on('data', (chunk) => (response += chunk.toString('latin1')))
     socket.on('error', () => {})
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
   })
 
 const run = (command: string, ...args: string[]): string =>

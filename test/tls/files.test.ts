@@ -56,7 +56,7 @@ describe('with files', () => {
     return stderr
   }
 
-  test('that are missing, broken or of two minds, it says so and does not start', async () => {
+  test('that are missing, broken or contradictory prevent the start with a message', async () => {
     const [one, other] = [makeCertificate(scratch), makeCertificate(scratch)]
     expect(await refusal({ ...one, cert: '/nowhere.pem' })).toBe(
       'TLS cannot be enabled: /nowhere.pem cannot be read (ENOENT).\n',
@@ -146,15 +146,15 @@ describe('with files', () => {
   })
 })
 
-test('only a trusted proxy that speaks HTTPS with the client makes the cookie secure', async () => {
+test('only a trusted proxy with an HTTPS client makes the cookie secure', async () => {
   const behind = await startProgram({ env: { WHEREABOUTS_TRUSTED_PROXIES: '127.0.0.1' } })
   const alone = await startProgram()
   const cookieFrom = async ({ http }: Program, proto: string) => {
-    const answer = await clientOf(http).request('POST', '/internal/v1/session', {
+    const response = await clientOf(http).request('POST', '/internal/v1/session', {
       headers: { 'content-type': 'application/json', 'x-forwarded-proto': proto },
       body: JSON.stringify(administrator),
     })
-    return answer.headers.get('set-cookie')
+    return response.headers.get('set-cookie')
   }
   expect(await cookieFrom(behind, 'https')).toStartWith('__Host-')
   expect(await cookieFrom(behind, 'http')).toStartWith('whereabouts_refresh=')

@@ -81,7 +81,7 @@ describe('admission', () => {
     await Promise.all(slow)
   })
 
-  test('does not serve a request whose client has gone while it waited', async () => {
+  test('does not serve a request when its client disconnected while it waited', async () => {
     const gone = new Set<string>()
     const { served, send } = opened((request) => !gone.has(String(request.headers.get('authorization'))))
     const all = [send('a', 'a1'), send('a', 'a2'), send('b', 'b1')]

@@ -150,7 +150,7 @@ describe('shiftCapture', () => {
       '{"reads":[{"observed_at":"2026-08-21T05:30:00.500+05:30"},{"observed_at":"2026-08-20t23:59:59.500000789z"}]}',
     ],
     [
-      'RFC 3339, with more digits where they are needed',
+      'RFC 3339, with more digits when they are needed',
       '2026-08-21T00:00:00.25Z',
       '{"reads":[{"observed_at":"2026-08-20T00:00:00Z"},{"observed_at":"2026-08-19T23:59:59.75-00:00"}]}',
       '{"reads":[{"observed_at":"2026-08-21T00:00:00.25Z"},{"observed_at":"2026-08-21T00:00:00.00-00:00"}]}',

@@ -48,7 +48,7 @@ describe('the time of the machine', () => {
     },
   )
 
-  test('needs six hours in all, whatever starts are between', () => {
+  test('needs six hours in total, regardless of starts in between', () => {
     const stopped = after(believing, day, 4 * hour)
     const { believed, doubt, waited } = stopped
     const restarted: TimeState = { believed, doubt, waited }
@@ -63,12 +63,12 @@ describe('the time of the machine', () => {
     expect(advanced(almost, noon - 20 * day, minute)).toMatchObject({ doubt: 'behind', waited: 0 })
   })
 
-  test('is believed again once it is back, however long it was wrong', () => {
+  test('is accepted again when it is correct, however long it was wrong', () => {
     const wrong = after(believing, 3650 * day, 100 * hour)
     expect(advanced(wrong, noon + 100 * hour + minute, minute)).toMatchObject({ doubt: null, waited: 0 })
   })
 
-  test('that is confirmed is believed from then on', () => {
+  test('that is confirmed is accepted from then on', () => {
     const later = noon + 3650 * day
     expect(advanced(confirmed(later), later + minute, minute)).toMatchObject({
       believed: later + minute,
@@ -95,7 +95,7 @@ describe('the time of the service', () => {
     expect(servedBy(after(believing, -3650 * day, hour), noon - 3650 * day + hour)).toBe(noon + hour)
   })
 
-  test('never goes back while the machine takes steps of up to six hours', () => {
+  test('never goes back when the clock of the machine is set by up to six hours', () => {
     const steps = fc.array(
       fc.record({ elapsed: fc.integer({ min: 0, max: 5000 }), step: fc.integer({ min: -hour, max: hour }) }),
       { maxLength: 50 },

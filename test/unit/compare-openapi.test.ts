@@ -349,7 +349,7 @@ const breaking: [what: string, ...changes: Change[], reported: string][] = [
     'response Thing.id: format was "int64" and is absent',
   ],
   [
-    'a new value in answers',
+    'a new value in responses',
     [`${field('Thing', 'state')} enum`, ['new', 'used', 'lost']],
     'response Thing.state may be lost',
   ],

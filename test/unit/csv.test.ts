@@ -21,7 +21,7 @@ const record = fc
   .filter((cells) => cells.some((text) => text !== ''))
 
 describe('a file', () => {
-  test('that is written has the same cells when it is read, whatever the cells hold', () => {
+  test('that is written has the same cells when it is read, for any content', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 5 }), (records) => {
         const rows = [['one', 'two', 'three'], ...records]
@@ -146,7 +146,7 @@ describe('a file', () => {
 })
 
 describe('values of one cell', () => {
-  test('are the same when they are read, whatever they hold', () => {
+  test('are the same when they are read, for any content', () => {
     const value = fc
       .oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 5 }))
       .filter((text) => text !== '')

@@ -21,7 +21,7 @@ test.each(['LICENSE', 'LICENCE', 'license.md', 'LICENSE.txt', 'MIT-LICENSE.txt',
   },
 )
 
-test('a notice goes with the licence', () => {
+test('a notice is listed with its licence', () => {
   put('NOTICE', 'Made by Bo.')
   put('LICENSE', 'Do as you like.')
   expect(readText(directory, 'made-up')).toBe('Do as you like.\n\nMade by Bo.')

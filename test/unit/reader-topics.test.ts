@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Format, topicFor, topicSettings } from '../../src/console/readers/reader-formats'
 
-/** What the console says to type where a reader asks for its topic (docs/readers.md). */
+/** The topic that the console shows for the configuration of a reader (docs/readers.md). */
 
 const settingsOf = (format: Format, topic: string, key = 'gate-7') =>
   topicSettings({ format, topic, external_key: key })

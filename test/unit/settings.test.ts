@@ -263,7 +263,7 @@ describe('the URL of a broker', () => {
     'mqtt://secret@h:65536',
     'mqtt://secret@h h',
     ' mqtt://secret@h',
-  ])('is refused where it is %j, and not shown', (url) => {
+  ])('is refused when it is %j, and not shown', (url) => {
     const message = messageOf({ args: [`--mqtt-url=${url}`] })
     expect(message).toStartWith('--mqtt-url must be the URL of an MQTT broker')
     expect(message).not.toContain('secret')

@@ -51,7 +51,7 @@ describe('fold', () => {
     expect(allCharacters.filter((one) => fold(one).includes(separator)).map(inHex)).toEqual([])
   })
 
-  test('folds a text character by character, whatever stands beside it', () => {
+  test('folds a text character by character, regardless of its neighbors', () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         expect(fold(a + b)).toBe(fold(a) + fold(b))

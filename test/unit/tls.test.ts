@@ -9,7 +9,7 @@ import { selfSignedSource } from '../../src/tls/self-signed'
 import { instantOf } from '../../src/time'
 import { newDataDir } from '../support/program'
 
-/** An authority and its certificates under a clock that goes as fast as the test wants. */
+/** An authority and its certificates with a clock that the test sets. */
 
 const scratch = newDataDir()
 afterAll(() => rmSync(scratch, { recursive: true }))

@@ -100,7 +100,7 @@ const filters = fc
   .filter(isTopicFilter)
 
 describe('overlaps', () => {
-  test('says whether some topic matches both', () => {
+  test('returns whether some topic matches both', () => {
     fc.assert(
       fc.property(filters, filters, (one, other) => {
         const isShared = topics.some((topic) => matchesTopic(one, topic) && matchesTopic(other, topic))
@@ -129,7 +129,7 @@ describe('indexTopics', () => {
   )
   const topics = fc.array(fc.constantFrom('a', 'b', '', 'c', '$'), { minLength: 1, maxLength: 5 })
 
-  test('finds the one filter that matches, whatever the filters and the topic', () => {
+  test('finds the one filter that matches, for any filters and topic', () => {
     fc.assert(
       fc.property(filters, topics, (candidates, levels) => {
         const own: { id: number; organizationId: number; topic: string }[] = []

@@ -120,7 +120,7 @@ describe('the report', () => {
     expect(summary([outcome], 1)).toContain('hang was killed\n    first\n    last')
   })
 
-  test('says that everything passed', () => {
+  test('reports that everything passed', () => {
     expect(summary([passing], 59)).toBe(
       '\nCPU time: 2 s.\n12 tests passed, 0 failed, 1 were skipped.\nEverything passed, in 0 min 59 s.',
     )

@@ -29,9 +29,9 @@ const me = '/api/v1/orgs/me'
 
 /** Status and detail of the response to a request with these headers; every 401 has its challenge. */
 async function detailOf(headers: Record<string, string>, path = me): Promise<unknown[]> {
-  const answer = await anyone.request('GET', path, { headers })
-  if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')
-  return [answer.status, answer.body.error?.detail]
+  const response = await anyone.request('GET', path, { headers })
+  if (response.status === 401) expect(response.headers.get('www-authenticate')).toStartWith('Bearer')
+  return [response.status, response.body.error?.detail]
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, type Client, clientOf, type Credential, mintKey, signIn } from '../../support/client'
+import {
+  type ApiResponse,
+  type Client,
+  clientOf,
+  type Credential,
+  mintKey,
+  signIn,
+} from '../../support/client'
 import { sameAnswer, sessionPath } from '../../support/identity'
 import { behindProxy, deviceOf, exchangeFrom, type Place, postFrom, signInFrom } from '../../support/origin'
-import { newMember } from '../../support/people'
+import { newMember } from '../../support/users'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
@@ -16,11 +23,11 @@ const wrong = { ...administrator, password: 'wrong' }
 const wrongly = (key: Credential): Credential => ({ ...key, client_secret: `wab_${'0'.repeat(64)}` })
 
 let addresses = 0
-/** An address that no other test has. */
+/** Returns an e-mail address that no other test uses. */
 const freshPlace = (): Place => ({ address: `203.0.${113 + (addresses >> 8)}.${addresses++ & 255}` })
 
-const statusesOf = (answers: readonly Answer[]): number[] =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+const statusesOf = (responses: readonly ApiResponse[]): number[] =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b)
 const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work))
 
@@ -88,30 +95,30 @@ describe('clients at many addresses', () => {
   })
 
   /** Six addresses with two wrong passwords each: more than the account may have in all. */
-  const attack = (attempt: (place: Place) => Promise<Answer>) =>
+  const attack = (attempt: (place: Place) => Promise<ApiResponse>) =>
     Promise.all(Array.from({ length: 6 }, freshPlace).map((place) => times(2, () => attempt(place)))).then(
-      (answers) => answers.flat(),
+      (responses) => responses.flat(),
     )
 
   test('are limited by the setting in all failures of one account, also if the account does not exist', async () => {
     const email = 'eve@example.org'
     const known = await attack((place) => signInFrom(client, place, wrong))
     const unknown = await attack((place) => signInFrom(client, place, { email, password: 'wrong' }))
-    for (const answers of [known, unknown]) {
-      const failed = answers.filter(({ status }) => status === 401)
+    for (const responses of [known, unknown]) {
+      const failed = responses.filter(({ status }) => status === 401)
       // One comes back every ten seconds.
       expect(failed.length).toBeGreaterThanOrEqual(6)
       expect(failed.length).toBeLessThan(9)
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - failed.length)
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(12 - failed.length)
     }
     for (const status of [401, 429]) {
       const [ofKnown, ofUnknown] = [known, unknown].map((all) => all.find((each) => each.status === status))
-      const gist = ({ body, headers }: Answer) =>
+      const gist = ({ body, headers }: ApiResponse) =>
         JSON.stringify([
-          { ...sameAnswer({ status, body } as Answer) },
+          { ...sameAnswer({ status, body } as ApiResponse) },
           [...headers.keys()].toSorted(),
         ]).replaceAll(/\d+ s/g, '')
-      expect(gist(ofUnknown as Answer)).toBe(gist(ofKnown as Answer))
+      expect(gist(ofUnknown as ApiResponse)).toBe(gist(ofKnown as ApiResponse))
     }
   })
 
@@ -121,12 +128,12 @@ describe('clients at many addresses', () => {
     expect((await signInFrom(client, { ...home, device })).status).toBe(200)
     await attack((place) => signInFrom(client, place, wrong))
     expect(faultsOf(await signInFrom(client, freshPlace()))).toEqual([429, 'rate_limited'])
-    const answers = [
+    const responses = [
       await signInFrom(client, home),
       await signInFrom(client, { ...freshPlace(), device }),
       await signInFrom(client, { ...freshPlace(), device: `a=b; ${device}; c=d` }),
     ]
-    expect(statusesOf(answers)).toEqual([200, 200, 200])
+    expect(statusesOf(responses)).toEqual([200, 200, 200])
   })
 
   test('keep no API client out that comes from a known address', async () => {
@@ -192,9 +199,12 @@ describe('the cookie of a device', () => {
 
   test('over TLS has a name that browsers do not let other sites set', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
-    const answer = await client.request('POST', sessionPath, { headers, body: JSON.stringify(administrator) })
-    expect(answer.headers.getSetCookie()[1]).toStartWith('__Host-whereabouts_device=wak_')
-    expect(answer.headers.getSetCookie()[1]).toContain('; Path=/; Secure; ')
+    const response = await client.request('POST', sessionPath, {
+      headers,
+      body: JSON.stringify(administrator),
+    })
+    expect(response.headers.getSetCookie()[1]).toStartWith('__Host-whereabouts_device=wak_')
+    expect(response.headers.getSetCookie()[1]).toContain('; Path=/; Secure; ')
   })
 
   test('stays the same on one device, for each user who signs in there', async () => {
@@ -213,8 +223,8 @@ describe('the cookie of a device', () => {
   test('has as many failures of its own as an address, which others at its address do not share', async () => {
     const place = freshPlace()
     const device = deviceOf(await signInFrom(client, place))
-    const answers = await times(5, () => signInFrom(client, { ...place, device }, wrong))
-    expect(statusesOf(answers)).toEqual([401, 401, 401, 429, 429])
+    const responses = await times(5, () => signInFrom(client, { ...place, device }, wrong))
+    expect(statusesOf(responses)).toEqual([401, 401, 401, 429, 429])
     expect((await signInFrom(client, place)).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiClient, type Client, clientOf, mintKey, signIn } from '../../support/client'
 import { exchange } from '../../support/identity'
-import { members, newMember } from '../../support/people'
+import { members, newMember } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { beginUpload } from '../../support/upload'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, mintKey, otherOrganization, signIn } from '../../support/client'
-import { newMember, type Role, roles } from '../../support/people'
+import { newMember, type Role, roles } from '../../support/users'
 import { startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation } from '../../support/records'
 import { newReader } from '../../support/scans'
@@ -79,7 +79,7 @@ const reads: Call[] = [
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))
 
-/** For owners of the installation only, whatever their role (decision 0011). */
+/** For owners of the installation only, with any role (decision 0011). */
 const ownersCalls = [
   request('post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
   request('get', () => '/internal/v1/installation/owners', 200),
@@ -137,7 +137,7 @@ const calls: Call[] = [
 ]
 
 describe.each(roles)('a session of the role %s', (role) => {
-  test('is told its role', async () => {
+  test('gets its role', async () => {
     const { data } = (await placeOf(role).session.get('/internal/v1/organizations')).body
     expect(data.find((organization: { name: string }) => organization.name === role).role).toBe(role)
   })
@@ -145,10 +145,10 @@ describe.each(roles)('a session of the role %s', (role) => {
   test('has the rights of the role, and no others', async () => {
     const place = placeOf(role)
     for (const { least, method, path, body, status } of calls) {
-      const answer = await place.session[method](path(place), body as never)
+      const response = await place.session[method](path(place), body as never)
       const mayCall = roles.indexOf(role) >= roles.indexOf(least)
       const expected = mayCall ? [status] : [403, 'forbidden']
-      expect([method, path(place), ...faultsOf(answer).slice(0, expected.length)]).toEqual([
+      expect([method, path(place), ...faultsOf(response).slice(0, expected.length)]).toEqual([
         method,
         path(place),
         ...expected,
@@ -156,25 +156,25 @@ describe.each(roles)('a session of the role %s', (role) => {
     }
   })
 
-  test('may not do what is for owners of the installation alone', async () => {
+  test('may not do what is reserved for owners of the installation', async () => {
     const place = placeOf(role)
     for (const { method, path, body } of ownersCalls) {
-      const answer = await place.session[method](path(place), body as never)
-      expect([method, path(place), ...faultsOf(answer)]).toEqual([method, path(place), 403, 'forbidden'])
+      const response = await place.session[method](path(place), body as never)
+      expect([method, path(place), ...faultsOf(response)]).toEqual([method, path(place), 403, 'forbidden'])
     }
   })
 
   test('is refused before the body is checked', async () => {
     const { session } = placeOf(role)
-    const answer = await session.request('POST', '/internal/v1/readers', { body: 'x' })
-    expect(answer.status).toBe(role === 'admin' ? 415 : 403)
+    const response = await session.request('POST', '/internal/v1/readers', { body: 'x' })
+    expect(response.status).toBe(role === 'admin' ? 415 : 403)
   })
 })
 
 test('an owner of the installation may do all that is for owners', async () => {
   const [place] = places.values()
   for (const { method, path, body, status } of ownersCalls) {
-    const answer = await owner[method](path(place as Place), body as never)
-    expect([method, answer.status]).toEqual([method, status])
+    const response = await owner[method](path(place as Place), body as never)
+    expect([method, response.status]).toEqual([method, status])
   }
 })

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import {
-  type Answer,
+  type ApiResponse,
   allScopes,
   apiClient,
   type Client,
@@ -80,7 +80,7 @@ function setRoles(dataDir: string): void {
 }
 
 /** With ids that name nothing and without a body: who may call gets 404 or 415, and nothing changes. */
-const call = (client: Client, method: string, path: string): Promise<Answer> =>
+const call = (client: Client, method: string, path: string): Promise<ApiResponse> =>
   client.request(method, path.replace(/\{\w+\}/g, '999999'))
 
 const methodsOf = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
@@ -104,19 +104,19 @@ describe.each(operations)('%s %s', (method, path, needed) => {
   test(`needs ${needed ?? 'no scope'}, and accepts no other scope`, async () => {
     for (const verb of methodsOf(method)) {
       for (const [scope, client] of withScope) {
-        const answer = await call(client, verb, path)
+        const response = await call(client, verb, path)
         const isAllowed = needed === null || scope === needed
-        expect([verb, scope, answer.status]).toEqual([
+        expect([verb, scope, response.status]).toEqual([
           verb,
           scope,
           isAllowed ? answerToAllowed(method, path) : 403,
         ])
-        if (answer.status === 403 && verb !== 'HEAD')
-          expect(answer.body.error).toMatchObject({
+        if (response.status === 403 && verb !== 'HEAD')
+          expect(response.body.error).toMatchObject({
             type: 'forbidden',
             title: 'Forbidden',
             instance: path.replace(/\{\w+\}/g, '999999'),
-            request_id: answer.headers.get('x-request-id'),
+            request_id: response.headers.get('x-request-id'),
           })
       }
     }
@@ -125,11 +125,11 @@ describe.each(operations)('%s %s', (method, path, needed) => {
   test('rejects requests without a token, and devices', async () => {
     for (const verb of methodsOf(method)) {
       for (const client of [clientOf(program.http), device]) {
-        const answer = await call(client, verb, path)
-        expect([verb, answer.status]).toEqual([verb, 401])
-        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
-        if (verb === 'HEAD') expect(answer.text).toBe('')
-        else expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
+        const response = await call(client, verb, path)
+        expect([verb, response.status]).toEqual([verb, 401])
+        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
+        if (verb === 'HEAD') expect(response.text).toBe('')
+        else expect(faultsOf(response)).toEqual([401, 'unauthorized'])
       }
     }
     const { body } = await call(clientOf(program.http), method, path)
@@ -149,8 +149,8 @@ describe.each(operations)('%s %s', (method, path, needed) => {
 })
 
 test('the token endpoint needs no token', async () => {
-  const answer = await clientOf(program.http).post(tokenPath, {})
-  expect(faultsOf(answer)).toEqual([400, 'grant_type required'])
+  const response = await clientOf(program.http).post(tokenPath, {})
+  expect(faultsOf(response)).toEqual([400, 'grant_type required'])
 })
 
 test('a token of several scopes may do what each of them may', async () => {
@@ -166,7 +166,7 @@ test('a token of several scopes may do what each of them may', async () => {
 })
 
 describe('the private surface', () => {
-  /** All that asks for a session or a device. */
+  /** All routes that require a session or a device. */
   const routes: readonly [method: string, path: string][] = [
     ['POST', '/internal/v1/session/organization'],
     ['GET', '/internal/v1/organizations'],
@@ -189,14 +189,14 @@ describe('the private surface', () => {
     ['POST', '/internal/v1/scans'],
   ]
 
-  test.each(routes)('refuses an API key, whatever its scopes: %s %s', async (method, path) => {
+  test.each(routes)('refuses an API key with any scopes: %s %s', async (method, path) => {
     const client = await apiClient(program, session)
     for (const verb of methodsOf(method)) {
-      const answer = await client.request(verb, path)
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
-      if (verb === method) expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await client.request(verb, path)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
+      if (verb === method) expect(faultsOf(response)).toEqual([401, 'unauthorized'])
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
     expect((await clientOf(program.http).request(method, path)).status).toBe(401)
   })
@@ -206,7 +206,7 @@ describe('the private surface', () => {
     expect((await client.request('POST', '/internal/v1/session/refresh')).status).toBe(401)
   })
 
-  test('lets operators and their betters submit scans', async () => {
+  test('lets operators, managers and admins submit scans', async () => {
     const statuses = roles.map((role) => call(withRole.get(role) as Client, 'POST', '/internal/v1/scans'))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 415, 415, 415])
   })

@@ -21,7 +21,7 @@ afterAll(stopPrograms)
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 describe('the data directory', () => {
-  test('is made for this user alone, and so is the signing key in it', async () => {
+  test('is created for this user only, and so is the signing key in it', async () => {
     const parent = newDataDir()
     const path = join(parent, 'data')
     await startProgram({ dataDir: parent, args: ['--data-dir', path] })
@@ -29,7 +29,7 @@ describe('the data directory', () => {
     expect(modeOf(join(path, 'signing.key'))).toBe('600')
   })
 
-  test('is taken from others where it exists already', async () => {
+  test('loses the permissions of group and others when it exists already', async () => {
     const dataDir = newDataDir()
     chmodSync(dataDir, 0o755)
     await startProgram({ dataDir })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -50,7 +50,7 @@ async function furnish(session: Client, name: string): Promise<Organization> {
 }
 
 /** The content of a response, without the names in the request and without what differs between any two responses. */
-function gist({ status, body, text, headers }: Answer, ...names: (string | number)[]): unknown {
+function gist({ status, body, text, headers }: ApiResponse, ...names: (string | number)[]): unknown {
   const shown = body?.error ? JSON.stringify({ ...body.error, request_id: undefined }) : text
   const content = names.reduce<string>((rest, name) => rest.replaceAll(String(name), '*'), shown)
   return { status, content, headers: [...headers.keys()].toSorted() }
@@ -66,7 +66,11 @@ describe('on the private surface', () => {
     handheldToken = (await north.session.post('/internal/v1/readers', handheld)).body.data.device_token
   })
 
-  const requests: [title: string, foreign: () => Promise<Answer>, unknown: () => Promise<Answer>][] = [
+  const requests: [
+    title: string,
+    foreign: () => Promise<ApiResponse>,
+    unknown: () => Promise<ApiResponse>,
+  ][] = [
     ...(['GET', 'DELETE'] as const).map((method): (typeof requests)[number] => [
       `${method} of a reader`,
       () => north.session.request(method, `/internal/v1/readers/${south.reader.id}`),
@@ -139,11 +143,11 @@ describe('on the private surface', () => {
   test.each(requests)('what is the other’s is unknown: %s', async (_title, foreign, unknown) => {
     const [first, second] = [await foreign(), await unknown()]
     expect([400, 404]).toContain(first.status)
-    const instance = (answer: Answer) => answer.body.error.instance
+    const instance = (response: ApiResponse) => response.body.error.instance
     expect(gist(first, instance(first))).toEqual(gist(second, instance(second)))
   })
 
-  test('lists show one’s own alone', async () => {
+  test('lists show only rows of the own organization', async () => {
     const readers = await north.session.get('/internal/v1/readers?limit=200')
     expect(keysOf(readers)).toContain('north-gate')
     expect(readers.text).not.toContain('south')
@@ -155,10 +159,10 @@ describe('on the private surface', () => {
   })
 
   test('a session cannot be switched to an organization that is not there', async () => {
-    const answer = await north.session.post('/internal/v1/session/organization', {
+    const response = await north.session.post('/internal/v1/session/organization', {
       organization_id: unknownId,
     })
-    expect(faultsOf(answer)).toEqual([404, 'not_found'])
+    expect(faultsOf(response)).toEqual([404, 'not_found'])
   })
 
   test('a tag of the other organization is an unknown one', async () => {
@@ -176,18 +180,18 @@ describe('an MQTT topic', () => {
     const { topic } = south.reader
     expect(topic).toBe('south/readers/south-gate/#')
     for (const filter of [topic, 'south/readers/south-gate', '+/readers/#', '#']) {
-      const answer = await north.session.post('/internal/v1/readers', {
+      const response = await north.session.post('/internal/v1/readers', {
         external_key: freshKey(),
         name: 'Spy',
         kind: 'fixed',
         format: 'whereabouts_v1',
         topic: filter,
       })
-      expect(faultsOf(answer)).toEqual([409, 'conflict'])
+      expect(faultsOf(response)).toEqual([409, 'conflict'])
     }
   })
 
-  test('is refused in the same words whoever has it, so that nobody learns what others have', async () => {
+  test('is refused with the same message for all owners, so that it does not reveal the topics of others', async () => {
     const reader = { external_key: freshKey(), name: 'Curious', kind: 'fixed', format: 'whereabouts_v1' }
     const detailFor = async (topic: string) => {
       const { status, body } = await north.session.post('/internal/v1/readers', { ...reader, topic })

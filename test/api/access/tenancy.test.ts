@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, apiClient, type Client, mintKey, otherOrganization, signIn } from '../../support/client'
+import {
+  type ApiResponse,
+  apiClient,
+  type Client,
+  mintKey,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
@@ -40,7 +47,7 @@ async function furnish(session: Client, name: string): Promise<Organization> {
 }
 
 /** The content of a response, without the names in the request and without what differs between any two responses. */
-function gist({ status, body, text, headers }: Answer, ...names: (string | number)[]): unknown {
+function gist({ status, body, text, headers }: ApiResponse, ...names: (string | number)[]): unknown {
   const shown = body?.error ? JSON.stringify({ ...body.error, request_id: undefined }) : text
   const content = names.reduce<string>((rest, name) => rest.replaceAll(String(name), '*'), shown)
   return { status, content, headers: [...headers.keys()].toSorted() }
@@ -50,7 +57,7 @@ const unknownId = 999_999
 const unknownKey = 'unknown-key'
 
 describe('an id of the other organization in a path', () => {
-  type Request = (client: Client, path: string) => Promise<Answer>
+  type Request = (client: Client, path: string) => Promise<ApiResponse>
   const rename: Request = (client, path) => client.post(`${path}/rename`, { external_key: 'mine' })
   const attach: Request = (client, path) =>
     client.post(`${path}/tags`, { tag_type: 'rfid', value: freshKey() })
@@ -130,9 +137,9 @@ describe('a parent of the other organization', () => {
       (body: object) => north.api.patch(`/api/v1/locations/${child.id}`, body),
     ]
     for (const request of requests) {
-      const answer = await request(foreign())
-      expect(answer.status).toBe(400)
-      expect(gist(answer)).toEqual(gist(await request(unknown)))
+      const response = await request(foreign())
+      expect(response.status).toBe(400)
+      expect(gist(response)).toEqual(gist(await request(unknown)))
     }
     const children = await south.api.get(`/api/v1/locations/${south.location.id}/children`)
     expect(keysOf(children)).toEqual(['south-child'])

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, type Client, clientOf, type Credential, mintKey, signIn } from '../../support/client'
+import {
+  type ApiResponse,
+  type Client,
+  clientOf,
+  type Credential,
+  mintKey,
+  signIn,
+} from '../../support/client'
 import { exchange, sameAnswer, sessionPath, tokenPath } from '../../support/identity'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
@@ -25,18 +32,18 @@ afterAll(stopPrograms)
 const wrongly = (key: Credential): Credential => ({ ...key, client_secret: `wab_${'0'.repeat(64)}` })
 const unknownKey = (): Credential => wrongly({ client_id: crypto.randomUUID(), client_secret: '' })
 
-async function repeated(times: number, attempt: () => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let count = 0; count < times; count++) answers.push(await attempt())
-  return answers
+async function repeated(times: number, attempt: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
+  const responses: ApiResponse[] = []
+  for (let count = 0; count < times; count++) responses.push(await attempt())
+  return responses
 }
 
-const statusesOf = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status)
+const statusesOf = (responses: readonly ApiResponse[]): number[] => responses.map(({ status }) => status)
 const tenThen429 = [...Array.from({ length: 10 }, () => 401), 429, 429]
 
-function expectThrottled(answer: Answer | undefined): void {
-  expect(answer && faultsOf(answer)).toEqual([429, 'rate_limited'])
-  const seconds = Number(answer?.headers.get('retry-after'))
+function expectThrottled(response: ApiResponse | undefined): void {
+  expect(response && faultsOf(response)).toEqual([429, 'rate_limited'])
+  const seconds = Number(response?.headers.get('retry-after'))
   expect(seconds).toBeGreaterThanOrEqual(1)
   expect(seconds).toBeLessThanOrEqual(60)
 }
@@ -44,20 +51,20 @@ function expectThrottled(answer: Answer | undefined): void {
 describe('token exchanges', () => {
   test('are refused with Retry-After after ten failures of a client, with a correct or a wrong secret', async () => {
     const key = await mintKey(session)
-    const answers = await repeated(12, () => exchange(anyone, wrongly(key)))
-    expect(statusesOf(answers)).toEqual(tenThen429)
-    expectThrottled(answers.at(-1))
+    const responses = await repeated(12, () => exchange(anyone, wrongly(key)))
+    expect(statusesOf(responses)).toEqual(tenThen429)
+    expectThrottled(responses.at(-1))
     expectThrottled(await exchange(anyone, key))
   })
 
   test('of another client go on while one is refused', async () => {
     const [refused, other] = [await mintKey(session), await mintKey(session)]
-    const answers = await repeated(11, () => exchange(anyone, wrongly(refused)))
-    expectThrottled(answers.at(-1))
+    const responses = await repeated(11, () => exchange(anyone, wrongly(refused)))
+    expectThrottled(responses.at(-1))
     expect((await exchange(anyone, other)).status).toBe(200)
   })
 
-  test('leave the tokens of a refused client alone', async () => {
+  test('do not end the tokens of a refused client', async () => {
     const key = await mintKey(session)
     const { access_token } = (await exchange(anyone, key)).body
     expectThrottled((await repeated(11, () => exchange(anyone, wrongly(key)))).at(-1))
@@ -69,8 +76,8 @@ describe('token exchanges', () => {
     const ofKnown = await repeated(12, () => exchange(anyone, known))
     const ofUnknown = await repeated(12, () => exchange(anyone, unknown))
     expect(statusesOf(ofUnknown)).toEqual(tenThen429)
-    for (const [index, answer] of ofUnknown.slice(0, 11).entries())
-      expect(sameAnswer(answer)).toEqual(sameAnswer(ofKnown[index] as Answer))
+    for (const [index, response] of ofUnknown.slice(0, 11).entries())
+      expect(sameAnswer(response)).toEqual(sameAnswer(ofKnown[index] as ApiResponse))
   })
 
   test('are counted together however the client_id is written', async () => {
@@ -88,25 +95,25 @@ describe('token exchanges', () => {
     expect(new Set(statusesOf([...inTurn, ...atOnce]))).toEqual(new Set([200]))
   })
 
-  test('fail no more than ten times when they come all at once', async () => {
+  test('fail no more than ten times when they are simultaneous', async () => {
     const key = await mintKey(session)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => exchange(anyone, wrongly(key))))
-    expect(statusesOf(answers).filter((status) => status === 401).length).toBe(10)
-    expect(statusesOf(answers).filter((status) => status === 429).length).toBe(20)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => exchange(anyone, wrongly(key))))
+    expect(statusesOf(responses).filter((status) => status === 401).length).toBe(10)
+    expect(statusesOf(responses).filter((status) => status === 429).length).toBe(20)
   })
 
   test('that are no attempts are not counted', async () => {
     const key = await mintKey(session)
     const incomplete = { grant_type: 'client_credentials', client_id: key.client_id }
-    const answers = await repeated(12, () => anyone.post(tokenPath, incomplete))
-    expect(new Set(statusesOf(answers))).toEqual(new Set([400]))
+    const responses = await repeated(12, () => anyone.post(tokenPath, incomplete))
+    expect(new Set(statusesOf(responses))).toEqual(new Set([400]))
     expect((await exchange(anyone, key)).status).toBe(200)
   })
 })
 
 describe('sign-ins', () => {
   const options = { args: ['--login-failures-per-account', '3'] }
-  const atOnce = (times: number, attempt: (index: number) => Promise<Answer>) =>
+  const atOnce = (times: number, attempt: (index: number) => Promise<ApiResponse>) =>
     Promise.all(Array.from({ length: times }, (_, index) => attempt(index)))
 
   test('are rejected after the maximum of failures of an account, known or not, in any spelling', async () => {
@@ -116,10 +123,10 @@ describe('sign-ins', () => {
     const ofKnown = await atOnce(5, (index) => failing(spellings[index % 2] as string))
     const ofUnknown = await atOnce(5, () => failing('eve@example.org'))
     const [refused] = ofKnown.filter(({ status }) => status === 401)
-    for (const answers of [ofKnown, ofUnknown]) {
-      const inOrder = answers.toSorted((a, b) => a.status - b.status)
+    for (const responses of [ofKnown, ofUnknown]) {
+      const inOrder = responses.toSorted((a, b) => a.status - b.status)
       expect(statusesOf(inOrder)).toEqual([401, 401, 401, 429, 429])
-      expect(sameAnswer(inOrder[0] as Answer)).toEqual(sameAnswer(refused as Answer))
+      expect(sameAnswer(inOrder[0] as ApiResponse)).toEqual(sameAnswer(refused as ApiResponse))
       expectThrottled(inOrder.at(-1))
     }
     expectThrottled(await client.post(sessionPath, administrator))
@@ -128,8 +135,8 @@ describe('sign-ins', () => {
   test('are not refused for the failures of another account, nor for their successes', async () => {
     const client = clientOf((await startProgram(options)).http)
     await atOnce(4, () => client.post(sessionPath, { email: 'eve@example.org', password: 'wrong' }))
-    const answers = await atOnce(5, () => client.post(sessionPath, administrator))
-    expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200])
+    const responses = await atOnce(5, () => client.post(sessionPath, administrator))
+    expect(statusesOf(responses)).toEqual([200, 200, 200, 200, 200])
   })
 })
 
@@ -138,8 +145,8 @@ describe('an address', () => {
     const own = await startProgram()
     const client = clientOf(own.http)
     const { client_id, client_secret } = await mintKey(await signIn(own))
-    const answers = await Promise.all(Array.from({ length: 101 }, () => exchange(client, unknownKey())))
-    expect(statusesOf(answers).filter((status) => status === 401).length).toBe(100)
+    const responses = await Promise.all(Array.from({ length: 101 }, () => exchange(client, unknownKey())))
+    expect(statusesOf(responses).filter((status) => status === 401).length).toBe(100)
     expectThrottled(await exchange(client, { client_id, client_secret }))
     const elsewhere = await client.request('POST', tokenPath, {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },

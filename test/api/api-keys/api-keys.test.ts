@@ -37,8 +37,8 @@ async function rowOf(clientId: string, client = session) {
 
 describe('minting a key', () => {
   test('returns its id and its secret, only once', async () => {
-    const answer = await mint({ name: 'ERP', scopes: ['assets:read', 'tracking:read'] })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await mint({ name: 'ERP', scopes: ['assets:read', 'tracking:read'] })
+    expect([response.status, response.body]).toEqual([
       201,
       {
         data: {
@@ -50,8 +50,8 @@ describe('minting a key', () => {
         },
       },
     ])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect((await session.get(keys)).text).not.toContain(answer.body.data.client_secret)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await session.get(keys)).text).not.toContain(response.body.data.client_secret)
   })
 
   test('never returns the same secret again', async () => {
@@ -122,9 +122,9 @@ describe('the scopes of a key', () => {
 
   test('cannot be edited', async () => {
     const { client_id } = await mintKey(session)
-    const answer = await session.patch(`${keys}/${client_id}`, { scopes: ['assets:read'] })
-    expect(faultsOf(answer)).toEqual([405, 'method_not_allowed'])
-    expect(answer.headers.get('allow')).toContain('DELETE')
+    const response = await session.patch(`${keys}/${client_id}`, { scopes: ['assets:read'] })
+    expect(faultsOf(response)).toEqual([405, 'method_not_allowed'])
+    expect(response.headers.get('allow')).toContain('DELETE')
   })
 })
 
@@ -186,8 +186,8 @@ describe('revoking a key', () => {
   test('is shown in the list, and ends its tokens immediately', async () => {
     const key = await mintKey(session)
     const token = (await exchange(anyone, key)).body.access_token
-    const answer = await revoke(key.client_id)
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await revoke(key.client_id)
+    expect([response.status, response.text]).toEqual([204, ''])
     expect((await rowOf(key.client_id)).revoked_at).toEqual(wireTime)
     expect((await clientOf(program.http, token).get('/api/v1/orgs/me')).status).toBe(401)
     expect((await exchange(anyone, key)).status).toBe(401)

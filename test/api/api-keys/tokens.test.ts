@@ -41,12 +41,12 @@ const grant = 'client_credentials'
 
 describe('the client credentials grant', () => {
   test('returns a pair of tokens and nothing else, with no-store', async () => {
-    const answer = await exchange(anyone, key)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual(pair)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('pragma')).toBe('no-cache')
-    expect((await organizationOf(answer.body.access_token)).status).toBe(200)
+    const response = await exchange(anyone, key)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(pair)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('pragma')).toBe('no-cache')
+    expect((await organizationOf(response.body.access_token)).status).toBe(200)
   })
 
   test('issues a JWT of 900 seconds whose subject is the API key', async () => {
@@ -59,22 +59,22 @@ describe('the client credentials grant', () => {
 
   test('accepts a form like JSON', async () => {
     const { client_id, client_secret } = key
-    const answer = await exchangeForm(
+    const response = await exchangeForm(
       anyone,
       { grant_type: grant, client_id, client_secret },
       { 'content-type': 'Application/X-WWW-Form-URLencoded; charset=utf-8' },
     )
-    expect([answer.status, answer.body]).toEqual([200, pair])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('pragma')).toBe('no-cache')
-    expect((await organizationOf(answer.body.access_token)).status).toBe(200)
+    expect([response.status, response.body]).toEqual([200, pair])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('pragma')).toBe('no-cache')
+    expect((await organizationOf(response.body.access_token)).status).toBe(200)
   })
 
   test('accepts the client of a form in HTTP Basic', async () => {
     const authorization = basic(key.client_id, key.client_secret)
     for (const header of [authorization, authorization.replace('Basic', 'basic')]) {
-      const answer = await exchangeForm(anyone, { grant_type: grant }, { authorization: header })
-      expect([answer.status, answer.body]).toEqual([200, pair])
+      const response = await exchangeForm(anyone, { grant_type: grant }, { authorization: header })
+      expect([response.status, response.body]).toEqual([200, pair])
     }
     const wrong = await exchangeForm(
       anyone,
@@ -110,19 +110,22 @@ describe('the refresh grant', () => {
 
   test('rotates the pair without the secret', async () => {
     const first = (await exchange(anyone, key)).body
-    const answer = await refresh(anyone, first.refresh_token)
-    expect([answer.status, answer.body]).toEqual([200, pair])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('pragma')).toBe('no-cache')
-    expect(answer.body.refresh_token).not.toBe(first.refresh_token)
-    expect(answer.body.access_token).not.toBe(first.access_token)
-    expect((await organizationOf(answer.body.access_token)).body.data.api_key_id).toBe(key.client_id)
-    expect((await refresh(anyone, answer.body.refresh_token)).status).toBe(200)
+    const response = await refresh(anyone, first.refresh_token)
+    expect([response.status, response.body]).toEqual([200, pair])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('pragma')).toBe('no-cache')
+    expect(response.body.refresh_token).not.toBe(first.refresh_token)
+    expect(response.body.access_token).not.toBe(first.access_token)
+    expect((await organizationOf(response.body.access_token)).body.data.api_key_id).toBe(key.client_id)
+    expect((await refresh(anyone, response.body.refresh_token)).status).toBe(200)
   })
 
   test('accepts a form, too', async () => {
-    const answer = await exchangeForm(anyone, { grant_type: 'refresh_token', refresh_token: await issued() })
-    expect([answer.status, answer.body]).toEqual([200, pair])
+    const response = await exchangeForm(anyone, {
+      grant_type: 'refresh_token',
+      refresh_token: await issued(),
+    })
+    expect([response.status, response.body]).toEqual([200, pair])
   })
 
   test('ends the whole chain when a spent token is replayed', async () => {
@@ -143,8 +146,8 @@ describe('the refresh grant', () => {
 
   test('lets exactly one of 20 simultaneous refreshes succeed, and ends the chain', async () => {
     const token = await issued()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(anyone, token)))
-    const [winner, ...others] = answers.toSorted((a, b) => a.status - b.status)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(anyone, token)))
+    const [winner, ...others] = responses.toSorted((a, b) => a.status - b.status)
     expect(winner?.status).toBe(200)
     expect(others[0]?.status).toBe(401)
     // So many failures may also be throttled.
@@ -212,8 +215,8 @@ describe('a token request', () => {
   })
 
   test('may not carry credentials in its query', async () => {
-    const answer = await anyone.post(`${tokenPath}?client_id=x`, { grant_type: grant })
-    expect(faultsOf(answer)).toEqual([400, 'client_id unknown_field'])
+    const response = await anyone.post(`${tokenPath}?client_id=x`, { grant_type: grant })
+    expect(faultsOf(response)).toEqual([400, 'client_id unknown_field'])
   })
 
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/merge-patch+json', ''])(
@@ -221,8 +224,8 @@ describe('a token request', () => {
     async (type) => {
       const body = new TextEncoder().encode('{"grant_type":"client_credentials"}')
       const headers = type === '' ? {} : { 'content-type': type }
-      const answer = await anyone.request('POST', tokenPath, { headers, body })
-      expect(faultsOf(answer)).toEqual([415, 'unsupported_media_type'])
+      const response = await anyone.request('POST', tokenPath, { headers, body })
+      expect(faultsOf(response)).toEqual([415, 'unsupported_media_type'])
     },
   )
 
@@ -234,8 +237,8 @@ describe('a token request', () => {
   )
 
   test('has to be a POST', async () => {
-    const answer = await anyone.get(tokenPath)
-    expect(faultsOf(answer)).toEqual([405, 'method_not_allowed'])
-    expect(answer.headers.get('allow')).toContain('POST')
+    const response = await anyone.get(tokenPath)
+    expect(faultsOf(response)).toEqual([405, 'method_not_allowed'])
+    expect(response.headers.get('allow')).toContain('POST')
   })
 })

@@ -20,11 +20,11 @@ const pathOf = (asset: { id: number }): string => `/api/v1/assets/${asset.id}`
 describe('creating an asset', () => {
   test('returns 201, its path, and the whole view with the defaults', async () => {
     const before = new Date().toISOString()
-    const answer = await api.post('/api/v1/assets', { name: 'Pallet 1', external_key: 'FIRST' })
-    expect(answer.status).toBe(201)
-    const asset = answer.body.data
-    expect(answer.headers.get('location')).toBe(pathOf(asset))
-    expect(Object.keys(answer.body)).toEqual(['data'])
+    const response = await api.post('/api/v1/assets', { name: 'Pallet 1', external_key: 'FIRST' })
+    expect(response.status).toBe(201)
+    const asset = response.body.data
+    expect(response.headers.get('location')).toBe(pathOf(asset))
+    expect(Object.keys(response.body)).toEqual(['data'])
     expect(asset).toEqual({
       id: expect.any(Number),
       external_key: 'FIRST',
@@ -102,10 +102,10 @@ describe('creating an asset', () => {
   })
 
   test('returns 201 to one of many simultaneous creates with the same key, and 409 to the others', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/api/v1/assets', { name: 'Race', external_key: 'RACE' })),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201,
       ...Array<number>(19).fill(409),
     ])
@@ -140,7 +140,7 @@ describe('reading an asset', () => {
       other.post(`${pathOf(asset)}/tags`, { tag_type: 'rfid', value: 'theirs' }),
       other.get(`${pathOf(asset)}/history`),
     ]
-    for (const answer of await Promise.all(calls)) expect(faultsOf(answer)).toEqual([404, 'not_found'])
+    for (const response of await Promise.all(calls)) expect(faultsOf(response)).toEqual([404, 'not_found'])
     expect((await other.get('/api/v1/assets?external_key=OURS')).body.data).toEqual([])
     expect((await create({ external_key: 'OURS' }, other)).external_key).toBe('OURS')
     expect((await api.get(pathOf(asset))).body.data).toEqual(asset)
@@ -150,8 +150,8 @@ describe('reading an asset', () => {
 describe('deleting an asset', () => {
   test('returns 204 once and hides it from then on', async () => {
     const asset = await create({ external_key: 'GONE' })
-    const answer = await api.delete(pathOf(asset))
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await api.delete(pathOf(asset))
+    expect([response.status, response.text]).toEqual([204, ''])
     const calls = [
       api.get(pathOf(asset)),
       api.delete(pathOf(asset)),
@@ -201,11 +201,11 @@ describe('the tags of an asset', () => {
 
   test('are attached with 201, a Location and the tag', async () => {
     const asset = await create()
-    const answer = await attach(asset, { tag_type: 'barcode', value: 'a / b' })
-    const tag = answer.body.data
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ data: { id: expect.any(Number), tag_type: 'barcode', value: 'a / b' } })
-    expect(answer.headers.get('location')).toBe(`${pathOf(asset)}/tags/${tag.id}`)
+    const response = await attach(asset, { tag_type: 'barcode', value: 'a / b' })
+    const tag = response.body.data
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({ data: { id: expect.any(Number), tag_type: 'barcode', value: 'a / b' } })
+    expect(response.headers.get('location')).toBe(`${pathOf(asset)}/tags/${tag.id}`)
   })
 
   test('are in order of creation and do not change updated_at', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { fieldsOf, guessMapping } from '../../../src/console/imports/columns'
 import { parseCsv, textOf } from '../../../src/console/imports/csv'
 import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
-import { newMember } from '../../support/people'
+import { newMember } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newAsset, newLocation } from '../../support/records'
 import { scan, secondsAgo } from '../../support/scans'
@@ -164,7 +164,7 @@ describe('the set', () => {
     expect(await exportedKeys(client, query)).toEqual(listed)
   })
 
-  test('with deleted assets contains the time of deletion, and only then', async () => {
+  test('contains the time of deletion only when it contains deleted assets', async () => {
     const { heads, rows } = await linesOf(client, '?include_deleted=true&external_key=GONE')
     expect(heads.at(-1)).toBe('deleted_at')
     expect(rows[0]?.['deleted_at']).toMatch(/^\d{4}-/)
@@ -227,7 +227,7 @@ test('an export is cut off when the session ends, so that it does not seem compl
   ).toBe('broken')
 })
 
-test('an export that is imported changes nothing, whatever the assets hold, and makes the same assets elsewhere', async () => {
+test('importing an export changes nothing in its organization, and creates the same assets in another one', async () => {
   const client = await otherOrganization(program, 'There')
   const text = fc.string({
     unit: fc.constantFrom(...Array.from('aB",;|\\ =+-@\'é\u{1f4e6}0')),

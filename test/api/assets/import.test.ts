@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fieldsOf, guessMapping } from '../../../src/console/imports/columns'
 import { parseCsv } from '../../../src/console/imports/csv'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -28,7 +28,7 @@ afterAll(stopPrograms)
 
 type Row = Record<string, unknown>
 
-const send = (rows: readonly unknown[], more: Row = {}, client = session): Promise<Answer> =>
+const send = (rows: readonly unknown[], more: Row = {}, client = session): Promise<ApiResponse> =>
   client.post(path, { rows, ...more })
 
 interface Report {
@@ -133,7 +133,7 @@ describe('a row', () => {
     expect((await find('ASSET-0001', client))?.['name']).toBe('Asked for')
   })
 
-  test('is refused with what POST says of it, field by field', async () => {
+  test('is refused with the errors of POST, field by field', async () => {
     const long = 'x'.repeat(256)
     const bad: Row[] = [
       {},
@@ -156,7 +156,7 @@ describe('a row', () => {
     expect(await totalOf()).toBe(before)
   })
 
-  test('that changes an asset is refused with what PATCH says of it', async () => {
+  test('that changes an asset is refused with the errors of PATCH', async () => {
     const key = freshKey('BAD')
     const { id } = await newAsset(session, { external_key: key, valid_from: '2028-01-01T00:00:00Z' })
     const bad: Row[] = [
@@ -304,7 +304,7 @@ describe('a dry run', () => {
     expect(withoutIdentity(await imported(rows)) as Report).toEqual(rehearsed)
   })
 
-  test('lets writes that are made at the same time be', async () => {
+  test('does not affect simultaneous writes', async () => {
     const key = freshKey()
     const rehearsals = Array.from({ length: 4 }, () =>
       imported(
@@ -370,7 +370,7 @@ describe('a request', () => {
   })
 })
 
-test('the example of the documentation is imported as it stands', async () => {
+test('the example of the documentation is imported without changes', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../../docs/import.md')).text()
   const [first, ...records] = parseCsv(/```csv\n([^]*?)```/.exec(page)?.[1] ?? '')
   const mapping = guessMapping(first?.cells ?? [])

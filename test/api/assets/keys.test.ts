@@ -107,24 +107,24 @@ describe('renaming an asset', () => {
 
   test('changes only the key and updated_at, and affects no descendants', async () => {
     const asset = await create({ external_key: 'OLD-1', tags: [{ tag_type: 'rfid', value: 'renamed' }] })
-    const answer = await rename(asset, { external_key: 'NEW-1' })
-    expect(answer.status).toBe(200)
-    const { updated_at } = answer.body.data
-    expect(answer.body).toEqual({
+    const response = await rename(asset, { external_key: 'NEW-1' })
+    expect(response.status).toBe(200)
+    const { updated_at } = response.body.data
+    expect(response.body).toEqual({
       data: { ...asset, external_key: 'NEW-1', updated_at },
       descendant_count_affected: 0,
     })
     expect(updated_at > asset.updated_at).toBe(true)
     expect((await api.get('/api/v1/assets?external_key=NEW-1&external_key=OLD-1')).body.data).toEqual([
-      answer.body.data,
+      response.body.data,
     ])
     await create({ external_key: 'OLD-1' })
   })
 
   test('to its own key returns 200 and changes nothing', async () => {
     const asset = await create({ external_key: 'SAME-1' })
-    const answer = await rename(asset, { external_key: 'SAME-1' })
-    expect([answer.status, answer.body]).toEqual([200, { data: asset, descendant_count_affected: 0 }])
+    const response = await rename(asset, { external_key: 'SAME-1' })
+    expect([response.status, response.body]).toEqual([200, { data: asset, descendant_count_affected: 0 }])
   })
 
   test('to the key of another live asset is refused, to that of a deleted one it is not', async () => {

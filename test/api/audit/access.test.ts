@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, clientOf, mintKey, otherOrganization } from '../../support/client'
-import { accept, freshEmail, invite, newMember, password, secretOf } from '../../support/people'
+import { accept, freshEmail, invite, newMember, password, secretOf } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { type AuditLog, type Entry, openAuditLog } from '../../support/audit'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, type Client, clientOf, type Credential } from '../../support/client'
+import { type ApiResponse, type Client, clientOf, type Credential } from '../../support/client'
 import { exchange } from '../../support/identity'
-import { newMember, password } from '../../support/people'
+import { newMember, password } from '../../support/users'
 import { administrator, type Program, stopPrograms } from '../../support/program'
 import { freshKey, newAsset, newLocation, newTagged } from '../../support/records'
 import { scan, secondsAgo } from '../../support/scans'
@@ -95,7 +95,7 @@ describe('no entry is made by', () => {
     things = { id, key: own, place, tag: tags[0]?.id as number, other }
   })
 
-  const refused: [title: string, request: () => Promise<Answer>, status: number][] = [
+  const refused: [title: string, request: () => Promise<ApiResponse>, status: number][] = [
     ['a faulty creation', () => api.post('/api/v1/assets', { name: '' }), 400],
     [
       'a creation with a tag that another has',
@@ -147,7 +147,7 @@ describe('no entry is made by', () => {
     expect([result.status, entries]).toEqual([status, []])
   })
 
-  const idle: [title: string, request: () => Promise<Answer>][] = [
+  const idle: [title: string, request: () => Promise<ApiResponse>][] = [
     ['a patch that changes nothing', () => api.patch(`/api/v1/assets/${things.id}`, { name: 'Thing' })],
     ['an empty patch', () => api.patch(`/api/v1/locations/${things.place}`, {})],
     [
@@ -165,14 +165,14 @@ describe('no entry is made by', () => {
     expect([result.status, entries]).toEqual([200, []])
   })
 
-  test('a request that is repeated, beside the one of the first time', async () => {
+  test('a repeated request, in addition to the first one', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': freshKey() }
     const request = () => api.request('POST', '/api/v1/assets', { headers, body: '{"name":"Once"}' })
     const { entries } = await madeBy(async () => [await request(), await request()])
     expect(entries).toMatchObject([{ action: 'created', after: { name: 'Once' } }])
   })
 
-  test('writes that fail beside others that do not, in one group', async () => {
+  test('writes that fail in the same group as writes that succeed', async () => {
     const keys = Array.from({ length: 20 }, () => freshKey('G'))
     const { result, entries } = await madeBy(() =>
       Promise.all(

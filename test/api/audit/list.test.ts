@@ -9,7 +9,7 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
-import { newMember } from '../../support/people'
+import { newMember } from '../../support/users'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset } from '../../support/records'
 import { audit, type AuditLog, type Entry, openAuditLog } from '../../support/audit'

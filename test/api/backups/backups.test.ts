@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiClient, type Client, clientOf, mintKey, otherOrganization, signIn } from '../../support/client'
-import { handOver, newMember, roles } from '../../support/people'
+import { handOver, newMember, roles } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset } from '../../support/records'
 
@@ -121,10 +121,10 @@ describe('a backup', () => {
   })
 
   test('is refused while another is being created, which then completes', async () => {
-    const answers = await Promise.all([admin.post(path), admin.post(path), admin.post(path)])
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const responses = await Promise.all([admin.post(path), admin.post(path), admin.post(path)])
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([201, 409, 409])
-    const made = answers.find(({ status }) => status === 201)
+    const made = responses.find(({ status }) => status === 201)
     using db = await download(made?.body.data.name)
     expectSound(db)
   })
@@ -255,7 +255,7 @@ describe('a folder of backups that cannot be written', () => {
   })
 
   const mayMount = process.getuid?.() === 0
-  test.skipIf(!mayMount)('makes it 507 where it has no room, with nothing half-written left', async () => {
+  test.skipIf(!mayMount)('causes status 507 when the disk is full, and no partial file is left', async () => {
     const aside = `${folder()}-aside`
     renameSync(folder(), aside)
     Bun.spawnSync(['mkdir', folder()])

@@ -110,6 +110,6 @@ describe('the list of locations', () => {
 test('a location that is not in effect is read by its id, without list parameters', async () => {
   const path = `/api/v1/locations/${(await newLocation(api, { valid_from: '9000-01-01T00:00:00Z' })).id}`
   expect((await api.get(path)).status).toBe(200)
-  const answer = await api.get(`${path}?include_deleted=true&bogus=1`)
-  expect(faultsOf(answer)).toEqual([400, 'include_deleted invalid_context', 'bogus unknown_field'])
+  const response = await api.get(`${path}?include_deleted=true&bogus=1`)
+  expect(faultsOf(response)).toEqual([400, 'include_deleted invalid_context', 'bogus unknown_field'])
 })

@@ -25,14 +25,14 @@ const movesOf = (place: Row, query = '', client = session) =>
   client.get(`/internal/v1/locations/${place.id}/moves${query}`)
 
 /** Each as `asset: from > to`, those that went in brackets. */
-const told = ({ body }: Awaited<ReturnType<typeof movesOf>>): string[] =>
+const summaryOf = ({ body }: Awaited<ReturnType<typeof movesOf>>): string[] =>
   body.data.map((move: Move) => {
     const way = `${move.previous_location_name ?? '-'} > ${move.location_name}`
     const text = `${move.asset_external_key}: ${way}`
     return move.is_arrival ? text : `(${text})`
   })
 
-/** A depot with an aisle with a shelf, and a gatehouse beside it; what happened within the last hours. */
+/** A depot with an aisle with a shelf, and a gatehouse next to it, with moves of the last hours. */
 beforeAll(async () => {
   program = await startProgram()
   session = await signIn(program)
@@ -55,11 +55,11 @@ afterAll(stopPrograms)
 
 describe('the moves of a location', () => {
   test('are the arrivals there and the next reads elsewhere, newest first, with their counts', async () => {
-    const answer = await movesOf(depot)
-    expect(answer.status).toBe(200)
+    const response = await movesOf(depot)
+    expect(response.status).toBe(200)
     // That it was there for days before does not matter: it went within the last 24 hours.
-    expect(told(answer)).toEqual(['bin: Shelf > Depot', '(bin: Depot > Gatehouse)'])
-    const { data, ...counts } = answer.body
+    expect(summaryOf(response)).toEqual(['bin: Shelf > Depot', '(bin: Depot > Gatehouse)'])
+    const { data, ...counts } = response.body
     expect(counts).toEqual({ limit: 50, offset: 0, total_count: 2, arrival_count: 1, departure_count: 1 })
     expect(data[0]).toEqual({
       id: expect.any(Number),
@@ -77,15 +77,15 @@ describe('the moves of a location', () => {
   })
 
   test('include its sub-locations on request', async () => {
-    const answer = await movesOf(depot, '?with_below=true')
-    expect(told(answer)).toEqual([
+    const response = await movesOf(depot, '?with_below=true')
+    expect(summaryOf(response)).toEqual([
       '(cage: Shelf > Gatehouse)',
       'cage: - > Shelf',
       'bin: Gatehouse > Aisle',
       '(bin: Depot > Gatehouse)',
     ])
-    expect(answer.body).toMatchObject({ arrival_count: 2, departure_count: 2 })
-    expect(told(await movesOf(aisle, '?with_below=true'))).toEqual([
+    expect(response.body).toMatchObject({ arrival_count: 2, departure_count: 2 })
+    expect(summaryOf(await movesOf(aisle, '?with_below=true'))).toEqual([
       '(cage: Shelf > Gatehouse)',
       '(bin: Shelf > Depot)',
       'cage: - > Shelf',
@@ -96,31 +96,31 @@ describe('the moves of a location', () => {
   test('are those of the requested time, both ends included', async () => {
     const within = (from: number, to: number) =>
       movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
-    expect(told(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
-    expect(told(await within(5999, 5501))).toEqual([])
-    // The search goes by half hours: what happened between two of them is listed once.
-    expect(told(await within(6000, 2400))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
-    expect(told(await within(7000, 1900))).toEqual([
+    expect(summaryOf(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(summaryOf(await within(5999, 5501))).toEqual([])
+    // The search proceeds in half hours. A move between two of them is listed once.
+    expect(summaryOf(await within(6000, 2400))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(summaryOf(await within(7000, 1900))).toEqual([
       '(cage: Shelf > Gatehouse)',
       'cage: - > Shelf',
       'bin: Gatehouse > Aisle',
       '(bin: Depot > Gatehouse)',
     ])
-    expect(told(await within(45 * 3600, 30 * 3600))).toEqual(['bin: Gatehouse > Depot'])
-    expect(told(await within(2000, 3000))).toEqual([])
+    expect(summaryOf(await within(45 * 3600, 30 * 3600))).toEqual(['bin: Gatehouse > Depot'])
+    expect(summaryOf(await within(2000, 3000))).toEqual([])
   })
 
   test('can be limited to arrivals or departures, and both are counted', async () => {
     const came = await movesOf(depot, '?with_below=true&is_arrival=true')
-    expect(told(came)).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
+    expect(summaryOf(came)).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
     expect(came.body).toMatchObject({ total_count: 2, arrival_count: 2, departure_count: 2 })
     const went = await movesOf(depot, '?is_arrival=false')
-    expect(told(went)).toEqual(['(bin: Depot > Gatehouse)'])
+    expect(summaryOf(went)).toEqual(['(bin: Depot > Gatehouse)'])
     expect(went.body).toMatchObject({ total_count: 1, arrival_count: 1, departure_count: 1 })
   })
 
   test('come in pages', async () => {
-    const page = async (query: string) => told(await movesOf(depot, `?with_below=true&${query}`))
+    const page = async (query: string) => summaryOf(await movesOf(depot, `?with_below=true&${query}`))
     const all = await page('')
     expect(await page('limit=3')).toEqual(all.slice(0, 3))
     expect(await page('limit=3&offset=3')).toEqual(all.slice(3))
@@ -146,7 +146,7 @@ describe('the moves of a location', () => {
     await read(1, 1500)
     await read(1, 1400)
     await read(2, 1000)
-    expect(told(await movesOf(yard))).toEqual(['(dolly: Yard > Gatehouse)', 'dolly: - > Yard'])
+    expect(summaryOf(await movesOf(yard))).toEqual(['(dolly: Yard > Gatehouse)', 'dolly: - > Yard'])
   })
 
   test('continue to name assets and locations that were deleted since', async () => {
@@ -162,9 +162,9 @@ describe('the moves of a location', () => {
     await south.delete(`/api/v1/assets/${asset.id}`)
     await south.delete(`/api/v1/locations/${there.id}`)
     await south.delete(`/api/v1/locations/${below.id}`)
-    const answer = await movesOf(here, '?with_below=true', south)
-    expect(told(answer)).toEqual(['(gone: Below > There)', 'gone: - > Below'])
-    expect(answer.body.data[0].asset_deleted_at).toEqual(expect.any(String))
+    const response = await movesOf(here, '?with_below=true', south)
+    expect(summaryOf(response)).toEqual(['(gone: Below > There)', 'gone: - > Below'])
+    expect(response.body.data[0].asset_deleted_at).toEqual(expect.any(String))
     expect(faultsOf(await movesOf(there, '', south))).toEqual([404, 'not_found'])
   })
 

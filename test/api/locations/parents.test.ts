@@ -111,21 +111,21 @@ describe('a new location', () => {
   })
 
   test.each(refusedForms)('is refused with %s', async (_title, body, faults) => {
-    const answer = await api.post('/api/v1/locations', { ...body(named), name: 'A' })
-    expect(faultsOf(answer)).toEqual([400, ...faults])
+    const response = await api.post('/api/v1/locations', { ...body(named), name: 'A' })
+    expect(faultsOf(response)).toEqual([400, ...faults])
   })
 
   test('is rejected with the received JSON type for an id', async () => {
-    const answer = await api.post('/api/v1/locations', { name: 'A', parent_id: [1] })
-    expect(answer.body.error.fields[0]).toMatchObject({
+    const response = await api.post('/api/v1/locations', { name: 'A', parent_id: [1] })
+    expect(response.body.error.fields[0]).toMatchObject({
       code: 'invalid_value',
       params: { expected_type: 'number', received_type: 'array' },
     })
   })
 
   test('takes an integer in any spelling of JSON', async () => {
-    const answer = await api.post('/api/v1/locations', `{"name":"A","parent_id":${named.a.id}.0}`)
-    expect(answer.body).toMatchObject({ data: asParent(named.a) })
+    const response = await api.post('/api/v1/locations', `{"name":"A","parent_id":${named.a.id}.0}`)
+    expect(response.body).toMatchObject({ data: asParent(named.a) })
   })
 })
 
@@ -137,8 +137,8 @@ describe('moving a location', () => {
       const row = await childOf(old)
       const below = await childOf(row)
       const before = await view(row)
-      const { status, body: answer } = await patch(row, body(named))
-      expect([status, answer.data]).toEqual([
+      const { status, body: response } = await patch(row, body(named))
+      expect([status, response.data]).toEqual([
         200,
         { ...before, ...asParent(named.a), updated_at: expect.any(String) },
       ])
@@ -152,9 +152,9 @@ describe('moving a location', () => {
 
   test.each(noParent)('moves it to the top level with %s', async (_title, body) => {
     const row = await childOf(named.a)
-    const { status, body: answer } = await patch(row, body(named))
+    const { status, body: response } = await patch(row, body(named))
     expect(status).toBe(200)
-    expect(answer.data).toMatchObject(asParent(null))
+    expect(response.data).toMatchObject(asParent(null))
   })
 
   test.each(refusedForms)('is refused with %s, and changes nothing', async (_title, body, faults) => {
@@ -166,15 +166,15 @@ describe('moving a location', () => {
 
   test('needs both forms to agree, also when one repeats the current parent', async () => {
     const row = await childOf(named.a)
-    const answer = await patch(row, { parent_id: named.a.id, parent_external_key: named.b.external_key })
-    expect(faultsOf(answer)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
+    const response = await patch(row, { parent_id: named.a.id, parent_external_key: named.b.external_key })
+    expect(faultsOf(response)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
   })
 
   test('keeps the parent when a body repeats or omits it', async () => {
     const row = await childOf(named.a)
     for (const body of [{}, asParent(named.a), { parent_id: named.a.id }, { name: 'Other' }]) {
-      const { status, body: answer } = await patch(row, body)
-      expect([status, answer.data.parent_id]).toEqual([200, named.a.id])
+      const { status, body: response } = await patch(row, body)
+      expect([status, response.data.parent_id]).toEqual([200, named.a.id])
     }
   })
 
@@ -201,10 +201,10 @@ describe('a cycle', () => {
       const rows = await branch()
       const before = await view(rows.root)
       for (const body of [{ parent_id: rows[end].id }, { parent_external_key: rows[end].external_key }]) {
-        const answer = await patch(rows.root, { name: 'Moved', ...body })
-        expect(faultsOf(answer)).toEqual([409, 'conflict'])
-        expect(answer.body.error.detail).toContain(rows.root.external_key)
-        expect(answer.body.error.detail).toContain(rows[end].external_key)
+        const response = await patch(rows.root, { name: 'Moved', ...body })
+        expect(faultsOf(response)).toEqual([409, 'conflict'])
+        expect(response.body.error.detail).toContain(rows.root.external_key)
+        expect(response.body.error.detail).toContain(rows[end].external_key)
       }
       expect(await view(rows.root)).toEqual(before)
     },
@@ -213,14 +213,14 @@ describe('a cycle', () => {
   test('does not result from two simultaneous moves: one of them is rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await newLocation(api), await newLocation(api)]
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         patch(one, { parent_id: two.id }),
         patch(two, { parent_id: one.id }),
       ])
       expect([
         [200, 409],
         [409, 200],
-      ]).toContainEqual(answers.map(({ status }) => status))
+      ]).toContainEqual(responses.map(({ status }) => status))
     }
   })
 

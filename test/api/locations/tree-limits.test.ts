@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -99,9 +99,9 @@ describe('a tree of a thousand levels', () => {
 })
 
 describe('a tree with a cycle', () => {
-  const quickly = async (answer: Promise<Answer>): Promise<Answer> => {
+  const quickly = async (response: Promise<ApiResponse>): Promise<ApiResponse> => {
     const started = performance.now()
-    const result = await answer
+    const result = await response
     expect(performance.now() - started).toBeLessThan(1000)
     return result
   }

@@ -98,7 +98,7 @@ const reference = (form: Form, of: Node | null) => ({
 })
 
 /**
- * The parent that a body names by this node; undefined where it names none. A dead node's key may be another's by now.
+ * The parent that a body names by this node; undefined when it names none. Another node may have the key of a deleted node.
  */
 function resolve(model: Model, form: Form, of: Node | null): Node | null | undefined {
   if (of === null || of.isLive) return of

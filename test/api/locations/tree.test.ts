@@ -73,7 +73,7 @@ describe('ancestors', () => {
 
 describe('children', () => {
   const families: [key: string, children: string[]][] = [
-    // Two are called "Aisle 2": the lower id goes first.
+    // Two are called "Aisle 2": the lower id comes first.
     ['root', ['west', 'east']],
     ['east', ['e1', 'e2']],
     ['past', ['p2', 'p1']],
@@ -126,9 +126,9 @@ describe.each([
     for (const limit of [1, 2, 3, 200]) {
       const pages: string[] = []
       for (let offset = 0; offset < total; offset += limit) {
-        const answer = await api.get(pathTo(key, part, `?limit=${limit}&offset=${offset}`))
-        expect(answer.body).toMatchObject({ limit, offset, total_count: total })
-        pages.push(...keysOf(answer))
+        const response = await api.get(pathTo(key, part, `?limit=${limit}&offset=${offset}`))
+        expect(response.body).toMatchObject({ limit, offset, total_count: total })
+        pages.push(...keysOf(response))
       }
       expect(pages).toEqual(whole)
     }
@@ -149,9 +149,9 @@ describe.each([
   })
 
   test('reject sort with the specified message', async () => {
-    const answer = await api.get(pathTo(key, part, '?sort=name'))
-    expect(faultsOf(answer)).toEqual([400, 'sort invalid_context'])
-    expect(answer.body.error.fields[0].message).toBe('sort parameter not supported on this endpoint')
+    const response = await api.get(pathTo(key, part, '?sort=name'))
+    expect(faultsOf(response)).toEqual([400, 'sort invalid_context'])
+    expect(response.body.error.fields[0].message).toBe('sort parameter not supported on this endpoint')
   })
 
   const refusals: [query: string, fault: string][] = [

@@ -29,8 +29,8 @@ const switchTo = (client: Client, id: unknown) =>
 
 describe('organizations', () => {
   test('are created with a slug, and their creator is their admin', async () => {
-    const answer = await create(inNorth, 'Hall South 2')
-    expect([answer.status, answer.body]).toEqual([
+    const response = await create(inNorth, 'Hall South 2')
+    expect([response.status, response.body]).toEqual([
       201,
       { data: { id: expect.any(Number), name: 'Hall South 2', slug: 'hall-south-2', role: 'admin' } },
     ])
@@ -77,11 +77,11 @@ describe('switching', () => {
     const asset = await newAsset(session, { external_key: freshKey() })
     const { id } = (await create(session, freshKey('Other'))).body.data
 
-    const answer = await switchTo(session, id)
-    expect(answer.status).toBe(200)
-    expect(answer.body.data).toMatchObject({ current_organization_id: id, expires_in: 900 })
-    expect(answer.body.data.organizations.map((each: { id: number }) => each.id)).toContain(id)
-    const moved = clientOf(program.http, answer.body.data.access_token)
+    const response = await switchTo(session, id)
+    expect(response.status).toBe(200)
+    expect(response.body.data).toMatchObject({ current_organization_id: id, expires_in: 900 })
+    expect(response.body.data.organizations.map((each: { id: number }) => each.id)).toContain(id)
+    const moved = clientOf(program.http, response.body.data.access_token)
     expect((await moved.get('/api/v1/assets')).body.total_count).toBe(0)
     expect((await moved.get(`/api/v1/assets/${asset.id}`)).status).toBe(404)
     await newAsset(moved, { external_key: asset.external_key })
@@ -100,7 +100,7 @@ describe('switching', () => {
     expect(keysOf(await inNorth.get(`/api/v1/assets?external_key=${key}`))).toEqual([key])
   })
 
-  test('leaves API keys where they were minted', async () => {
+  test('leaves API keys in the organization that created them', async () => {
     const session = await signIn(program)
     const key = await mintKey(session)
     const moved = await switchTo(session, (await create(session, freshKey('Keys'))).body.data.id)
@@ -142,8 +142,8 @@ describe('an organization', () => {
   test('is renamed, and keeps the slug with which the topics of its readers begin', async () => {
     const { id, slug } = await made()
     const name = freshKey('Other name')
-    const answer = await inNorth.patch(pathOf(id), { name })
-    expect(answer.body.data).toMatchObject({ name, slug })
+    const response = await inNorth.patch(pathOf(id), { name })
+    expect(response.body.data).toMatchObject({ name, slug })
     const listed = (await inNorth.get(`${organizations}?limit=200`)).body.data
     expect(listed.find((each: { id: number }) => each.id === id)).toEqual({ id, name, slug, role: 'admin' })
   })
@@ -174,8 +174,8 @@ describe('an organization', () => {
 
   test('takes the longest time, however it is written', async () => {
     const { id } = await made()
-    const answer = await inNorth.patch(pathOf(id), '{"history_retention_days":3.65e4}')
-    expect(answer.body.data.history_retention_days).toBe(36_500)
+    const response = await inNorth.patch(pathOf(id), '{"history_retention_days":3.65e4}')
+    expect(response.body.data.history_retention_days).toBe(36_500)
   })
 
   test('that the user does not belong to is not found', async () => {
@@ -241,7 +241,7 @@ test('history beyond the retention of an organization is deleted, and that of an
     (await session.get(`/api/v1/assets/${id}/history`)).body.data
   await until(async () => (await events(assets[0], again)).length !== 4, 'old history is forgotten')
   const kept = await events(assets[0], again)
-  // Two days ago it was where it had come two hours before.
+  // Two days ago it was at the location that it had reached two hours earlier.
   expect(kept.map((event: { event_observed_at: string }) => event.event_observed_at)).toEqual([
     secondsAgo(3600),
     secondsAgo(30 * 3600),

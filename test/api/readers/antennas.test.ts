@@ -137,10 +137,10 @@ describe('the topic of a reader', () => {
     expect((await patch(id, { topic: 'self/a/#' })).status).toBe(200)
   })
 
-  test('goes to one of those who ask for it at the same time', async () => {
-    const answers = await Promise.all(
+  test('is assigned to one of several simultaneous requests', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, index) => create({ topic: 'race/#' }, index % 2 ? session : other)),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 const pathOf = (key: string) => `/internal/v1/readers/${key}/events`
-const post = (reader: Reader, body: unknown, path = pathOf(reader.external_key)): Promise<Answer> =>
+const post = (reader: Reader, body: unknown, path = pathOf(reader.external_key)): Promise<ApiResponse> =>
   clientOf(program.http, reader.device_token).post(path, body)
 const newGate = (client = session, locations = [place], body: object = {}) =>
   newReader(client, freshKey('Gate'), locations, { ...body })
@@ -40,8 +40,8 @@ describe('the events of a fixed reader', () => {
   test('return 202 when they are in the history', async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
     const observed_at = secondsAgo(60)
-    const answer = await post(await newGate(), { reads: [{ value, antenna: 1, observed_at, rssi: -57.5 }] })
-    expect(answer.status).toBe(202)
+    const response = await post(await newGate(), { reads: [{ value, antenna: 1, observed_at, rssi: -57.5 }] })
+    expect(response.status).toBe(202)
     expect(await eventsOf(id)).toEqual([
       expect.objectContaining({ event_observed_at: observed_at, location_id: place }),
     ])
@@ -52,7 +52,7 @@ describe('the events of a fixed reader', () => {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
       const { id, external_key: epc } = await newTagged(session, freshKey())
       const tags = [{ epc, antennaPort: 1, rssi: '-70', timeStampOfRead: Date.now() * 1000 }]
-      const answer = await clientOf(program.http, reader.device_token).request(
+      const response = await clientOf(program.http, reader.device_token).request(
         'POST',
         pathOf(reader.external_key),
         {
@@ -60,7 +60,7 @@ describe('the events of a fixed reader', () => {
           body: new TextEncoder().encode(JSON.stringify({ tags })),
         },
       )
-      expect(answer.status).toBe(202)
+      expect(response.status).toBe(202)
       expect((await eventsOf(id)).length).toBe(1)
     }
   })
@@ -68,11 +68,11 @@ describe('the events of a fixed reader', () => {
   test('carry the device token as bearer, or as the password of HTTP Basic', async () => {
     const { external_key, device_token } = await newGate()
     for (const authorization of [`Bearer ${device_token}`, basic(external_key, device_token)]) {
-      const answer = await clientOf(program.http).request('POST', pathOf(external_key), {
+      const response = await clientOf(program.http).request('POST', pathOf(external_key), {
         headers: { authorization },
         body: '{"reads":[]}',
       })
-      expect(answer.status).toBe(202)
+      expect(response.status).toBe(202)
     }
   })
 
@@ -81,9 +81,9 @@ describe('the events of a fixed reader', () => {
     const tokens = [undefined, 'x', `wad_${'0'.repeat(32)}`, session.token]
     const clients = tokens.map((token) => clientOf(program.http, token))
     for (const client of [...clients, await apiClient(program, session)]) {
-      const answer = await client.post(pathOf(key), { reads: [] })
-      expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
-      expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')
+      const response = await client.post(pathOf(key), { reads: [] })
+      expect(faultsOf(response)).toEqual([401, 'unauthorized'])
+      expect(response.headers.get('www-authenticate')).toStartWith('Bearer')
     }
   })
 
@@ -131,8 +131,8 @@ describe('the events of a fixed reader', () => {
     const client = clientOf(program.http, reader.device_token)
     const stream = () => new Response(text).body as ReadableStream
     for (const body of [text, stream()]) {
-      const answer = await client.request('POST', pathOf(reader.external_key), { body })
-      expect(faultsOf(answer)).toEqual([413, 'payload_too_large'])
+      const response = await client.request('POST', pathOf(reader.external_key), { body })
+      expect(faultsOf(response)).toEqual([413, 'payload_too_large'])
     }
     expect(await eventsOf(id)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, type Reader, secondsAgo, secondsAhead } from '../../support/scans'
@@ -27,7 +27,7 @@ afterAll(stopPrograms)
 const pathOf = ({ id }: { id: number }): string => `/internal/v1/readers/${id}`
 const healthOf = async (reader: { id: number }, as = session) =>
   (await as.get(pathOf(reader))).body.data.health
-const post = ({ external_key, device_token }: Reader, payload: unknown): Promise<Answer> =>
+const post = ({ external_key, device_token }: Reader, payload: unknown): Promise<ApiResponse> =>
   clientOf(program.http, device_token).post(`/internal/v1/readers/${external_key}/events`, payload)
 const fixed = (body: object = {}): Promise<Reader> =>
   newReader(session, freshKey('health'), [place.id], { ...body })
@@ -169,7 +169,7 @@ describe('the health of a reader', () => {
     expect(two).toEqual(told[1])
   })
 
-  test('is shown in lists and after changes, and is ignored when it is sent back, whatever it was then', async () => {
+  test('is shown in lists and after changes, and is ignored when it is sent back', async () => {
     const reader = await fixed()
     await post(reader, { reads: [] })
     const view = (await session.get(pathOf(reader))).body.data

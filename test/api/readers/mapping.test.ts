@@ -37,9 +37,9 @@ const mapped = (body: object = {}) => ({
 })
 const view = async (id: number) => (await session.get(`${readers}/${id}`)).body.data
 const create = async (body: object = {}): Promise<number> => {
-  const answer = await session.post(readers, mapped(body))
-  if (answer.status !== 201) throw new Error(`Creating returned ${answer.status}: ${answer.text}`)
-  return answer.body.data.id
+  const response = await session.post(readers, mapped(body))
+  if (response.status !== 201) throw new Error(`Creating returned ${response.status}: ${response.text}`)
+  return response.body.data.id
 }
 
 describe('a mapping', () => {
@@ -49,10 +49,10 @@ describe('a mapping', () => {
     ['with constants', { ...mapping, antenna: 3, tag_type: 'ble', rssi: '$.r', rssi_scale: -1 }],
     ['with a port as text', { ...mapping, antenna: '3' }],
   ])('%s is stored as it was sent', async (_, sent) => {
-    const answer = await session.post(readers, mapped({ mapping: sent }))
-    expect(answer.status).toBe(201)
-    expect(answer.body.data.mapping).toEqual(sent)
-    expect((await view(answer.body.data.id)).mapping).toEqual(sent)
+    const response = await session.post(readers, mapped({ mapping: sent }))
+    expect(response.status).toBe(201)
+    expect(response.body.data.mapping).toEqual(sent)
+    expect((await view(response.body.data.id)).mapping).toEqual(sent)
   })
 
   test('is null where the format is another', async () => {
@@ -169,8 +169,8 @@ describe('changing a mapping', () => {
   test('takes back the very view that was read', async () => {
     const id = await create({ mapping: full })
     const { updated_at, ...shown } = await view(id)
-    const answer = await session.patch(`${readers}/${id}`, { ...shown, updated_at })
-    expect([answer.status, answer.body.data.mapping]).toEqual([200, full])
+    const response = await session.patch(`${readers}/${id}`, { ...shown, updated_at })
+    expect([response.status, response.body.data.mapping]).toEqual([200, full])
     const { id: other } = await newReader(session, freshKey('Echo'), [])
     expect((await session.patch(`${readers}/${other}`, await view(other))).status).toBe(200)
   })
@@ -200,8 +200,8 @@ describe('changing a mapping', () => {
 
   test('of a reader with another format is refused', async () => {
     const { id } = await newReader(session, freshKey('Plain'), [])
-    const answer = await session.patch(`${readers}/${id}`, { mapping })
-    expect(faultsOf(answer)).toEqual([400, 'mapping invalid_context'])
+    const response = await session.patch(`${readers}/${id}`, { mapping })
+    expect(faultsOf(response)).toEqual([400, 'mapping invalid_context'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 const path = '/internal/v1/readers/preview'
-const preview = (body: object): Promise<Answer> => session.post(path, body)
+const preview = (body: object): Promise<ApiResponse> => session.post(path, body)
 const shown = async (body: object) => {
-  const { status, body: answer, text } = await preview(body)
+  const { status, body: response, text } = await preview(body)
   if (status !== 200) throw new Error(`The preview returned ${status}: ${text}`)
-  return answer.data
+  return response.data
 }
 const mapping = {
   reads: '$.reads',
@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect((await shown({ format: 'whereabouts_v1', payload })).reads[0].hint).toBeNull()
   })
 
-  test('says once what it does not understand, beside the reads', async () => {
+  test('reports each problem once, in addition to the reads', async () => {
     const payload = { reads: [{ epc: 'A1' }, {}, {}, { epc: 'A2', antenna: 'x' }] }
     const data = await shown({ format: 'mapping', mapping, payload })
     expect(data.reads.map((read: { value: string }) => read.value)).toEqual(['A1'])
@@ -124,7 +124,7 @@ describe('a preview', () => {
     ['a list', [], 'The payload must be an object'],
     ['something else', {}, 'reads must be an array'],
     ['no reads', { reads: [] }, 'The payload contains no reads'],
-  ])('of %s answers with the reason', async (_, payload, reason) => {
+  ])('of %s returns the reason', async (_, payload, reason) => {
     const data = await shown({ format: 'whereabouts_v1', payload })
     expect(data).toEqual({ read_count: 0, reads: [], antennas: [], not_understood: [reason] })
   })
@@ -211,8 +211,8 @@ describe('a preview is refused', () => {
   })
 
   test('by another method', async () => {
-    const answer = await session.get(path)
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    const response = await session.get(path)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   test('to API keys, devices and unauthenticated clients', async () => {

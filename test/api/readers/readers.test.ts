@@ -38,9 +38,9 @@ describe('creating a reader', () => {
   test('with the required fields takes all defaults, and returns its token', async () => {
     const { id: locationId } = await newLocation(session)
     const antennas = [{ port: 1, location_id: locationId }]
-    const answer = await session.post(readers, fixed({ external_key: 'Dock-7', antennas }))
-    expect(answer.status).toBe(201)
-    const { id, device_token, ...shown } = answer.body.data
+    const response = await session.post(readers, fixed({ external_key: 'Dock-7', antennas }))
+    expect(response.status).toBe(201)
+    const { id, device_token, ...shown } = response.body.data
     expect(id).toBeInteger()
     expect(shown).toMatchObject({
       external_key: 'Dock-7',
@@ -76,20 +76,20 @@ describe('creating a reader', () => {
 
   test('creates a handheld without format and topic', async () => {
     const body = { external_key: freshKey('H'), name: 'Hand', kind: 'handheld' }
-    const answer = await session.post(readers, body)
-    expect(answer.status).toBe(201)
-    expect(answer.body.data).toMatchObject({ ...body, format: null, topic: null, antennas: [] })
-    expect(answer.body.data.device_token).toBeString()
+    const response = await session.post(readers, body)
+    expect(response.status).toBe(201)
+    expect(response.body.data).toMatchObject({ ...body, format: null, topic: null, antennas: [] })
+    expect(response.body.data.device_token).toBeString()
   })
 
   test('returns the token only once', async () => {
     const { id, device_token } = await newReader(session, freshKey('Once'), [])
-    const answers = [
+    const responses = [
       await session.get(`${readers}/${id}`),
       await session.get(`${readers}?limit=200`),
       await session.patch(`${readers}/${id}`, {}),
     ]
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       expect(status).toBe(200)
       expect(text).not.toContain(device_token)
       expect(text).not.toContain('device_token')
@@ -190,12 +190,12 @@ describe('changing a reader', () => {
     const { id } = await newReader(session, freshKey('Patch'), [place], { presence_timeout_seconds: 60 })
     const before = await view(id)
     const changes = { name: 'Renamed', is_active: false, format: 'csl_cs463' }
-    const answer = await patch(id, changes)
-    expect([answer.status, answer.body.data]).toEqual([
+    const response = await patch(id, changes)
+    expect([response.status, response.body.data]).toEqual([
       200,
       { ...before, ...changes, updated_at: expect.any(String) },
     ])
-    expect(await view(id)).toEqual(answer.body.data)
+    expect(await view(id)).toEqual(response.body.data)
   })
 
   test('advances updated_at with every accepted patch, and with no other', async () => {
@@ -261,8 +261,8 @@ describe('deleting a reader', () => {
     const key = freshKey('Gone')
     const { id, device_token } = await newReader(session, key, [], { topic })
     expect((await other.delete(`${readers}/${id}`)).status).toBe(404)
-    const answer = await session.delete(`${readers}/${id}`)
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await session.delete(`${readers}/${id}`)
+    expect([response.status, response.text]).toEqual([204, ''])
     expect((await session.get(`${readers}/${id}`)).status).toBe(404)
     expect((await session.patch(`${readers}/${id}`, {})).status).toBe(404)
     expect((await session.delete(`${readers}/${id}`)).status).toBe(404)
@@ -278,9 +278,9 @@ describe('renewing a token', () => {
     const key = freshKey('Renew')
     const { id, device_token: old } = await newReader(session, key, [])
     const before = await view(id)
-    const answer = await session.post(`${readers}/${id}/token`)
-    expect(answer.status).toBe(200)
-    const token = answer.body.data.device_token
+    const response = await session.post(`${readers}/${id}/token`)
+    expect(response.status).toBe(200)
+    const token = response.body.data.device_token
     expect(token).not.toBe(old)
     expect([await opens(key, old), await opens(key, token)]).toEqual([false, true])
     expect(await view(id)).toEqual({

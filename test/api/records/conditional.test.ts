@@ -99,10 +99,10 @@ describe.each([
   test('one of several simultaneous writers with one ETag passes', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => patch(row, etag, { name: `W${i}` })),
     )
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([200, ...Array<number>(9).fill(412)])
   })
 })

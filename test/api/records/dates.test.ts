@@ -18,9 +18,9 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
   const path = `/api/v1/${resource}`
   const post = (fields: object) => api.post(path, { name: 'Dated', ...fields })
   const create = async (fields: object) => {
-    const answer = await post(fields)
-    if (answer.status !== 201) throw new Error(answer.text)
-    return answer.body.data
+    const response = await post(fields)
+    if (response.status !== 201) throw new Error(response.text)
+    return response.body.data
   }
   const patch = (row: { id: number }, fields: object) => api.patch(`${path}/${row.id}`, fields)
   const read = async (row: { id: number }) => (await api.get(`${path}/${row.id}`)).body.data
@@ -200,8 +200,8 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
   test('keeps its microseconds when the row is sent back unchanged', async () => {
     const times = { valid_from: '2026-03-01T12:00:00.500100Z', valid_to: '2026-03-01T12:00:00.500900Z' }
     const row = await create(times)
-    const answer = await patch(row, row)
-    expect([answer.status, answer.body.data?.valid_to]).toEqual([200, row.valid_to])
+    const response = await patch(row, row)
+    expect([response.status, response.body.data?.valid_to]).toEqual([200, row.valid_to])
     expect((await patch(row, { valid_to: row.valid_to })).status).toBe(200)
     expect((await patch(row, { valid_from: row.valid_from })).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Answer, apiClient, type Client, signIn } from '../../support/client'
+import { type ApiResponse, apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation, type Row } from '../../support/records'
 
@@ -29,14 +29,14 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
   const patch = (fields: object) => api.patch(`${path}/${rows[resource].id}`, fields)
 
   const expectAccepted = async (fields: Record<string, unknown>) => {
-    for (const answer of [await post(fields), await patch(fields)]) {
-      expect(answer.body.error).toBeUndefined()
-      expect(answer.body.data).toMatchObject(fields)
+    for (const response of [await post(fields), await patch(fields)]) {
+      expect(response.body.error).toBeUndefined()
+      expect(response.body.data).toMatchObject(fields)
     }
   }
   const expectRefused = async (fields: Record<string, unknown>, ...faults: string[]) => {
-    for (const answer of [await post(fields), await patch(fields)])
-      expect([json(fields), ...faultsOf(answer)]).toEqual([json(fields), 400, ...faults])
+    for (const response of [await post(fields), await patch(fields)])
+      expect([json(fields), ...faultsOf(response)]).toEqual([json(fields), 400, ...faults])
   }
 
   test('contains a name of 1 to 255 characters', async () => {
@@ -135,8 +135,8 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
   test('creates with a key of 1 to 255 letters, digits and hyphens', async () => {
     const fill = resource.slice(0, 1).repeat(254)
     for (const key of ['7', '-', 'Az-09', `1${fill}`, `2${fill}`]) {
-      const answer = await post({ external_key: key })
-      expect([answer.status, answer.body.data?.external_key]).toEqual([201, key])
+      const response = await post({ external_key: key })
+      expect([response.status, response.body.data?.external_key]).toEqual([201, key])
     }
     const refused: [key: unknown, code: string][] = [
       ['', 'too_short'],
@@ -163,8 +163,8 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
   test('creates with up to 100 tags', async () => {
     const tags = Array.from({ length: 101 }, (_, i) => ({ tag_type: 'rfid', value: `${resource}-${i}` }))
     expect(faultsOf(await post({ tags }))).toEqual([400, 'tags too_large'])
-    const answer = await post({ tags: tags.slice(1) })
-    expect(answer.body.data.tags.map((tag: { value: string }) => tag.value)).toEqual(
+    const response = await post({ tags: tags.slice(1) })
+    expect(response.body.data.tags.map((tag: { value: string }) => tag.value)).toEqual(
       tags.slice(1).map(({ value }) => value),
     )
     expect((await post({ tags: [] })).status).toBe(201)
@@ -215,8 +215,8 @@ describe('a tag', () => {
   test('contains up to 255 characters without control characters', async () => {
     const values = ['a b/c', ' ', '\ta\r\nb', 'ü€𐐀', 'v'.repeat(255), '𐐀'.repeat(255), '0', '{"a":1}']
     for (const value of values) {
-      const answer = await attach({ tag_type: 'barcode', value })
-      expect([answer.status, answer.body.data?.value]).toEqual([201, value])
+      const response = await attach({ tag_type: 'barcode', value })
+      expect([response.status, response.body.data?.value]).toEqual([201, value])
     }
     for (const control of controls.filter((one) => !layout.includes(one)))
       expect(faultsOf(await attach({ tag_type: 'barcode', value: `a${control}b` }))).toEqual([
@@ -237,13 +237,13 @@ describe('the location of an asset', () => {
   test('cannot be written: the field is rejected, with a message that explains how assets are located', async () => {
     for (const field of ['location_id', 'location_external_key']) {
       for (const value of [null, 1, 'LOC-001', {}]) {
-        const calls: Answer[] = [
+        const calls: ApiResponse[] = [
           await api.post('/api/v1/assets', { name: 'Thing', [field]: value }),
           await api.patch(`/api/v1/assets/${rows.assets.id}`, { [field]: value }),
         ]
-        for (const answer of calls) {
-          expect(faultsOf(answer)).toEqual([400, `${field} read_only`])
-          expect(answer.body.error.detail).toMatch(/scan/)
+        for (const response of calls) {
+          expect(faultsOf(response)).toEqual([400, `${field} read_only`])
+          expect(response.body.error.detail).toMatch(/scan/)
         }
       }
     }
@@ -262,12 +262,12 @@ describe('metadata', () => {
       [[], 'array'],
       [true, 'boolean'],
     ]) {
-      for (const answer of [
+      for (const response of [
         await create(json(value)),
         await api.patch(`/api/v1/assets/${id}`, { metadata: value }),
       ]) {
-        expect(faultsOf(answer)).toEqual([400, 'metadata invalid_value'])
-        expect(answer.body.error.fields[0].params).toEqual({ expected_type: 'object', received_type: kind })
+        expect(faultsOf(response)).toEqual([400, 'metadata invalid_value'])
+        expect(response.body.error.fields[0].params).toEqual({ expected_type: 'object', received_type: kind })
       }
     }
   })
@@ -365,10 +365,10 @@ describe('several faults of one body', () => {
         const expected = keys.flatMap((key) => faults[key]?.slice(1) ?? [])
         // What is required and absent comes last.
         if (!keys.includes('name')) expected.push('name required')
-        const answer = await api.post('/api/v1/assets', body)
-        expect(faultsOf(answer)).toEqual([400, ...expected] as string[])
+        const response = await api.post('/api/v1/assets', body)
+        expect(faultsOf(response)).toEqual([400, ...expected] as string[])
 
-        const { detail, fields } = answer.body.error
+        const { detail, fields } = response.body.error
         const suffix = detail.slice(fields[0].message.length)
         expect(detail).toStartWith(fields[0].message)
         expect(suffix.match(/\d+/g)).toEqual(fields.length > 1 ? [String(fields.length - 1)] : null)

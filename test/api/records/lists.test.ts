@@ -29,17 +29,17 @@ const remove = (api: Client, { id }: Row) => api.delete(`/api/v1/assets/${id}`)
 
 describe('the list envelope', () => {
   test('without rows contains an empty array', async () => {
-    const answer = await list(await fresh())
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
+    const response = await list(await fresh())
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
   })
 
   test('contains the same views as single reads, and the applied limit and offset', async () => {
     const api = await fresh()
     const row = await newAsset(api, { tags: [{ tag_type: 'rfid', value: 'envelope' }] })
     await newAsset(api)
-    const answer = await list(api, 'limit=1&offset=0')
-    expect(answer.body).toEqual({ data: [row], limit: 1, offset: 0, total_count: 2 })
+    const response = await list(api, 'limit=1&offset=0')
+    expect(response.body).toEqual({ data: [row], limit: 1, offset: 0, total_count: 2 })
   })
 
   test('contains 50 rows by default and up to 200 on request', async () => {
@@ -84,9 +84,9 @@ describe('limit and offset', () => {
     const api = await fresh()
     await newAsset(api)
     for (const offset of ['1000000', '9007199254740991', '9223372036854775807', '99999999999999999999']) {
-      const answer = await list(api, `offset=${offset}`)
-      expect([offset, answer.status, answer.body.data]).toEqual([offset, 200, []])
-      expect(answer.body.total_count).toBe(1)
+      const response = await list(api, `offset=${offset}`)
+      expect([offset, response.status, response.body.data]).toEqual([offset, 200, []])
+      expect(response.body.total_count).toBe(1)
     }
   })
 })
@@ -102,9 +102,9 @@ describe('the filter external_key', () => {
       ['external_key=MISSING', []],
       ['external_key=%41', ['A']],
     ] as const) {
-      const answer = await list(api, query)
-      expect([query, answer.status, ...keysOf(answer)]).toEqual([query, 200, ...keys])
-      expect(answer.body.total_count).toBe(keys.length)
+      const response = await list(api, query)
+      expect([query, response.status, ...keysOf(response)]).toEqual([query, 200, ...keys])
+      expect(response.body.total_count).toBe(keys.length)
     }
   })
 
@@ -240,8 +240,8 @@ describe('sort', () => {
       ['created_at', 'CABD'],
       ['-created_at', 'DBAC'],
     ]) {
-      const answer = await list(api, sort && `sort=${sort}`)
-      expect([sort, keysOf(answer).join('')]).toEqual([sort, keys])
+      const response = await list(api, sort && `sort=${sort}`)
+      expect([sort, keysOf(response).join('')]).toEqual([sort, keys])
     }
   })
 
@@ -253,8 +253,8 @@ describe('sort', () => {
       ids.push(row.id)
       if (i < 3) await remove(api, row)
     }
-    const answer = await list(api, 'include_deleted=true')
-    expect(answer.body.data.map((row: Row) => row.id)).toEqual(ids)
+    const response = await list(api, 'include_deleted=true')
+    expect(response.body.data.map((row: Row) => row.id)).toEqual(ids)
   })
 
   test('names the field that it does not know', async () => {
@@ -301,8 +301,8 @@ describe('a query', () => {
     const api = await fresh()
     const query =
       'limit=0&colour=blue&is_active=maybe&external_key=a,b&sort=size&offset=x&include_deleted=true'
-    const answer = await list(api, query)
-    expect(faultsOf(answer)).toEqual([
+    const response = await list(api, query)
+    expect(faultsOf(response)).toEqual([
       400,
       'limit too_small',
       'colour unknown_field',
@@ -311,7 +311,7 @@ describe('a query', () => {
       'sort invalid_value',
       'offset invalid_value',
     ])
-    const { detail, fields } = answer.body.error
+    const { detail, fields } = response.body.error
     expect(detail).toStartWith(fields[0].message)
     expect(detail.slice(fields[0].message.length)).toMatch(/\b5\b/)
   })
@@ -370,10 +370,10 @@ describe('the pages of a list', () => {
     const linkOf = async (query: string) => (await list(api, query)).headers.get('link')
     expect(await linkOf('')).toBeNull()
     expect(await linkOf('offset=0&limit=5')).toBeNull()
-    const answer = await linkOf('q=a+b&limit=2&offset=1&sort=-name&external_key=ASSET-0001')
+    const response = await linkOf('q=a+b&limit=2&offset=1&sort=-name&external_key=ASSET-0001')
     // One row matches: nothing follows, and what comes before begins at 0.
-    expect(nextOf(answer, 'next')).toBeUndefined()
-    const target = new URL(nextOf(answer, 'prev') as string, program.http)
+    expect(nextOf(response, 'next')).toBeUndefined()
+    const target = new URL(nextOf(response, 'prev') as string, program.http)
     expect(target.pathname).toBe('/api/v1/assets')
     expect(Object.fromEntries(target.searchParams)).toEqual({
       q: 'a b',

@@ -185,8 +185,8 @@ describe.each([
 
   test('are two forms of one filter, and a query may contain one', async () => {
     for (const query of [`${id}=1&${key}=A`, `${id}=1&${id}=2&${key}=A`]) {
-      const answer = await filter(query)
-      expect(faultsOf(answer)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
+      const response = await filter(query)
+      expect(faultsOf(response)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
     }
   })
 
@@ -213,8 +213,8 @@ describe.each([
       `${id}=9007199254740993&${id}=9223372036854775807`,
       `${key}=MISSING&${key}=MISSING-2`,
     ]) {
-      const answer = await filter(query)
-      expect([answer.status, answer.body.data, answer.body.total_count]).toEqual([200, [], 0])
+      const response = await filter(query)
+      expect([response.status, response.body.data, response.body.total_count]).toEqual([200, [], 0])
     }
   })
 

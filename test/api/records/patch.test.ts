@@ -42,9 +42,9 @@ const newTags = () => [
 describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
   const path = `/api/v1/${resource}`
   const create = async (fields: object = {}): Promise<View> => {
-    const answer = await api.post(path, { name: 'Thing', ...fields })
-    if (answer.status !== 201) throw new Error(answer.text)
-    return answer.body.data
+    const response = await api.post(path, { name: 'Thing', ...fields })
+    if (response.status !== 201) throw new Error(response.text)
+    return response.body.data
   }
   const read = async ({ id }: View): Promise<View> => (await api.get(`${path}/${id}`)).body.data
   const patch = (row: View, body: unknown) => api.patch(`${path}/${row.id}`, body)
@@ -68,12 +68,12 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     }
     for (const [field, value] of Object.entries(changes)) {
       const row = await full()
-      const answer = await patch(row, { [field]: value })
-      expect([answer.status, answer.body.data]).toEqual([
+      const response = await patch(row, { [field]: value })
+      expect([response.status, response.body.data]).toEqual([
         200,
-        { ...row, [field]: value, updated_at: answer.body.data?.updated_at },
+        { ...row, [field]: value, updated_at: response.body.data?.updated_at },
       ])
-      expect(await read(row)).toEqual(answer.body.data)
+      expect(await read(row)).toEqual(response.body.data)
     }
     const row = await full()
     expect((await patch(row, changes)).body.data).toMatchObject(changes)
@@ -91,12 +91,12 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(await read(row)).toEqual(before)
   })
 
-  test('with an empty body changes nothing but updated_at, which advances', async () => {
+  test('with an empty body changes only updated_at, which advances', async () => {
     const row = await full()
-    const answer = await patch(row, {})
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ data: { ...row, updated_at: answer.body.data.updated_at } })
-    expect(answer.body.data.updated_at > row.updated_at).toBe(true)
+    const response = await patch(row, {})
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ data: { ...row, updated_at: response.body.data.updated_at } })
+    expect(response.body.data.updated_at > row.updated_at).toBe(true)
   })
 
   test('strictly advances updated_at, even for several writes within a millisecond', async () => {
@@ -107,8 +107,8 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
       expect(updated_at > token).toBe(true)
       token = updated_at
     }
-    const answers = await Promise.all(Array.from({ length: 40 }, () => patch(row, {})))
-    const tokens = answers.map(({ body }) => body.data.updated_at)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => patch(row, {})))
+    const tokens = responses.map(({ body }) => body.data.updated_at)
     expect(new Set([token, ...tokens]).size).toBe(41)
     expect((await read(row)).updated_at).toBe(tokens.reduce((a, b) => (a > b ? a : b)))
   })
@@ -152,9 +152,9 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
   ] as [string, unknown[]][])('refuses another %s as read_only', async (field, values) => {
     const row = await full()
     for (const value of values) {
-      const answer = await patch(row, { [field]: value })
-      expect([value, ...faultsOf(answer)]).toEqual([value, 400, `${field} read_only`])
-      const { message } = answer.body.error.fields[0]
+      const response = await patch(row, { [field]: value })
+      expect([value, ...faultsOf(response)]).toEqual([value, 400, `${field} read_only`])
+      const { message } = response.body.error.fields[0]
       expect(message).toContain('omit it or send it unchanged')
       expect([field, message.includes('DELETE')]).toEqual([field, field === 'deleted_at'])
     }
@@ -167,9 +167,9 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
   test('rejects another external_key and names the endpoint that changes it', async () => {
     const row = await full()
     for (const key of [null, '', 'OTHER', row.external_key.toLowerCase(), 'a b', 5, [row.external_key]]) {
-      const answer = await patch(row, { external_key: key })
-      expect([key, ...faultsOf(answer)]).toEqual([key, 400, 'external_key invalid_context'])
-      expect(answer.body.error.fields[0].message).toContain('/rename')
+      const response = await patch(row, { external_key: key })
+      expect([key, ...faultsOf(response)]).toEqual([key, 400, 'external_key invalid_context'])
+      expect(response.body.error.fields[0].message).toContain('/rename')
     }
   })
 
@@ -208,9 +208,9 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
       [first, [second]],
     ]
     for (const tags of others) {
-      const answer = await patch(row, { tags })
-      expect([tags, ...faultsOf(answer)]).toEqual([tags, 400, 'tags invalid_context'])
-      expect(answer.body.error.fields[0].message).toContain('/tags')
+      const response = await patch(row, { tags })
+      expect([tags, ...faultsOf(response)]).toEqual([tags, 400, 'tags invalid_context'])
+      expect(response.body.error.fields[0].message).toContain('/tags')
     }
     expect(await read(row)).toEqual(row)
   })
@@ -230,10 +230,10 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
 
   test('accepts one of several simultaneous writes with the same updated_at', async () => {
     const { updated_at, ...row } = await full()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => patch(row, { updated_at, name: `Writer ${i}` })),
     )
-    const passed = answers.filter(({ status }) => status === 200)
+    const passed = responses.filter(({ status }) => status === 200)
     expect(passed).toHaveLength(1)
     expect((await read(row)).name).toBe(passed[0]?.body.data.name)
   })
@@ -278,10 +278,10 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     await fc.assert(
       fc.asyncProperty(fields, fc.boolean(), async (sent, hasTags) => {
         const row = await create({ ...sent, ...(hasTags && { tags: newTags() }) })
-        const answer = await patch(row, row)
-        expect(answer.status).toBe(200)
-        expect(answer.body.data).toEqual({ ...row, updated_at: answer.body.data.updated_at })
-        expect(answer.body.data.updated_at > row.updated_at).toBe(true)
+        const response = await patch(row, row)
+        expect(response.status).toBe(200)
+        expect(response.body.data).toEqual({ ...row, updated_at: response.body.data.updated_at })
+        expect(response.body.data.updated_at > row.updated_at).toBe(true)
       }),
       { numRuns: 60 },
     )
@@ -298,10 +298,10 @@ describe('the body of a PATCH', () => {
       ['"{}"', expect.any(String)],
       ['true', expect.any(String)],
     ] as const) {
-      const answer = await api.patch(`/api/v1/assets/${id}`, body)
-      expect(faultsOf(answer)).toEqual([400, 'bad_request'])
-      expect(answer.body.error.detail).toEqual(detail)
-      expect(answer.body.error).not.toHaveProperty('fields')
+      const response = await api.patch(`/api/v1/assets/${id}`, body)
+      expect(faultsOf(response)).toEqual([400, 'bad_request'])
+      expect(response.body.error.detail).toEqual(detail)
+      expect(response.body.error).not.toHaveProperty('fields')
     }
   })
 })

@@ -22,14 +22,14 @@ const newKey = (): string => String(7_000_000 + ++keysMade)
 describe.each(['assets', 'locations'])('q on %s', (resource) => {
   const path = `/api/v1/${resource}`
   const create = async (fields: object) => {
-    const answer = await api.post(path, { name: 'Row', external_key: newKey(), ...fields })
-    if (answer.status !== 201) throw new Error(answer.text)
-    return answer.body.data
+    const response = await api.post(path, { name: 'Row', external_key: newKey(), ...fields })
+    if (response.status !== 201) throw new Error(response.text)
+    return response.body.data
   }
   const find = async (q: string, more = ''): Promise<string[]> => {
-    const answer = await api.get(`${path}?limit=200&q=${encodeURIComponent(q)}${more}`)
-    if (answer.status !== 200) throw new Error(answer.text)
-    return keysOf(answer)
+    const response = await api.get(`${path}?limit=200&q=${encodeURIComponent(q)}${more}`)
+    if (response.status !== 200) throw new Error(response.text)
+    return keysOf(response)
   }
 
   test('searches name, external_key, description and tag values', async () => {
@@ -48,9 +48,9 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
   test('finds a row once, however often it matches', async () => {
     const tags = ['a', 'b'].map((end) => ({ tag_type: 'rfid', value: `mahogany-${resource}-${end}` }))
     const row = await create({ name: 'Mahogany', description: 'mahogany, mahogany', tags })
-    const answer = await api.get(`${path}?q=mahogany`)
-    expect(keysOf(answer)).toEqual([row.external_key])
-    expect(answer.body.total_count).toBe(1)
+    const response = await api.get(`${path}?q=mahogany`)
+    expect(keysOf(response)).toEqual([row.external_key])
+    expect(response.body.total_count).toBe(1)
   })
 
   test.each([

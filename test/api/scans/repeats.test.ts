@@ -103,7 +103,7 @@ describe('an explicit time that is sent again', () => {
     expect(await timesOf(asset)).toEqual([secondsAgo(60)])
   })
 
-  test('counts as a duplicate also where it was not believed', async () => {
+  test('counts as a duplicate also when its time was rejected', async () => {
     const asset = await thing()
     const [value, early, late] = [asset.external_key, secondsAgo(99 * 86_400), secondsAgo(98 * 86_400)]
     const body = { reads: [early, late].map((observed_at) => ({ value, observed_at })) }
@@ -177,8 +177,8 @@ describe('a submission_id that is sent again', () => {
   test('is stored once when it comes many times at once', async () => {
     const asset = await thing()
     const body = { submission_id: freshKey('S'), reads: [{ value: asset.external_key }] }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => outcome(body)))
-    expect(answers).toEqual(Array.from({ length: 8 }, () => accepted))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => outcome(body)))
+    expect(responses).toEqual(Array.from({ length: 8 }, () => accepted))
     expect((await timesOf(asset)).length).toBe(1)
   })
 

@@ -38,8 +38,8 @@ describe('a submission', () => {
       { tag_type: 'ble', value: one.external_key },
     ]
     const reads = [{ value: one.external_key }, ...strangers, { tag_type: 'rfid', value: two.external_key }]
-    const answer = await submit({ location_id: place, reads })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await submit({ location_id: place, reads })
+    expect([response.status, response.body]).toEqual([
       200,
       { data: { accepted: 2, duplicates: 0, unknown: strangers } },
     ])
@@ -124,8 +124,8 @@ describe('the location of a submission', () => {
       [{ location_id: 999_999_999 }, 'location_id'],
     ]
     for (const [name, field] of wrong) {
-      const answer = await submit({ ...name, reads: [{ value: asset.external_key }] })
-      expect(faultsOf(answer)).toEqual([400, `${field} fk_not_found`])
+      const response = await submit({ ...name, reads: [{ value: asset.external_key }] })
+      expect(faultsOf(response)).toEqual([400, `${field} fk_not_found`])
     }
     expect(await placesOf(asset.id)).toEqual([])
   })
@@ -220,8 +220,8 @@ describe('a submission with', () => {
   })
 
   test('another media type is refused', async () => {
-    const answer = await session.request('POST', '/internal/v1/scans', { body: '{}' })
-    expect(faultsOf(answer)).toEqual([415, 'unsupported_media_type'])
+    const response = await session.request('POST', '/internal/v1/scans', { body: '{}' })
+    expect(faultsOf(response)).toEqual([415, 'unsupported_media_type'])
   })
 })
 
@@ -240,8 +240,8 @@ describe('the sender of a submission', () => {
       basic('', token),
     ]) {
       const headers = { authorization, 'content-type': 'application/json' }
-      const answer = await clientOf(program.http).request('POST', '/internal/v1/scans', { headers, body })
-      expect([answer.status, answer.body.data?.accepted]).toEqual([200, 1])
+      const response = await clientOf(program.http).request('POST', '/internal/v1/scans', { headers, body })
+      expect([response.status, response.body.data?.accepted]).toEqual([200, 1])
     }
     expect((await placesOf(id)).length).toBe(4)
   })
@@ -268,9 +268,9 @@ describe('the sender of a submission', () => {
       await apiClient(program, session),
     ]
     for (const stranger of strangers) {
-      const answer = await submit({ location_id: place, reads: [] }, stranger)
-      expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
-      expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')
+      const response = await submit({ location_id: place, reads: [] }, stranger)
+      expect(faultsOf(response)).toEqual([401, 'unauthorized'])
+      expect(response.headers.get('www-authenticate')).toStartWith('Bearer')
     }
   })
 

@@ -27,7 +27,7 @@ const pathOf = ({ id }: { id: number }, query = ''): string => `/internal/v1/ass
 const eventsOf = async (asset: Row, query = '') => (await session.get(pathOf(asset, query))).body
 
 /** Reads of the asset at the gate, one message each. */
-async function heard(asset: Row, ...reads: readonly [antenna: number, ago: number, rssi: number][]) {
+async function sendReads(asset: Row, ...reads: readonly [antenna: number, ago: number, rssi: number][]) {
   const value = asset.external_key
   for (const [antenna, ago, rssi] of reads)
     await postReads(program, gate, [{ value, antenna, rssi, observed_at: secondsAgo(ago) }])
@@ -46,9 +46,9 @@ const by = (reader: Reader | null, antenna: number | null) => ({
 })
 
 describe("an asset's scan events", () => {
-  test('contain, newest first, where it was, from when to when, by which reads and why', async () => {
+  test('contain, newest first, the location, the start, the end, the reads and the reason', async () => {
     const asset = await newTagged(session, freshKey('asset'))
-    await heard(asset, [1, 1000, -60], [1, 900, -41.5], [1, 800, -52], [2, 700, -70])
+    await sendReads(asset, [1, 1000, -60], [1, 900, -41.5], [1, 800, -52], [2, 700, -70])
     await scan(session, places[0].id, asset.external_key, secondsAgo(300))
     const events = [
       {
@@ -94,10 +94,10 @@ describe("an asset's scan events", () => {
   test('contain the reason why each began', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     // Settled by a stronger antenna; back after a silence; a late scan that cuts, and a read too late for the rules.
-    await heard(asset, [1, 9000, -70], [1, 8980, -70], [2, 8979, -30], [2, 8900, -30], [2, 8000, -30])
-    await heard(asset, [2, 7800, -30], [2, 7600, -30], [2, 1000, -30])
+    await sendReads(asset, [1, 9000, -70], [1, 8980, -70], [2, 8979, -30], [2, 8900, -30], [2, 8000, -30])
+    await sendReads(asset, [2, 7800, -30], [2, 7600, -30], [2, 1000, -30])
     await scan(session, places[0].id, asset.external_key, secondsAgo(7700))
-    await heard(asset, [1, 5000, -30])
+    await sendReads(asset, [1, 5000, -30])
     const causes = (await eventsOf(asset)).data.map(({ cause }: { cause: string }) => cause)
     expect(causes.toReversed()).toEqual([
       'first',
@@ -112,7 +112,7 @@ describe("an asset's scan events", () => {
 
   test('agree with the public history, and are cut to a window like it', async () => {
     const asset = await newTagged(session, freshKey('asset'))
-    await heard(asset, [1, 900, -50], [2, 600, -50], [1, 300, -50])
+    await sendReads(asset, [1, 900, -50], [2, 600, -50], [1, 300, -50])
     const windows = ['', `from=${secondsAgo(600)}`, `to=${secondsAgo(600)}`, `from=${secondsAgo(1)}`]
     const sizes: number[] = []
     for (const query of windows) {
@@ -146,12 +146,12 @@ describe("an asset's scan events", () => {
   })
 
   test('name the handheld that scanned', async () => {
-    const answer = await session.post('/internal/v1/readers', {
+    const response = await session.post('/internal/v1/readers', {
       external_key: freshKey('hand'),
       name: 'Hand',
       kind: 'handheld',
     })
-    const { id, external_key, device_token } = answer.body.data
+    const { id, external_key, device_token } = response.body.data
     const asset = await newTagged(session, freshKey('asset'))
     await scan(clientOf(program.http, device_token), places[0].id, asset.external_key, secondsAgo(9))
     expect((await eventsOf(asset)).data).toMatchObject([

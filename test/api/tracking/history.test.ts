@@ -124,7 +124,7 @@ describe('a history', () => {
   })
 })
 
-test('an asset that was never scanned has an empty history; none at all if it is deleted or unknown', async () => {
+test('an asset that was never scanned has an empty history; a deleted or unknown asset has none', async () => {
   const asset = await newAsset(api)
   expect(await read(asset)).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
   await api.delete(`/api/v1/assets/${asset.id}`)
@@ -194,7 +194,7 @@ describe('a fixed reader', () => {
   })
 })
 
-test('scans end in the same history in whatever order they come', async () => {
+test('scans result in the same history in any order of arrival', async () => {
   const scans = fc.uniqueArray(
     fc.record({ place: fc.nat(2), milliseconds: fc.integer({ min: 1000, max: 3_600_000 }) }),
     { minLength: 1, maxLength: 8, selector: ({ milliseconds }) => milliseconds },

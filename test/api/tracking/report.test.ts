@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, apiClient, type Client, otherOrganization, signIn } from '../../support/client'
+import { type ApiResponse, apiClient, type Client, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const assetKeysOf = ({ body }: Answer): string[] =>
+const assetKeysOf = ({ body }: ApiResponse): string[] =>
   body.data.map((row: { asset_external_key: string }) => row.asset_external_key)
 const rowOf = async (asset: Row) => (await api.get(`${path}?asset_id=${asset.id}`)).body.data[0]
 
@@ -90,7 +90,7 @@ describe('the report', () => {
 
   test('shows deleted assets on request, and no deleted location', async () => {
     const { body } = await reader.get(`${path}?include_deleted=true`)
-    expect(assetKeysOf({ body } as Answer)).toEqual(['P8', 'P4', 'P5', 'P2', 'P3', 'P1'])
+    expect(assetKeysOf({ body } as ApiResponse)).toEqual(['P8', 'P4', 'P5', 'P2', 'P3', 'P1'])
     const deleted = { asset_deleted_at: expect.stringMatching(/Z$/) }
     expect(body.data[1]).toMatchObject({
       ...deleted,

@@ -44,13 +44,13 @@ async function listening<T>(
 const namesOf = ({ events }: OpenStream): string[] =>
   events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
 
-/** An asset that comes to the hall: its event follows all earlier events of the stream. */
+/** Moves an asset to the hall. Its event follows all earlier events of the stream. */
 async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
   const asset = await newTagged(client, freshKey('last'))
   await scan(client, place.id, asset.external_key, secondsAgo(1))
   const deadline = performance.now() + 5000
   while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
-    if (performance.now() > deadline) throw new Error('The last move was not told.')
+    if (performance.now() > deadline) throw new Error('The last move did not arrive.')
     await Bun.sleep(10)
   }
   return `move ${asset.external_key}`
@@ -109,7 +109,7 @@ describe('a move', () => {
       ])
     }))
 
-  test('is not what keeps an asset where it is, comes too late to matter, or comes twice', () =>
+  test('is not sent for a read that changes no location, is too late, or is a duplicate', () =>
     listening(session, '', async (stream) => {
       const asset = await newTagged(session, freshKey('asset'))
       const read = { value: asset.external_key, antenna: 1, observed_at: secondsAgo(200) }
@@ -138,9 +138,9 @@ describe('the reads of a reader', () => {
       listening(session, `?reader_id=${gate.id}`, async (stream) => {
         const other = await newReader(session, freshKey('other'), [hall.id])
         const asset = await newTagged(session, freshKey('asset'), { name: 'Trolley' })
-        const stranger = '34341B7C281234000000007B'
+        const unknownValue = '34341B7C281234000000007B'
         const read = { value: asset.external_key, antenna: 2, rssi: -47.5, observed_at: secondsAgo(20) }
-        await postReads(program, gate, [read, { value: stranger }, { ...read, antenna: 77 }])
+        await postReads(program, gate, [read, { value: unknownValue }, { ...read, antenna: 77 }])
         await postReads(program, gate, [read])
         await postReads(program, other, [{ ...read, antenna: 1 }])
         const reads = await stream.wait('read', 4)
@@ -157,8 +157,8 @@ describe('the reads of a reader', () => {
           asset_name: 'Trolley',
           hint: null,
         }
-        const ofStranger = {
-          value: stranger,
+        const ofUnknownTag = {
+          value: unknownValue,
           rssi: null,
           asset_id: null,
           asset_external_key: null,
@@ -167,7 +167,7 @@ describe('the reads of a reader', () => {
         }
         expect(reads.map(({ data }) => data)).toEqual([
           told,
-          { ...told, ...ofStranger, antenna: 1, observed_at: instant, result: 'unknown_tag' },
+          { ...told, ...ofUnknownTag, antenna: 1, observed_at: instant, result: 'unknown_tag' },
           { ...told, antenna: 77, result: 'unmapped_antenna' },
           { ...told, result: 'duplicate' },
         ])

@@ -45,19 +45,19 @@ async function listening<T>(
 const namesOf = ({ events }: OpenStream): string[] =>
   events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
 
-/** An asset that comes to the hall: its event follows all earlier events of the stream. */
+/** Moves an asset to the hall. Its event follows all earlier events of the stream. */
 async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
   const asset = await newTagged(client, freshKey('last'))
   await scan(client, place.id, asset.external_key, secondsAgo(1))
   const deadline = performance.now() + 5000
   while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
-    if (performance.now() > deadline) throw new Error('The last move was not told.')
+    if (performance.now() > deadline) throw new Error('The last move did not arrive.')
     await Bun.sleep(10)
   }
   return `move ${asset.external_key}`
 }
 
-/** Another asset that comes to the hall. */
+/** Moves another asset to the hall. */
 async function newMove(): Promise<string> {
   const asset = await newTagged(session, freshKey('next'))
   await scan(session, hall.id, asset.external_key, secondsAgo(1))
@@ -81,7 +81,7 @@ async function movesUntilEnd(
   const deadline = performance.now() + 15_000
   for (let isOver = false; !isOver;) {
     const begunAt = performance.now()
-    if (begunAt > deadline) throw new Error(`The stream goes on after ${moves.length} moves.`)
+    if (begunAt > deadline) throw new Error(`The stream continues after ${moves.length} moves.`)
     moves.push({ name: await make(moves.length), begunAt })
     isOver = await Promise.race([stream.ended.then(() => true), Bun.sleep(50).then(() => false)])
   }
@@ -91,11 +91,11 @@ async function movesUntilEnd(
 /** The stream has neither the move that ended it, which is the last, nor any that was made after this instant. */
 function expectNoneAfter(stream: OpenStream, moves: readonly MadeMove[], instant: number): void {
   const later = moves.filter((move) => move.begunAt >= instant || move === moves.at(-1))
-  const told = stream.events.flatMap(({ event, data }) => [
+  const received = stream.events.flatMap(({ event, data }) => [
     `${event} ${data.asset_external_key}`,
     `${event} ${data.asset_external_key} ${data.event_observed_at}`,
   ])
-  expect(later.filter(({ name }) => told.includes(name))).toEqual([])
+  expect(later.filter(({ name }) => received.includes(name))).toEqual([])
 }
 
 describe('a stream', () => {
@@ -130,8 +130,8 @@ describe('a stream', () => {
   })
 
   test('ends before the next event once its session has ended', async () => {
-    const { answer, cookie } = await begin(clientOf(program.http))
-    const guest = clientOf(program.http, answer.body.data.access_token)
+    const { response, cookie } = await begin(clientOf(program.http))
+    const guest = clientOf(program.http, response.body.data.access_token)
     const stream = await openStream(program, guest)
     const knownAt = performance.now()
     await signOut(clientOf(program.http), cookie)
@@ -146,17 +146,17 @@ describe('a stream', () => {
     const asset = await newTagged(guest, 'EA57')
     const stream = await openStream(program, guest)
     const knownAt = performance.now()
-    const heard = await finalMove(stream, guest, here)
+    const lastMove = await finalMove(stream, guest, here)
     const { data } = (await guest.get('/internal/v1/organizations')).body
     const north = data.find((organization: { name: string }) => organization.name === 'North')
     await guest.post('/internal/v1/session/organization', { organization_id: north.id })
-    // The guest may not create assets in East any more, so one asset goes to and fro.
+    // The guest may not create assets in East any more, so one asset moves back and forth.
     const moves = await movesUntilEnd(stream, async (index) => {
       const read = { value: 'EA57', antenna: 1 + (index % 2), observed_at: secondsAgo(80_000 - 60 * index) }
       await postReads(program, reader, [read])
       return `move ${asset.external_key} ${read.observed_at}`
     })
-    expect(namesOf(stream)[0]).toBe(heard)
+    expect(namesOf(stream)[0]).toBe(lastMove)
     expectNoneAfter(stream, moves, knownAt + checkedWithin)
   })
 
@@ -165,11 +165,11 @@ describe('a stream', () => {
     const exp = Math.floor(Date.now() / 1000) + 2
     const token = signJwt({ header, claims: { ...claims, exp } }, signingKey(program))
     const stream = await openStream(program, clientOf(program.http, token))
-    const heard = await finalMove(stream)
+    const lastMove = await finalMove(stream)
     const expiry = performance.now() + exp * 1000 - Date.now()
     const moves = await movesUntilEnd(stream, () => newMove())
     expect(performance.now()).toBeGreaterThan(expiry)
-    expect(namesOf(stream)[0]).toBe(heard)
+    expect(namesOf(stream)[0]).toBe(lastMove)
     expectNoneAfter(stream, moves, expiry + checkedWithin)
   })
 
@@ -206,10 +206,10 @@ test('a client that reads too slowly needs little memory, and receives the numbe
   await stream.wait('lost', 1, 10)
   const lost = () =>
     stream.events.filter(({ event }) => event === 'lost').reduce((sum, { data }) => sum + data.count, 0)
-  const told = () => stream.events.filter(({ event }) => event === 'read').length
-  for (let waited = 0; told() + lost() < sent && waited < 50; waited++) await Bun.sleep(100)
-  expect(told()).toBeGreaterThan(1000)
-  expect(lost()).toBe(sent - told())
+  const received = () => stream.events.filter(({ event }) => event === 'read').length
+  for (let waited = 0; received() + lost() < sent && waited < 50; waited++) await Bun.sleep(100)
+  expect(received()).toBeGreaterThan(1000)
+  expect(lost()).toBe(sent - received())
   stream.socket.destroy()
 })
 

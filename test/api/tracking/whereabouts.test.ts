@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   shed = await newLocation(session, { external_key: 'shed' })
   crate = await newTagged(session, 'crate', { name: 'Box' })
   drum = await newTagged(session, 'drum')
-  // The crate is in the hall from 5000 s ago to 4900, then in the yard; the drum comes to the yard in between.
+  // The crate is in the hall from 5000 s ago to 4900, then in the yard; the drum arrives in the yard in between.
   const gate = await newReader(session, 'gate', [hall.id, yard.id])
   const read = (value: string, antenna: number, ago: number) =>
     postReads(program, gate, [{ value, antenna, observed_at: secondsAgo(ago) }])
@@ -42,9 +42,9 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 const path = '/internal/v1/whereabouts'
-const ask = (query: string, client = session): Promise<Answer> => client.get(`${path}?${query}`)
+const ask = (query: string, client = session): Promise<ApiResponse> => client.get(`${path}?${query}`)
 const atAgo = (seconds: number, more = '') => ask(`at=${secondsAgo(seconds)}${more}`)
-const placesOf = ({ body }: Answer): string[] =>
+const placesOf = ({ body }: ApiResponse): string[] =>
   body.data.map(
     (row: Record<string, string | null>) => `${row['asset_external_key']} ${row['location_external_key']}`,
   )
@@ -118,7 +118,7 @@ describe('whereabouts', () => {
     expect(placesOf(await ask(`location_id=${shed.id}`))).toEqual([])
   })
 
-  test('are those of the own organization, whatever ids are named', async () => {
+  test('are those of the own organization, for any ids', async () => {
     const south = await otherOrganization(program)
     expect(placesOf(await ask('', south))).toEqual([])
     expect(placesOf(await ask(`asset_id=${crate.id}`, south))).toEqual([])

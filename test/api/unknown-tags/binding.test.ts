@@ -38,7 +38,7 @@ const read = (value: string, ago: number, antenna = 1): SentRead => ({
 const submit = (body: object, client = session) =>
   client.post('/internal/v1/scans', { location_id: place, ...body })
 
-/** The inbox's entry of a value; undefined where there is none. */
+/** Returns the inbox's entry of a value; undefined when there is none. */
 async function entryOf(value: string, client = session) {
   const { data } = (await client.get(`/internal/v1/unknown-tags?q=${encodeURIComponent(value)}`)).body
   return data.find((entry: { value: string }) => entry.value === value)
@@ -74,12 +74,12 @@ describe('binding a tag', () => {
     const asset = await newAsset(session)
     await post(read(value, 900), read(value, 890), read(value, 500, 2))
     const { id } = await entryOf(value)
-    const answer = await bind(id, { asset_id: asset.id })
-    expect([answer.status, answer.body.data]).toEqual([
+    const response = await bind(id, { asset_id: asset.id })
+    expect([response.status, response.body.data]).toEqual([
       201,
       { id: expect.any(Number), tag_type: 'rfid', value, asset_id: asset.id, location_id: null },
     ])
-    expect(answer.headers.get('location')).toBe(`/api/v1/assets/${asset.id}/tags/${answer.body.data.id}`)
+    expect(response.headers.get('location')).toBe(`/api/v1/assets/${asset.id}/tags/${response.body.data.id}`)
     expect(await historyOf(asset.id)).toEqual([
       [place, secondsAgo(900)],
       [elsewhere, secondsAgo(500)],
@@ -89,7 +89,7 @@ describe('binding a tag', () => {
       expect.objectContaining({ location_id: elsewhere, asset_last_seen: secondsAgo(500) }),
     ])
     expect((await session.get(`/api/v1/assets/${asset.id}`)).body.data.tags).toEqual([
-      { id: answer.body.data.id, tag_type: 'rfid', value },
+      { id: response.body.data.id, tag_type: 'rfid', value },
     ])
     expect(await entryOf(value)).toBeUndefined()
 
@@ -98,7 +98,7 @@ describe('binding a tag', () => {
     expect((await historyOf(asset.id)).at(-1)).toEqual([place, secondsAgo(100)])
   })
 
-  test('keeps the value as it was first sent', async () => {
+  test('keeps the first value', async () => {
     const key = freshKey('ab').replaceAll('-', '')
     await post(read(`00${key}`, 60), read(key.toUpperCase(), 59))
     const asset = await newAsset(session)
@@ -146,9 +146,14 @@ describe('binding a tag', () => {
     const value = freshKey('Shelf')
     await post(read(value, 60))
     const shelf = await newLocation(session)
-    const answer = await bind((await entryOf(value)).id, { location_id: shelf.id })
-    expect([answer.status, answer.body.data]).toMatchObject([201, { asset_id: null, location_id: shelf.id }])
-    expect(answer.headers.get('location')).toBe(`/api/v1/locations/${shelf.id}/tags/${answer.body.data.id}`)
+    const response = await bind((await entryOf(value)).id, { location_id: shelf.id })
+    expect([response.status, response.body.data]).toMatchObject([
+      201,
+      { asset_id: null, location_id: shelf.id },
+    ])
+    expect(response.headers.get('location')).toBe(
+      `/api/v1/locations/${shelf.id}/tags/${response.body.data.id}`,
+    )
     expect((await session.get(`/api/v1/locations/${shelf.id}`)).body.data.tags).toHaveLength(1)
     expect(await entryOf(value)).toBeUndefined()
   })
@@ -189,8 +194,8 @@ describe('binding a tag', () => {
     await post(read(value, 60))
     const { id } = await entryOf(value)
     const assets = await Promise.all(Array.from({ length: 6 }, () => newAsset(session)))
-    const answers = await Promise.all(assets.map((asset) => bind(id, { asset_id: asset.id })))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(assets.map((asset) => bind(id, { asset_id: asset.id })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201, 404, 404, 404, 404, 404,
     ])
     const histories = await Promise.all(assets.map((asset) => historyOf(asset.id)))
@@ -222,12 +227,12 @@ describe("a location's own tag", () => {
   })
 
   test('is in none of the three results of a submission, and counts as ignored', async () => {
-    const [shelf, asset, stranger] = [freshKey('Shelf'), freshKey('E2'), freshKey('No')]
+    const [shelf, asset, notBound] = [freshKey('Shelf'), freshKey('E2'), freshKey('No')]
     await shelfWith(shelf)
     await newTagged(session, asset)
     const gain = await gained(async () => {
-      const { data } = (await submit({ reads: [shelf, asset, stranger].map((value) => ({ value })) })).body
-      expect(data).toEqual({ accepted: 1, duplicates: 0, unknown: [{ tag_type: 'rfid', value: stranger }] })
+      const { data } = (await submit({ reads: [shelf, asset, notBound].map((value) => ({ value })) })).body
+      expect(data).toEqual({ accepted: 1, duplicates: 0, unknown: [{ tag_type: 'rfid', value: notBound }] })
     })
     expect(gain).toEqual({ 'reads.ignored': 1, 'reads.applied': 1, 'reads.unknown_tag': 1 })
     expect(await entryOf(shelf)).toBeUndefined()

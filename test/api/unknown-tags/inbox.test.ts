@@ -40,7 +40,7 @@ const read = (value: string, ago: number, antenna = 1): SentRead => ({
 const submit = (body: object, client = session) =>
   client.post('/internal/v1/scans', { location_id: place, ...body })
 
-/** The inbox's entry of a value; undefined where there is none. */
+/** Returns the inbox's entry of a value; undefined when there is none. */
 async function entryOf(value: string, client = session) {
   const { data } = (await client.get(`/internal/v1/unknown-tags?q=${encodeURIComponent(value)}`)).body
   return data.find((entry: { value: string }) => entry.value === value)
@@ -128,7 +128,7 @@ describe('a read of an unknown tag', () => {
     expect((await entryOf(value)).hint).toMatchObject({ scheme: 'giai-96' })
   })
 
-  test('may come from a handheld, once where it says when', async () => {
+  test('may come from a handheld, and counts once when it has a time', async () => {
     const value = freshKey('Hand')
     const reads = [{ value, observed_at: secondsAgo(120) }, { value }, { value: value.toLowerCase() }]
     for (let n = 0; n < 2; n++) {
@@ -244,20 +244,20 @@ describe('the inbox', () => {
     await first.stop()
     const statuses: Record<string, number[]> = {}
     for (const role of ['viewer', 'operator', 'manager']) {
-      // Members come with a later version; until then a role is set where it is kept.
+      // Members come with a later version; until then this sets the role in the database.
       const db = new Database(join(first.dataDir, 'whereabouts.db'))
       db.run('update memberships set role = ?', [role])
       db.close()
       const second = await startProgram({ dataDir: first.dataDir })
       const client = await signIn(second)
       const [one, two] = (await client.get('/internal/v1/unknown-tags')).body.data ?? [{ id: 1 }, { id: 2 }]
-      const answers = [
+      const responses = [
         await client.get('/internal/v1/unknown-tags'),
         await client.get(`/internal/v1/unknown-tags/${one.id}`),
         await bind(one.id, { asset_id: asset.id }, client),
         await client.delete(`/internal/v1/unknown-tags/${two.id}`),
       ]
-      statuses[role] = answers.map(({ status }) => status)
+      statuses[role] = responses.map(({ status }) => status)
       await second.stop()
     }
     expect(statuses).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { begin, cookieOf, refreshSession, sameAnswer, sessionPath } from '../../support/identity'
 import {
   accept,
@@ -10,7 +10,7 @@ import {
   newMember,
   password,
   statusesOf,
-} from '../../support/people'
+} from '../../support/users'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 
@@ -30,14 +30,14 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const look = (token: string, client = anyone): Promise<Answer> =>
+const look = (token: string, client = anyone): Promise<ApiResponse> =>
   client.post(`${invitations}/look`, { token })
 
-const joinAs = (session: Client, token: string): Promise<Answer> =>
+const joinAs = (session: Client, token: string): Promise<ApiResponse> =>
   session.post(`${invitations}/join`, { token })
 
 /** All three ways to use an invitation; the user who joins is not a member yet. */
-async function useAll(token: string, outsider: Client): Promise<Answer[]> {
+async function useAll(token: string, outsider: Client): Promise<ApiResponse[]> {
   return [await look(token), await accept(anyone, token), await joinAs(outsider, token)]
 }
 
@@ -48,9 +48,9 @@ async function outsider(): Promise<Client> {
 async function expectUseless(token: string): Promise<void> {
   const session = await outsider()
   const [ofNone] = await useAll('wai_none', session)
-  for (const answer of await useAll(token, session)) {
-    expect(faultsOf(answer)).toEqual([404, 'not_found'])
-    expect(answer.body.error.detail).toBe(ofNone?.body.error.detail)
+  for (const response of await useAll(token, session)) {
+    expect(faultsOf(response)).toEqual([404, 'not_found'])
+    expect(response.body.error.detail).toBe(ofNone?.body.error.detail)
   }
 }
 
@@ -58,9 +58,9 @@ describe('accepting without an account', () => {
   test('creates an account with the invited role, and signs in', async () => {
     const session = await otherOrganization(program, freshKey('Joined'))
     const token = await invite(session, 'operator')
-    const answer = await accept(anyone, token, { name: 'Kim', email: 'Kim@Example.org' })
-    const [organization] = answer.body.data.organizations
-    expect([answer.status, answer.body.data]).toEqual([
+    const response = await accept(anyone, token, { name: 'Kim', email: 'Kim@Example.org' })
+    const [organization] = response.body.data.organizations
+    expect([response.status, response.body.data]).toEqual([
       201,
       {
         access_token: expect.any(String),
@@ -71,8 +71,8 @@ describe('accepting without an account', () => {
         current_organization_id: organization.id,
       },
     ])
-    expect((await refreshSession(anyone, cookieOf(answer))).status).toBe(200)
-    expect((await begin(anyone, { email: 'kim@example.org', password })).answer.status).toBe(200)
+    expect((await refreshSession(anyone, cookieOf(response))).status).toBe(200)
+    expect((await begin(anyone, { email: 'kim@example.org', password })).response.status).toBe(200)
     expect((await membersOf(session)).map(({ email, role }) => [email, role])).toContainEqual([
       'kim@example.org',
       'operator',
@@ -147,8 +147,8 @@ describe('accepting with an account', () => {
     const token = await invite(session)
     const guess = { email: person.credentials.email, password: 'a wrong guess' }
     expect((await client.post(sessionPath, guess)).status).toBe(401)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => accept(client, token, guess)))
-    expect(statusesOf(answers)).toEqual([401, 401, 429, 429])
+    const responses = await Promise.all([1, 2, 3, 4].map(() => accept(client, token, guess)))
+    expect(statusesOf(responses)).toEqual([401, 401, 429, 429])
     const refused = await accept(client, token, person.credentials)
     expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -161,12 +161,12 @@ describe('joining with a session', () => {
   test('continues in the organization', async () => {
     const session = await outsider()
     const token = await invite(admin, 'operator')
-    const answer = await joinAs(session, token)
-    const north = answer.body.data.organizations.find(({ name }: { name: string }) => name === 'North')
-    expect(answer.status).toBe(200)
-    expect(answer.body.data.current_organization_id).toBe(north.id)
+    const response = await joinAs(session, token)
+    const north = response.body.data.organizations.find(({ name }: { name: string }) => name === 'North')
+    expect(response.status).toBe(200)
+    expect(response.body.data.current_organization_id).toBe(north.id)
     expect(north.role).toBe('operator')
-    const moved = clientOf(program.http, answer.body.data.access_token)
+    const moved = clientOf(program.http, response.body.data.access_token)
     expect(await membersOf(moved)).toEqual(await membersOf(admin))
     await expectUseless(token)
   })

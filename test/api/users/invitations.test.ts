@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { begin, copyOfData, sessionPath } from '../../support/identity'
 import {
   accept,
@@ -15,7 +15,7 @@ import {
   newMember,
   secretOf,
   statusesOf,
-} from '../../support/people'
+} from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 
@@ -35,14 +35,14 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const look = (token: string, client = anyone): Promise<Answer> =>
+const look = (token: string, client = anyone): Promise<ApiResponse> =>
   client.post(`${invitations}/look`, { token })
 
-const joinAs = (session: Client, token: string): Promise<Answer> =>
+const joinAs = (session: Client, token: string): Promise<ApiResponse> =>
   session.post(`${invitations}/join`, { token })
 
 /** All three ways to use an invitation; the user who joins is not a member yet. */
-async function useAll(token: string, outsider: Client): Promise<Answer[]> {
+async function useAll(token: string, outsider: Client): Promise<ApiResponse[]> {
   return [await look(token), await accept(anyone, token), await joinAs(outsider, token)]
 }
 
@@ -53,16 +53,16 @@ async function outsider(): Promise<Client> {
 async function expectUseless(token: string): Promise<void> {
   const session = await outsider()
   const [ofNone] = await useAll('wai_none', session)
-  for (const answer of await useAll(token, session)) {
-    expect(faultsOf(answer)).toEqual([404, 'not_found'])
-    expect(answer.body.error.detail).toBe(ofNone?.body.error.detail)
+  for (const response of await useAll(token, session)) {
+    expect(faultsOf(response)).toEqual([404, 'not_found'])
+    expect(response.body.error.detail).toBe(ofNone?.body.error.detail)
   }
 }
 
 describe('an invitation', () => {
   test('is returned with its link only once, and is valid for seven days', async () => {
-    const answer = await admin.post(invitations, { email: 'New@Example.org', role: 'manager' })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await admin.post(invitations, { email: 'New@Example.org', role: 'manager' })
+    expect([response.status, response.body]).toEqual([
       201,
       {
         data: {
@@ -74,13 +74,13 @@ describe('an invitation', () => {
         },
       },
     ])
-    const { url: _url, ...shown } = answer.body.data
-    expect(answer.headers.get('location')).toBe(`${invitations}/${shown.id}`)
+    const { url: _url, ...shown } = response.body.data
+    expect(response.headers.get('location')).toBe(`${invitations}/${shown.id}`)
     const life = Date.parse(shown.expires_at) - Date.now()
     expect(life / 86_400_000).toBeCloseTo(7, 2)
     const { body, text } = await admin.get(`${invitations}?limit=200`)
     const listed = body.data.find(({ id }: { id: number }) => id === shown.id)
-    const inviter = (await begin(anyone)).answer.body.data.user.name
+    const inviter = (await begin(anyone)).response.body.data.user.name
     expect(listed).toEqual({ ...shown, created_at: expect.any(String), invited_by: inviter })
     expect(text).not.toContain('wai_')
   })
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     const { credentials } = await newMember(program, await otherOrganization(program, freshKey('Else')))
     const ofKnown = await admin.post(invitations, { role: 'viewer', email: credentials.email })
     const ofUnknown = await admin.post(invitations, { role: 'viewer', email: freshEmail() })
-    const shape = ({ status, body }: Answer) => [status, Object.keys(body.data)]
+    const shape = ({ status, body }: ApiResponse) => [status, Object.keys(body.data)]
     expect(shape(ofKnown)).toEqual(shape(ofUnknown))
     const looks = [await look(secretOf(ofKnown)), await look(secretOf(ofUnknown))] as const
     expect(shape(looks[0])).toEqual(shape(looks[1]))
@@ -165,15 +165,15 @@ describe('an invitation can no longer be used', () => {
     const token = await invite(session)
     const joining = await Promise.all([outsider(), outsider()])
     const email = freshEmail()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       accept(anyone, token),
       accept(anyone, token, { email }),
       accept(anyone, token, { email }),
       ...joining.map((client) => joinAs(client, token)),
     ])
-    const isDone = ({ status }: Answer) => status === 200 || status === 201
-    expect(answers.filter(isDone)).toHaveLength(1)
-    for (const answer of answers.filter((each) => !isDone(each))) expect(answer.status).toBe(404)
+    const isDone = ({ status }: ApiResponse) => status === 200 || status === 201
+    expect(responses.filter(isDone)).toHaveLength(1)
+    for (const response of responses.filter((each) => !isDone(each))) expect(response.status).toBe(404)
     expect(await membersOf(session)).toHaveLength(2)
   })
 
@@ -181,11 +181,11 @@ describe('an invitation can no longer be used', () => {
     const session = await otherOrganization(program, freshKey('Race'))
     const email = freshEmail()
     const tokens = [await invite(session, 'viewer', email), await invite(session, 'admin', email)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token, index) => accept(anyone, token, { email, password: `password ${index} of two` })),
     )
-    expect(statusesOf(answers)).toEqual([201, 401])
-    const first = answers.findIndex(({ status }) => status === 201)
+    expect(statusesOf(responses)).toEqual([201, 401])
+    const first = responses.findIndex(({ status }) => status === 201)
     const signedIn = await anyone.post(sessionPath, { email, password: `password ${first} of two` })
     expect(signedIn.body.data.organizations[0].role).toBe(first === 0 ? 'viewer' : 'admin')
     expect((await look(tokens[1 - first] as string)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -20,7 +20,7 @@ import {
   type Role,
   roles,
   statusesOf,
-} from '../../support/people'
+} from '../../support/users'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 
@@ -66,8 +66,8 @@ describe('the members', () => {
   test('are none of the business of programs', async () => {
     const admin = await organization()
     const api = await apiClient(program, admin)
-    const answers = [await api.get(members), await api.delete(pathOf(await administratorId(admin)))]
-    expect(statusesOf(answers)).toEqual([401, 401])
+    const responses = [await api.get(members), await api.delete(pathOf(await administratorId(admin)))]
+    expect(statusesOf(responses)).toEqual([401, 401])
     expect(await membersOf(admin)).toHaveLength(1)
   })
 })
@@ -78,7 +78,7 @@ describe.each(roles)('a member of the role %s', (role) => {
     const { session } = await newMember(program, admin, role)
     const [changed, removed] = [await newMember(program, admin), await newMember(program, admin)]
     const made = await admin.post(invitations, { role: 'viewer' })
-    const allowed: [status: number, least: Role, answer: Answer][] = [
+    const allowed: [status: number, least: Role, response: ApiResponse][] = [
       [200, 'viewer', await session.get(members)],
       [200, 'admin', await session.patch(pathOf(changed.id), { role: 'operator' })],
       [204, 'admin', await session.delete(pathOf(removed.id))],
@@ -86,9 +86,11 @@ describe.each(roles)('a member of the role %s', (role) => {
       [201, 'admin', await session.post(invitations, { role: 'viewer' })],
       [204, 'admin', await session.delete(`${invitations}/${made.body.data.id}`)],
     ]
-    for (const [status, least, answer] of allowed) {
+    for (const [status, least, response] of allowed) {
       const mayCall = roles.indexOf(role) >= roles.indexOf(least)
-      expect(mayCall ? [answer.status] : faultsOf(answer)).toEqual(mayCall ? [status] : [403, 'forbidden'])
+      expect(mayCall ? [response.status] : faultsOf(response)).toEqual(
+        mayCall ? [status] : [403, 'forbidden'],
+      )
     }
     expect(await roleOf(admin, changed.id)).toBe(role === 'admin' ? 'operator' : 'viewer')
     expect(await roleOf(admin, removed.id)).toBe(role === 'admin' ? undefined : 'viewer')
@@ -109,8 +111,8 @@ describe('a change of role', () => {
     const { id, session } = await newMember(program, admin, 'manager')
     const write = async () => (await session.post('/api/v1/assets', { name: 'Pump' })).status
     expect(await write()).toBe(201)
-    const answer = await admin.patch(pathOf(id), { role: 'viewer' })
-    expect([answer.status, answer.body.data.role]).toEqual([200, 'viewer'])
+    const response = await admin.patch(pathOf(id), { role: 'viewer' })
+    expect([response.status, response.body.data.role]).toEqual([200, 'viewer'])
     expect(await write()).toBe(403)
     await admin.patch(pathOf(id), { role: 'admin' })
     expect((await session.get(invitations)).status).toBe(200)
@@ -121,8 +123,8 @@ describe('a change of role', () => {
     const { id } = await newMember(program, admin)
     const view = (await membersOf(admin)).find(({ user_id }) => user_id === id)
     for (const body of [view, {}, { ...view, role: 'viewer' }]) {
-      const answer = await admin.patch(pathOf(id), body)
-      expect([answer.status, answer.body]).toEqual([200, { data: view }])
+      const response = await admin.patch(pathOf(id), body)
+      expect([response.status, response.body]).toEqual([200, { data: view }])
     }
   })
 
@@ -184,13 +186,13 @@ describe('the last admin', () => {
     const admin = await organization()
     await newMember(program, admin, 'manager')
     const id = await administratorId(admin)
-    for (const answer of [
+    for (const response of [
       await admin.delete(pathOf(id)),
       await admin.delete(pathOf(id.toUpperCase())),
       await admin.patch(pathOf(id), { role: 'manager' }),
     ]) {
-      expect(faultsOf(answer)).toEqual([409, 'conflict'])
-      expect(answer.body.error.detail).toBe(
+      expect(faultsOf(response)).toEqual([409, 'conflict'])
+      expect(response.body.error.detail).toBe(
         'The last admin of an organization cannot leave, be removed or lose the role',
       )
     }
@@ -214,15 +216,15 @@ describe('the last admin', () => {
         await newMember(program, admin, 'admin'),
         await newMember(program, admin, 'admin'),
       ]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         three.map(({ id, session }, index) =>
           session.delete(pathOf(whom === 'self' ? id : (three[(index + 1) % 3]?.id as string))),
         ),
       )
-      const gone = answers.filter(({ status }) => status === 204).length
+      const gone = responses.filter(({ status }) => status === 204).length
       expect(gone).toBeLessThan(3)
       expect(gone).toBeGreaterThan(0)
-      for (const { status } of answers) expect([204, 401, 403, 409]).toContain(status)
+      for (const { status } of responses) expect([204, 401, 403, 409]).toContain(status)
       const left = await Promise.all(three.map(isSignedIn))
       expect(left.filter(Boolean)).toHaveLength(3 - gone)
       const { session } = three[left.indexOf(true)] as { session: Client }
@@ -246,7 +248,8 @@ test('a member of another organization is not found', async () => {
   const [admin, other] = [await organization(), await organization()]
   const { id } = await newMember(program, other)
   const unknown = crypto.randomUUID()
-  const gist = (answer: Answer, name: string) => JSON.stringify(sameAnswer(answer)).replaceAll(name, '*')
+  const gist = (response: ApiResponse, name: string) =>
+    JSON.stringify(sameAnswer(response)).replaceAll(name, '*')
   for (const [there, nobody] of [
     [await admin.patch(pathOf(id), { role: 'admin' }), await admin.patch(pathOf(unknown), { role: 'admin' })],
     [await admin.patch(pathOf(id), '{'), await admin.patch(pathOf(unknown), '{')],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { join } from 'node:path'
 import {
   apiClient,
-  type Answer,
+  type ApiResponse,
   type Client,
   clientOf,
   otherOrganization,
@@ -18,10 +18,10 @@ import {
   members,
   membersOf,
   newMember,
-  type Person,
+  type TestUser,
   roles,
   statusesOf,
-} from '../../support/people'
+} from '../../support/users'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 import { beginUpload } from '../../support/upload'
@@ -49,12 +49,12 @@ afterAll(stopPrograms)
 const pathOf = (userId: string): string => `${owners}/${userId}`
 const idsOf = async (session = owner): Promise<string[]> =>
   (await session.get(owners)).body.data.map(({ user_id }: { user_id: string }) => user_id)
-const add = (email: string, session = owner): Promise<Answer> => session.post(owners, { email })
-const isOwner = async ({ credentials }: Pick<Person, 'credentials'>): Promise<boolean> =>
-  (await begin(clientOf(program.http), credentials)).answer.body.data.is_owner
+const add = (email: string, session = owner): Promise<ApiResponse> => session.post(owners, { email })
+const isOwner = async ({ credentials }: Pick<TestUser, 'credentials'>): Promise<boolean> =>
+  (await begin(clientOf(program.http), credentials)).response.body.data.is_owner
 
 /** Every call that only owners may make. */
-const callsOf = async (session: Client): Promise<Answer[]> => [
+const callsOf = async (session: Client): Promise<ApiResponse[]> => [
   await session.get(owners),
   await session.post(owners, { email: 'nobody@example.org' }),
   await session.delete(pathOf(crypto.randomUUID())),
@@ -81,14 +81,14 @@ describe('the first administrator', () => {
 
   test('owns the installation, by the set-up link', async () => {
     const own = await startProgram({ withAdministrator: false })
-    const answer = await clientOf(own.http).post('/internal/v1/setup', {
+    const response = await clientOf(own.http).post('/internal/v1/setup', {
       token: own.setup?.split('#')[1],
       organization_name: 'North',
       name: 'Ada',
       ...administrator,
     })
-    expect([answer.status, answer.body.data.is_owner]).toEqual([201, true])
-    const session = clientOf(own.http, answer.body.data.access_token)
+    expect([response.status, response.body.data.is_owner]).toEqual([201, true])
+    const session = clientOf(own.http, response.body.data.access_token)
     const { data } = (await session.get(owners)).body
     expect(data).toEqual([{ ...view, name: 'Ada' }])
     const { data: entries } = (await session.get('/internal/v1/audit?action=ownership_given')).body
@@ -124,9 +124,9 @@ describe('the first administrator', () => {
 describe('creating organizations, managing backups and adding owners', () => {
   test.each(roles)('is refused to a member of the role %s', async (role) => {
     const { session } = await newMember(program, owner, role)
-    for (const answer of await callsOf(session)) {
-      expect(faultsOf(answer)).toEqual([403, 'forbidden'])
-      expect(answer.body.error.detail).toBe(refusal)
+    for (const response of await callsOf(session)) {
+      expect(faultsOf(response)).toEqual([403, 'forbidden'])
+      expect(response.body.error.detail).toBe(refusal)
     }
     expect(
       (await owner.get(organizations)).body.data.map(({ name }: { name: string }) => name),
@@ -143,7 +143,7 @@ describe('creating organizations, managing backups and adding owners', () => {
     expect((await session.request('POST', owners, { body: 'x' })).status).toBe(403)
   })
 
-  test('is an owner’s right whatever the role is in the organization of the session', async () => {
+  test('is allowed to an owner with any role in the organization of the session', async () => {
     const south = await otherOrganization(program, 'Role')
     const admin = await newMember(program, south, 'admin')
     expect((await admin.session.patch(`${members}/${ownerId}`, { role: 'viewer' })).status).toBe(200)
@@ -157,9 +157,9 @@ describe('creating organizations, managing backups and adding owners', () => {
 describe('an owner', () => {
   test('is added by e-mail address, has all rights at once, and loses them at once', async () => {
     const bea = await newMember(program, owner, 'viewer', 'Bea')
-    const answer = await add(bea.credentials.email.toUpperCase())
-    expect([answer.status, answer.headers.get('location')]).toEqual([201, pathOf(bea.id)])
-    expect(answer.body.data).toMatchObject({ user_id: bea.id, name: 'Bea', email: bea.credentials.email })
+    const response = await add(bea.credentials.email.toUpperCase())
+    expect([response.status, response.headers.get('location')]).toEqual([201, pathOf(bea.id)])
+    expect(response.body.data).toMatchObject({ user_id: bea.id, name: 'Bea', email: bea.credentials.email })
     expect([await idsOf(bea.session), await isOwner(bea)]).toEqual([[ownerId, bea.id], true])
     expect(faultsOf(await add(bea.credentials.email))).toEqual([409, 'conflict'])
     expect((await bea.session.get(backups)).status).toBe(200)
@@ -183,10 +183,10 @@ describe('an owner', () => {
   })
 
   test.each<[what: string, email: () => Promise<string>, fault: string]>([
-    ['somebody without an account', async () => freshEmail(), 'email fk_not_found'],
+    ['a user without an account', async () => freshEmail(), 'email fk_not_found'],
     ['something else', async () => 'ada', 'email invalid_value'],
     [
-      'somebody who belongs to no organization, and could not sign in',
+      'a user who belongs to no organization and cannot sign in',
       async () => {
         const gone = await newMember(program, owner)
         await owner.delete(`${members}/${gone.id}`)
@@ -199,7 +199,7 @@ describe('an owner', () => {
     expect(await idsOf()).toEqual([ownerId])
   })
 
-  test('who is the last cannot be removed, and the last of several remains when all are removed at once', async () => {
+  test('who is the last cannot be removed, and one remains when several are removed simultaneously', async () => {
     const own = await startProgram()
     const first = await signIn(own)
     const firstId = await administratorId(first)
@@ -207,10 +207,10 @@ describe('an owner', () => {
     expect(faultsOf(alone)).toEqual([409, 'conflict'])
     expect(alone.body.error.detail).toBe('The last owner of the installation cannot be removed')
     const three = [{ id: firstId, session: first }, await newMember(own, first), await newMember(own, first)]
-    for (const { credentials } of three.slice(1) as Person[]) await add(credentials.email, first)
-    const answers = await Promise.all(three.map(({ id, session }) => session.delete(pathOf(id))))
-    expect(statusesOf(answers)).toEqual([204, 204, 409])
-    const left = three.filter((_, index) => answers[index]?.status === 409)
+    for (const { credentials } of three.slice(1) as TestUser[]) await add(credentials.email, first)
+    const responses = await Promise.all(three.map(({ id, session }) => session.delete(pathOf(id))))
+    expect(statusesOf(responses)).toEqual([204, 204, 409])
+    const left = three.filter((_, index) => responses[index]?.status === 409)
     expect(await idsOf(left[0]?.session)).toEqual([left[0]?.id as string])
   })
 
@@ -243,8 +243,8 @@ describe('an admin of another organization', () => {
     expect((await admin.session.delete(`${members}/${ownerId}`)).status).toBe(204)
     expect((await membersOf(admin.session)).map(({ user_id }) => user_id)).toEqual([admin.id])
     expect((await south.get(organizations)).status).toBe(401)
-    const { answer, cookie } = await begin(clientOf(program.http))
-    expect([answer.status, answer.body.data.is_owner]).toEqual([200, true])
+    const { response, cookie } = await begin(clientOf(program.http))
+    expect([response.status, response.body.data.is_owner]).toEqual([200, true])
     expect((await refreshSession(clientOf(program.http), cookie)).body.data.is_owner).toBe(true)
   })
 
@@ -255,9 +255,9 @@ describe('an admin of another organization', () => {
     const admin = await newMember(own, first, 'admin')
     const memberPath = `${members}/${id}`
     for (const session of [admin.session, first]) {
-      const answer = await session.delete(memberPath)
-      expect(faultsOf(answer)).toEqual([409, 'conflict'])
-      expect(answer.body.error.detail).toContain(
+      const response = await session.delete(memberPath)
+      expect(faultsOf(response)).toEqual([409, 'conflict'])
+      expect(response.body.error.detail).toContain(
         'An owner of the installation cannot leave, or be removed from',
       )
     }
@@ -275,8 +275,8 @@ describe('an admin of another organization', () => {
     const id = await administratorId(first)
     const second = await otherOrganization(own, 'Second')
     const admins = [await newMember(own, first, 'admin'), await newMember(own, second, 'admin')]
-    const answers = await Promise.all(admins.map(({ session }) => session.delete(`${members}/${id}`)))
-    expect(statusesOf(answers)).toEqual([204, 409])
+    const responses = await Promise.all(admins.map(({ session }) => session.delete(`${members}/${id}`)))
+    expect(statusesOf(responses)).toEqual([204, 409])
     expect((await clientOf(own.http).post(sessionPath, administrator)).status).toBe(200)
   })
 })

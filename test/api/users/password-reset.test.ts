@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { refreshSession } from '../../support/identity'
 import { behindProxy, deviceOf, postFrom, signInFrom } from '../../support/origin'
-import { invite, isSignedIn, newMember, type Person, statusesOf } from '../../support/people'
+import { invite, isSignedIn, newMember, type TestUser, statusesOf } from '../../support/users'
 import {
   administrator,
   executable,
@@ -47,7 +47,7 @@ async function tokenFor(email: string, of = program): Promise<string> {
   return stdout.trimEnd().split('#')[1] as string
 }
 
-const reset = (token: string, password = next, client = anyone): Promise<Answer> =>
+const reset = (token: string, password = next, client = anyone): Promise<ApiResponse> =>
   client.post(path, { token, password })
 
 function hasOpened(pid: number, name: string): boolean {
@@ -65,7 +65,7 @@ const changesOf = async (session: Client, id: string): Promise<Entry[]> =>
 
 const signInAs = (
   client: Client,
-  { credentials: { email } }: Pick<Person, 'credentials'>,
+  { credentials: { email } }: Pick<TestUser, 'credentials'>,
   password: string,
 ) => client.post('/internal/v1/session', { email, password })
 
@@ -109,7 +109,7 @@ describe('the command', () => {
     if (code === 1) expect(refused.stderr).toMatch(/^[^\n]+\.\n$/)
   })
 
-  test('leaves a database of an earlier version as it is, and says so', async () => {
+  test('does not change a database of an earlier version, and says so', async () => {
     const own = await startProgram()
     await own.stop()
     {
@@ -161,8 +161,8 @@ describe('a link', () => {
 
     const token = await tokenFor(person.credentials.email)
     expect(await isSignedIn(person)).toBe(true)
-    const answer = await reset(token)
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await reset(token)
+    expect([response.status, response.text]).toEqual([204, ''])
     expect(await isSignedIn(person)).toBe(false)
     expect((await refreshSession(anyone, person.cookie)).status).toBe(401)
     expect((await signInAs(anyone, person, person.credentials.password)).status).toBe(401)
@@ -208,18 +208,18 @@ describe('a link', () => {
     // A link for an unknown user leaves the files unchanged, too.
     expect((await command('nobody@example.org', own)).code).toBe(1)
     const first = await startProgram({ dataDir: own.dataDir })
-    // The service is killed right after the command has written beside it.
+    // The service is killed right after the command has written to the database.
     const replaced = await tokenFor(administrator.email, own)
     await first.kill()
     const token = await tokenFor(administrator.email, own)
     const second = await startProgram({ dataDir: own.dataDir })
     const client = clientOf(second.http)
     expect((await (await signIn(second)).get('/api/v1/assets')).body.total_count).toBe(1)
-    const answers = [await reset(replaced, next, client), await reset(token, next, client)]
-    expect(statusesOf(answers)).toEqual([204, 404])
+    const responses = [await reset(replaced, next, client), await reset(token, next, client)]
+    expect(statusesOf(responses)).toEqual([204, 404])
   })
 
-  test('that is made beside a service that is killed then works at its next start', async () => {
+  test('that is created while the service runs, which is then killed, works after its next start', async () => {
     const own = await startProgram()
     const token = await tokenFor(administrator.email, own)
     await own.kill()
@@ -229,11 +229,11 @@ describe('a link', () => {
 
   test('works once, also when it is used twice at the same time', async () => {
     const token = await tokenFor((await newMember(program, admin)).credentials.email)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reset(token, 'the first password'),
       reset(token, 'the second password'),
     ])
-    expect(statusesOf(answers)).toEqual([204, 404])
+    expect(statusesOf(responses)).toEqual([204, 404])
     const again = await reset(token)
     expect(faultsOf(again)).toEqual([404, 'not_found'])
     expect(again.body.error.detail).toBe(unusable)
@@ -251,8 +251,8 @@ describe('a link', () => {
     expect(minutes).toBeLessThanOrEqual(60)
     db.run(`update password_resets set expires_at = '2026-01-01T00:00:00.000000Z'`)
     for (const token of [replaced, expired, `wap_${'0'.repeat(64)}`, '']) {
-      const answer = await reset(token)
-      expect([answer.status, answer.body.error.detail]).toEqual([404, unusable])
+      const response = await reset(token)
+      expect([response.status, response.body.error.detail]).toEqual([404, unusable])
     }
     expect((await signInAs(anyone, person, person.credentials.password)).status).toBe(200)
   })
@@ -271,9 +271,14 @@ describe('a link', () => {
     for (let count = 0; count < 11; count++)
       await signInFrom(anyone, place, { ...right, password: 'forgotten' })
     expect((await signInFrom(anyone, place, right)).status).toBe(429)
-    const answer = await postFrom(anyone, path, { token: await tokenFor(right.email), password: next }, place)
-    expect(answer.status).toBe(204)
-    expect(deviceOf(answer)).toStartWith('whereabouts_device=wak_')
+    const response = await postFrom(
+      anyone,
+      path,
+      { token: await tokenFor(right.email), password: next },
+      place,
+    )
+    expect(response.status).toBe(204)
+    expect(deviceOf(response)).toStartWith('whereabouts_device=wak_')
     expect((await signInFrom(anyone, place, right)).status).toBe(200)
   })
 
@@ -306,8 +311,8 @@ describe('a link', () => {
   test('gives no session, and needs a whole body', async () => {
     expect(faultsOf(await anyone.post(path, {}))).toEqual([400, 'token required', 'password required'])
     const person = await newMember(program, admin)
-    const answer = await reset(await tokenFor(person.credentials.email))
-    expect(answer.headers.getSetCookie().join()).not.toContain('refresh')
+    const response = await reset(await tokenFor(person.credentials.email))
+    expect(response.headers.getSetCookie().join()).not.toContain('refresh')
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
-  type Answer,
+  type ApiResponse,
   apiClient,
   type Client,
   clientOf,
@@ -12,12 +12,12 @@ import {
   isSignedIn,
   membersOf,
   newMember,
-  type Person,
+  type TestUser,
   type Role,
   sessions,
   statusesOf,
   handOver,
-} from '../../support/people'
+} from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
@@ -39,17 +39,17 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const person = (role?: Role): Promise<Person> => newMember(program, admin, role)
+const person = (role?: Role): Promise<TestUser> => newMember(program, admin, role)
 
-const change = (session: Client, current: string, next: string): Promise<Answer> =>
+const change = (session: Client, current: string, next: string): Promise<ApiResponse> =>
   session.post(passwordPath, { current_password: current, new_password: next })
 
 /** The status of a sign-in. */
-const tryPassword = async ({ credentials: { email } }: Person, password: string): Promise<number> =>
+const tryPassword = async ({ credentials: { email } }: TestUser, password: string): Promise<number> =>
   (await anyone.post(sessionPath, { email, password })).status
 
 /** Another sign-in of the same user. */
-async function another({ credentials }: Person): Promise<{ session: Client; cookie: string }> {
+async function another({ credentials }: TestUser): Promise<{ session: Client; cookie: string }> {
   const { token, cookie } = await begin(anyone, credentials)
   return { session: clientOf(program.http, token), cookie }
 }
@@ -62,8 +62,8 @@ describe('changing the password', () => {
     const one = await person()
     const { password: old } = one.credentials
     const other = await another(one)
-    const answer = await change(one.session, old, 'a longer new password')
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await change(one.session, old, 'a longer new password')
+    expect([response.status, response.text]).toEqual([204, ''])
     expect((await one.session.get(sessions)).body.total_count).toBe(1)
     expect(await tryPassword(one, old)).toBe(401)
     expect(await tryPassword(one, 'a longer new password')).toBe(200)
@@ -82,8 +82,8 @@ describe('changing the password', () => {
   test('needs the current one, and reports a wrong one without ending the session', async () => {
     const one = await person()
     const other = await another(one)
-    const answer = await change(one.session, 'not my password', 'a longer new password')
-    expect(faultsOf(answer)).toEqual([400, 'current_password invalid_value'])
+    const response = await change(one.session, 'not my password', 'a longer new password')
+    expect(faultsOf(response)).toEqual([400, 'current_password invalid_value'])
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, true])
     expect(await tryPassword(one, one.credentials.password)).toBe(200)
     expect(await tryPassword(one, 'a longer new password')).toBe(401)
@@ -109,9 +109,11 @@ describe('changing the password', () => {
   test('succeeds once when it is tried twice at the same time', async () => {
     const one = await person()
     const news = ['the first new password', 'the second new password'] as const
-    const answers = await Promise.all(news.map((next) => change(one.session, one.credentials.password, next)))
-    expect(statusesOf(answers)).toEqual([204, 400])
-    const winner = answers.findIndex(({ status }) => status === 204)
+    const responses = await Promise.all(
+      news.map((next) => change(one.session, one.credentials.password, next)),
+    )
+    expect(statusesOf(responses)).toEqual([204, 400])
+    const winner = responses.findIndex(({ status }) => status === 204)
     expect(await tryPassword(one, news[winner] as string)).toBe(200)
     expect(await tryPassword(one, news[1 - winner] as string)).toBe(401)
   })
@@ -121,16 +123,16 @@ describe('changing the password', () => {
     const { email, password } = one.credentials
     let isChanged = false
     const changing = change(one.session, password, 'a longer new password').finally(() => (isChanged = true))
-    const signIns = async (): Promise<Answer[]> => {
-      const answers: Answer[] = []
-      while (!isChanged) answers.push(await anyone.post(sessionPath, { email, password }))
-      return answers
+    const signIns = async (): Promise<ApiResponse[]> => {
+      const responses: ApiResponse[] = []
+      while (!isChanged) responses.push(await anyone.post(sessionPath, { email, password }))
+      return responses
     }
-    const [changed, ...answers] = await Promise.all([changing, signIns(), signIns(), signIns()])
+    const [changed, ...responses] = await Promise.all([changing, signIns(), signIns(), signIns()])
     expect(changed.status).toBe(204)
-    for (const answer of answers.flat()) {
-      if (answer.status !== 200) expect(faultsOf(answer)).toEqual([401, 'unauthorized'])
-      else expect(await isRefreshed({ cookie: cookieOf(answer) })).toBe(false)
+    for (const response of responses.flat()) {
+      if (response.status !== 200) expect(faultsOf(response)).toEqual([401, 'unauthorized'])
+      else expect(await isRefreshed({ cookie: cookieOf(response) })).toBe(false)
     }
     expect(await isSignedIn(one)).toBe(true)
   })
@@ -157,9 +159,9 @@ describe('signing out everywhere', () => {
   test('ends all sessions of the user at once, and no others', async () => {
     const one = await person()
     const other = await another(one)
-    const answer = await other.session.delete(sessions)
-    expect([answer.status, answer.text]).toEqual([204, ''])
-    const [cleared] = answer.headers.getSetCookie()
+    const response = await other.session.delete(sessions)
+    expect([response.status, response.text]).toEqual([204, ''])
+    const [cleared] = response.headers.getSetCookie()
     expect(cleared).toMatch(/^whereabouts_refresh=; Path=\/internal\/v1\/session; Max-Age=0;/)
     for (const each of [one, other])
       expect([await isSignedIn(each), await isRefreshed(each)]).toEqual([false, false])
@@ -203,14 +205,14 @@ describe('the name of a user', () => {
   test('changes in every response', async () => {
     const one = await person()
     const { email } = one.credentials
-    const answer = await one.session.patch(profilePath, { name: 'Beatrice' })
-    expect([answer.status, answer.body]).toEqual([200, { data: { id: one.id, name: 'Beatrice', email } }])
+    const response = await one.session.patch(profilePath, { name: 'Beatrice' })
+    expect([response.status, response.body]).toEqual([200, { data: { id: one.id, name: 'Beatrice', email } }])
     expect(await membersOf(admin)).toContainEqual(
       expect.objectContaining({ user_id: one.id, name: 'Beatrice' }),
     )
-    expect((await begin(anyone, one.credentials)).answer.body.data.user.name).toBe('Beatrice')
-    expect((await one.session.patch(profilePath, answer.body.data)).body).toEqual(answer.body)
-    expect((await one.session.patch(profilePath, {})).body).toEqual(answer.body)
+    expect((await begin(anyone, one.credentials)).response.body.data.user.name).toBe('Beatrice')
+    expect((await one.session.patch(profilePath, response.body.data)).body).toEqual(response.body)
+    expect((await one.session.patch(profilePath, {})).body).toEqual(response.body)
   })
 
   test.each<[body: string, fault: string]>([

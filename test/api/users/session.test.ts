@@ -36,17 +36,17 @@ const view = {
 
 describe('signing in', () => {
   test('returns a session token, the user, and the organizations', async () => {
-    const { answer, token } = await begin(anyone)
-    expect([answer.status, answer.body]).toEqual([200, { data: view }])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const { organizations, current_organization_id: current } = answer.body.data
+    const { response, token } = await begin(anyone)
+    expect([response.status, response.body]).toEqual([200, { data: view }])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const { organizations, current_organization_id: current } = response.body.data
     expect(current).toBe(organizations[0].id)
     expect(await isSignedIn(token)).toBe(true)
   })
 
   test('sets a refresh cookie that scripts and other sites cannot use', async () => {
-    const { answer } = await begin(anyone)
-    const [cookie, device, ...more] = answer.headers.getSetCookie()
+    const { response } = await begin(anyone)
+    const [cookie, device, ...more] = response.headers.getSetCookie()
     expect(device).toStartWith('whereabouts_device=')
     expect(more).toEqual([])
     const [, ...attributes] = (cookie as string).split(';').map((part) => part.trim().toLowerCase())
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(`${sessionPath}/refresh`.startsWith(path as string)).toBe(true)
     // Over plain HTTP a browser would throw a secure cookie away.
     expect(attributes).not.toContain('secure')
-    expect(answer.text).not.toContain((cookie as string).split(/[=;]/)[1] as string)
+    expect(response.text).not.toContain((cookie as string).split(/[=;]/)[1] as string)
   })
 
   test('ignores the case of the address', async () => {
@@ -85,20 +85,20 @@ describe('signing in', () => {
   })
 
   test('is open to no other origin', async () => {
-    const { answer } = await begin(anyone)
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    const { response } = await begin(anyone)
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
 describe('refreshing a session', () => {
   test('returns a new token and a new cookie, of the same session', async () => {
     const first = await begin(anyone)
-    const answer = await refreshSession(anyone, first.cookie)
-    expect([answer.status, answer.body]).toEqual([200, { data: view }])
-    const token = answer.body.data.access_token
+    const response = await refreshSession(anyone, first.cookie)
+    expect([response.status, response.body]).toEqual([200, { data: view }])
+    const token = response.body.data.access_token
     expect(token).not.toBe(first.token)
     expect(await isSignedIn(token)).toBe(true)
-    const [cookie] = answer.headers.getSetCookie()
+    const [cookie] = response.headers.getSetCookie()
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict/i)
     expect(cookie).not.toStartWith(first.cookie)
   })
@@ -129,8 +129,8 @@ describe('refreshing a session', () => {
 
   test('lets exactly one of two simultaneous attempts succeed', async () => {
     const { cookie } = await begin(anyone)
-    const answers = await Promise.all([refreshSession(anyone, cookie), refreshSession(anyone, cookie)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+    const responses = await Promise.all([refreshSession(anyone, cookie), refreshSession(anyone, cookie)])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
   test('is refused for a page of another origin, also on the same site', async () => {
@@ -154,9 +154,9 @@ describe('refreshing a session', () => {
 describe('signing out', () => {
   test('ends the session and deletes the cookie', async () => {
     const { token, cookie } = await begin(anyone)
-    const answer = await signOut(anyone, cookie)
-    expect([answer.status, answer.text]).toEqual([204, ''])
-    const [cleared] = answer.headers.getSetCookie()
+    const response = await signOut(anyone, cookie)
+    expect([response.status, response.text]).toEqual([204, ''])
+    const [cleared] = response.headers.getSetCookie()
     expect(cleared).toStartWith(`${cookie.split('=', 1)[0]}=;`)
     expect(cleared).toMatch(/; Max-Age=0(;|$)/i)
     expect(await isSignedIn(token)).toBe(false)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, clientOf, mintKey, signIn } from '../../support/client'
+import { type ApiResponse, clientOf, mintKey, signIn } from '../../support/client'
 import { begin, cookieOf, copyOfData, exchange, refreshSession, sessionPath } from '../../support/identity'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
@@ -31,8 +31,8 @@ describe('a first start without an administrator', () => {
   test('prints a link that creates the organization and its administrator, who is then signed in', async () => {
     const program = await startEmpty()
     expect(program.setup).toStartWith(`${program.http}/console/setup#`)
-    const answer = await setUp(program)
-    expect([answer.status, answer.body]).toEqual([
+    const response = await setUp(program)
+    expect([response.status, response.body]).toEqual([
       201,
       {
         data: {
@@ -45,13 +45,13 @@ describe('a first start without an administrator', () => {
           },
           is_owner: true,
           organizations: [{ id: expect.any(Number), name: 'Wharf 5', slug: 'wharf-5', role: 'admin' }],
-          current_organization_id: answer.body.data.organizations[0].id,
+          current_organization_id: response.body.data.organizations[0].id,
         },
       },
     ])
-    expect(answer.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Strict/i)
-    expect((await refreshSession(clientOf(program.http), cookieOf(answer))).status).toBe(200)
-    const session = clientOf(program.http, answer.body.data.access_token)
+    expect(response.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Strict/i)
+    expect((await refreshSession(clientOf(program.http), cookieOf(response))).status).toBe(200)
+    const session = clientOf(program.http, response.body.data.access_token)
     expect((await exchange(session, await mintKey(session))).status).toBe(200)
     expect(
       (await clientOf(program.http).post(sessionPath, { email: grace.email, password: grace.password }))
@@ -61,8 +61,8 @@ describe('a first start without an administrator', () => {
 
   test('can be set up only once, even with two simultaneous requests', async () => {
     const program = await startEmpty()
-    const answers = await Promise.all([setUp(program), setUp(program, { email: 'eve@example.org' })])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+    const responses = await Promise.all([setUp(program), setUp(program, { email: 'eve@example.org' })])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(faultsOf(await setUp(program, { email: 'eve@example.org' }))).toEqual([409, 'conflict'])
     const emails = [grace.email, 'eve@example.org']
     const { password } = grace
@@ -134,7 +134,7 @@ describe('an unattended first start', () => {
 
   describe('decides', () => {
     let first: Program
-    let before: { answer: Answer; token: string }
+    let before: { response: ApiResponse; token: string }
 
     beforeAll(async () => {
       first = await startProgram()
@@ -144,8 +144,8 @@ describe('an unattended first start', () => {
 
     test('so that another with the same variables changes nothing', async () => {
       const { http } = await startProgram({ dataDir: copyOfData(first) })
-      const { user, organizations } = before.answer.body.data
-      expect((await begin(clientOf(http))).answer.body.data).toMatchObject({ user, organizations })
+      const { user, organizations } = before.response.body.data
+      expect((await begin(clientOf(http))).response.body.data).toMatchObject({ user, organizations })
       expect((await clientOf(http, before.token).get('/api/v1/assets')).status).toBe(200)
     })
 
@@ -159,8 +159,8 @@ describe('an unattended first start', () => {
       const client = clientOf((await startProgram({ dataDir: copyOfData(first), env })).http)
       expect((await client.post(sessionPath, { email, password })).status).toBe(401)
       expect((await client.post(sessionPath, { ...administrator, password })).status).toBe(401)
-      const { organizations } = before.answer.body.data
-      expect((await begin(client)).answer.body.data.organizations).toEqual(organizations)
+      const { organizations } = before.response.body.data
+      expect((await begin(client)).response.body.data.organizations).toEqual(organizations)
     })
   })
 })

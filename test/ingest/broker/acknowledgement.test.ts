@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  closeThings,
+  closeResources,
   dock,
   openBroker,
   textOf,
@@ -18,7 +18,7 @@ import {
 /** When the built-in broker acknowledges a message. */
 
 describe('acknowledgement', () => {
-  afterEach(closeThings)
+  afterEach(closeResources)
 
   test('a message of QoS 1 is acknowledged only after it was accepted', async () => {
     const held = new Held()
@@ -129,7 +129,7 @@ describe('acknowledgement', () => {
     }
   })
 
-  test('closing the broker lets messages in progress be acknowledged', async () => {
+  test('closing the broker waits until messages in progress are acknowledged', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
     const raw = await Raw.accepted(broker)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type IClientOptions } from 'mqtt'
 import {
-  closeThings,
+  closeResources,
   gate,
   openBroker,
   textOf,
@@ -22,7 +22,7 @@ import {
 /** Connections to the built-in broker: credentials, client ids, limits. */
 
 describe('connections', () => {
-  afterEach(closeThings)
+  afterEach(closeResources)
 
   test('wrong or absent credentials get return code 4 and are counted', async () => {
     const broker = await openBroker()
@@ -164,10 +164,10 @@ describe('connections', () => {
   test('a thousand unauthenticated connections do not block a reader: the oldest is closed', async () => {
     const broker = await openBroker()
     const known = await Raw.accepted(broker)
-    const strangers = await thousand(() => Raw.open(broker))
+    const silent = await thousand(() => Raw.open(broker))
     await Raw.accepted(broker, { id: 'another' })
-    await strangers[1]?.closes()
-    expect(strangers.flatMap(({ isClosed }, index) => (isClosed ? [index] : []))).toEqual([0, 1])
+    await silent[1]?.closes()
+    expect(silent.flatMap(({ isClosed }, index) => (isClosed ? [index] : []))).toEqual([0, 1])
     expect(known.isClosed).toBe(false)
   })
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type BuiltInBroker } from '../../../src/ingest/mqtt/broker'
-import { closeThings, dock, openBroker, textOf, waitFor } from '../../support/broker'
+import { closeResources, dock, openBroker, textOf, waitFor } from '../../support/broker'
 
 /** Clients of mosquitto at the built-in broker. */
 
 const hasMosquitto = Bun.which('mosquitto_pub') !== null && Bun.which('mosquitto_sub') !== null
 
 describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub is not installed)', () => {
-  afterEach(closeThings)
+  afterEach(closeResources)
 
   async function mosquitto(
     program: 'pub' | 'sub',

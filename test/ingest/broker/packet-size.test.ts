@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import {
-  closeThings,
+  closeResources,
   dock,
   openBroker,
   textOf,
@@ -17,7 +17,7 @@ import {
 /** Packets that are larger than the built-in broker accepts. */
 
 describe('packets that are too large', () => {
-  afterEach(closeThings)
+  afterEach(closeResources)
 
   test('a message of 10 MB is acknowledged, counted and dropped, and the next one works', async () => {
     const broker = await openBroker()
@@ -64,7 +64,7 @@ describe('packets that are too large', () => {
     )
   })
 
-  test('malformed lengths and protocol errors close the connection, and only that', async () => {
+  test('malformed lengths and protocol errors close only their connection', async () => {
     const broker = await openBroker({ packetBytesMax: 1000 })
     const bystander = await Raw.accepted(broker, { id: 'bystander' })
     const malformed = [

@@ -5,8 +5,8 @@ import { type Device } from '../../../src/ingest/mqtt/broker'
 import { Allowance } from '../../../src/ingest/mqtt/allowance'
 import { LimitedConnection } from '../../../src/ingest/mqtt/packet-limit'
 import {
-  openThings,
-  closeThings,
+  openResources,
+  closeResources,
   dock,
   gate,
   openBroker,
@@ -26,7 +26,7 @@ import {
 /** How the built-in broker reads a stream of packets, and how much it reads ahead. */
 
 describe('streams', () => {
-  afterEach(closeThings)
+  afterEach(closeResources)
 
   test('packets may come byte by byte, even those that are skipped', async () => {
     const broker = await openBroker({ packetBytesMax: 300 })
@@ -151,7 +151,7 @@ describe('streams', () => {
     expect(broker.accepted).toHaveLength(1100)
   })
 
-  test('a reader whose connection ends in the middle of messages has room for as many as ever', async () => {
+  test('a reader that loses its connection during messages may send as many as before', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
     for (let round = 0; round < 3; round++) {
@@ -176,7 +176,7 @@ describe('streams', () => {
     const unread: (() => void)[] = []
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => unread.push(done) })
     const connection = new LimitedConnection(socket, 1000)
-    openThings.push(async () => connection.destroy())
+    openResources.push(async () => connection.destroy())
     const read: string[] = []
     connection.on('readable', () => {
       const bytes = connection.read()
@@ -195,7 +195,7 @@ describe('streams', () => {
     expect(read).toEqual(['c000', 'e000'])
   })
 
-  test('abrupt resets leave the broker as it was', async () => {
+  test('abrupt resets do not affect the broker', async () => {
     const broker = await openBroker({ accept: () => sleep(20) })
     for (let i = 0; i < 30; i++) {
       const raw = await Raw.accepted(broker, { id: `client ${i % 3}` })

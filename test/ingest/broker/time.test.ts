@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  openThings,
+  openResources,
   openBroker,
   waitFor,
   connectPacket,
@@ -14,23 +14,23 @@ import {
 /** Times at which the built-in broker closes connections. */
 
 /** They connect first and are checked last, so that no test waits ten seconds for them. */
-let strangers: { start: number; silent: Raw; slow: Raw }
+let unauthenticated: { start: number; silent: Raw; slow: Raw }
 
 beforeAll(async () => {
   const broker = await openBroker()
   const start = Date.now()
-  strangers = { start, silent: await Raw.open(broker), slow: await Raw.open(broker) }
-  strangers.slow.send(connectPacket().subarray(0, 10))
+  unauthenticated = { start, silent: await Raw.open(broker), slow: await Raw.open(broker) }
+  unauthenticated.slow.send(connectPacket().subarray(0, 10))
   // Not to be closed after the first test.
-  openThings.length = 0
+  openResources.length = 0
 })
 
 describe.concurrent('time', () => {
   test('a connection without a CONNECT is closed after ten seconds', async () => {
-    const { start, silent, slow } = strangers
-    for (const stranger of [silent, slow]) {
-      await stranger.closes(11_000)
-      expect((stranger.closedAt ?? 0) - start).toBeWithin(9500, 11_000)
+    const { start, silent, slow } = unauthenticated
+    for (const connection of [silent, slow]) {
+      await connection.closes(11_000)
+      expect((connection.closedAt ?? 0) - start).toBeWithin(9500, 11_000)
     }
   }, 12_000)
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 withMosquitto(`a broker${mosquittoSuffix}`, () => {
   test.each(['stop', 'kill'] as const)(
-    'that goes (%s) and comes back is found again, with all that it acknowledged and saved',
+    'that stops (%s) and restarts is connected again, and no acknowledged and saved message is lost',
     async (way) => {
       const broker = await startMosquitto()
       const { program, session, api } = await openWorld(broker.port)
@@ -125,7 +125,7 @@ withMosquitto(`a broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'that says that another client took the session over is left alone for a while, and the log tells why',
+    'that says that another client took the session over is not contacted for a while, and the log says why',
     async () => {
       let connections = 0
       const server = createServer((socket) => {

@@ -60,7 +60,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'are counted and dropped where they are malformed or too large, and the next one arrives',
+    'are counted and dropped when they are malformed or too large, and the next one arrives',
     async () => {
       const { session, api, program } = world
       const { id } = await newReader(session, api, 'bad/#')

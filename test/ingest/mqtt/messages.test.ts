@@ -33,7 +33,7 @@ let readers = 0
 
 async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
   const key = `reader-${++readers}`
-  const answer = await as.post('/internal/v1/readers', {
+  const response = await as.post('/internal/v1/readers', {
     external_key: key,
     name: key,
     kind: 'fixed',
@@ -42,8 +42,8 @@ async function newReader(as: Client = session, location = locationId, extra: obj
     antennas: [{ port: 1, location_id: location }],
     ...extra,
   })
-  expect(answer.status).toBe(201)
-  return answer.body.data
+  expect(response.status).toBe(201)
+  return response.body.data
 }
 
 async function newAsset(epc: string, as: Client = api): Promise<number> {
@@ -147,32 +147,29 @@ describe('a message of a reader', () => {
     expect((await placesOf(api)).map((row) => row.asset_id)).toContain(assetId)
   })
 
-  test.skipIf(!mosquittoPub)(
-    `is refused from mosquitto_pub with a stranger's password${suffix}`,
-    async () => {
-      const reader = await newReader()
-      const args = [
-        '-h',
-        hostname,
-        '-p',
-        String(port()),
-        '-u',
-        reader.external_key,
-        '-P',
-        'guess',
-        '-t',
-        'x',
-        '-m',
-        'y',
-      ]
-      const gain = await gained(async () => {
-        const publishing = Bun.spawn([mosquittoPub as string, ...args], { stderr: 'pipe' })
-        expect(await publishing.exited).not.toBe(0)
-        expect(await new Response(publishing.stderr).text()).toMatch(/not authori[sz]ed|refused/i)
-      })
-      expect(gain).toEqual({ 'messages.unauthorized': 1 })
-    },
-  )
+  test.skipIf(!mosquittoPub)(`is refused from mosquitto_pub with a wrong password${suffix}`, async () => {
+    const reader = await newReader()
+    const args = [
+      '-h',
+      hostname,
+      '-p',
+      String(port()),
+      '-u',
+      reader.external_key,
+      '-P',
+      'guess',
+      '-t',
+      'x',
+      '-m',
+      'y',
+    ]
+    const gain = await gained(async () => {
+      const publishing = Bun.spawn([mosquittoPub as string, ...args], { stderr: 'pipe' })
+      expect(await publishing.exited).not.toBe(0)
+      expect(await new Response(publishing.stderr).text()).toMatch(/not authori[sz]ed|refused/i)
+    })
+    expect(gain).toEqual({ 'messages.unauthorized': 1 })
+  })
 })
 
 describe('a bad message', () => {

@@ -29,7 +29,7 @@ let readers = 0
 
 async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
   const key = `reader-${++readers}`
-  const answer = await as.post('/internal/v1/readers', {
+  const response = await as.post('/internal/v1/readers', {
     external_key: key,
     name: key,
     kind: 'fixed',
@@ -38,8 +38,8 @@ async function newReader(as: Client = session, location = locationId, extra: obj
     antennas: [{ port: 1, location_id: location }],
     ...extra,
   })
-  expect(answer.status).toBe(201)
-  return answer.body.data
+  expect(response.status).toBe(201)
+  return response.body.data
 }
 
 async function newAsset(epc: string, as: Client = api): Promise<number> {

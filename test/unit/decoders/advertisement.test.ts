@@ -49,7 +49,7 @@ describe('identityOf', () => {
     expect(identityOf(fromHex(hex))).toEqual([...forms])
   })
 
-  test('never throws, whatever the bytes are', () => {
+  test('never throws for any bytes', () => {
     const structure = fc
       .tuple(fc.constantFrom(0x09, 0x16, 0xff), fc.uint8Array({ maxLength: 30 }), fc.nat(255))
       .map(([type, data, length]) => [length % 2 === 0 ? data.length + 1 : length, type, ...data])

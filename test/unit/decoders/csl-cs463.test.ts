@@ -133,7 +133,7 @@ testRows('csl_cs463', decodeCslCs463, [
     reads: [readOf(epc), readOf(epc)],
   },
   {
-    sentence: 'keeps the EPC as it was sent',
+    sentence: 'keeps the EPC unchanged',
     payload: { tags: [{ epc: 'e2 c0-6f/ü\u0000', antennaPort: 1 }] },
     reads: [readOf('e2 c0-6f/ü\u0000')],
   },

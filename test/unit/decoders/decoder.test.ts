@@ -24,7 +24,7 @@ describe('decodeEntries', () => {
     expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
   })
 
-  test('keeps the good beside 10,000 bad ones, and refuses a payload with more', () => {
+  test('keeps the valid reads among 10,000 invalid ones, and refuses a payload with more', () => {
     const bad = Array.from({ length: 10_000 }, () => 'x')
     expect(decodeEntries([...bad, 'ok'], decodeWord).reads).toEqual([readOf('ok')])
     let decoded = 0

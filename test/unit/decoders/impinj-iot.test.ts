@@ -65,7 +65,7 @@ testRows('impinj_iot', decodeImpinjIot, [
     reads: [readOf(hex as string, { at: timestamp })],
   })),
   {
-    sentence: 'keeps epcHex as it was sent, and prefers it to epc',
+    sentence: 'keeps epcHex unchanged, and prefers it to epc',
     payload: tagEvent({ epcHex: 'e2 c0-6F', epc: '!' }),
     reads: [readOf('e2 c0-6F', { at: timestamp })],
   },

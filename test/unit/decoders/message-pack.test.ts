@@ -137,7 +137,7 @@ describe('parseMessagePack', () => {
       expect(() => parseMessagePack(whole.subarray(0, length))).toThrow(DecodeError)
   })
 
-  test('throws nothing but DecodeError, whatever the bytes are', () => {
+  test('throws only DecodeError for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {

@@ -102,7 +102,7 @@ testRows('moko_mk107', decodeMokoMk107, [
     sentence: 'takes a message of a number it does not know for one of the gateway itself',
     payload: { msg_id: 3999, device_info },
   },
-  { sentence: 'takes a scan that heard nothing for a message without reads', payload: plain() },
+  { sentence: 'reads a scan without results as a message without reads', payload: plain() },
   {
     sentence: 'refuses a scan without an array',
     payload: { msg_id: 3004, device_info, data: {} },

@@ -25,7 +25,7 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
     reads: [identified],
   },
   {
-    sentence: 'reads an iBeacon whose UUID stands for the address',
+    sentence: 'reads an iBeacon that has a UUID instead of the address',
     payload: { id: uuid, ...iBeacon, mac: id },
     reads: [identified],
   },
@@ -45,7 +45,7 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
     reads: [readOf(id, { ...ble, rssi: -64 })],
   })),
   {
-    sentence: 'takes what tells of a device but was not heard for a message without reads',
+    sentence: 'reads a message about a device that was not received as a message without reads',
     payload: { id, service: '180f', characteristic: '2a19', read: '57', success: true },
   },
   {

@@ -37,17 +37,17 @@ describe('parseValues', () => {
     ['takes a closing bracket too many for one bad value', '{"a":1}}{"b":2}', [{ a: 1 }, notJson]],
     ['takes a bare number as it is', '17', [17]],
     [
-      'goes on with the next line after the rest of one',
+      'continues with the next line after the rest of one',
       'x":1}}\r\n{"a":1}\r\n{"b":2}',
       [notJson, { a: 1 }, { b: 2 }],
     ],
     [
-      'goes on with the line after one that is cut off',
+      'continues with the line after one that is cut off',
       '{"a":1}\n{"b":{"c":\n{"d":1}\n',
       [{ a: 1 }, notJson, { d: 1 }],
     ],
     [
-      'goes on with the line after a string without end',
+      'continues with the line after an unterminated string',
       '{"a":"x\n{"b":"y"}\n{"c":3}',
       [notJson, { b: 'y' }, { c: 3 }],
     ],

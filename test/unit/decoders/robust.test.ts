@@ -6,7 +6,7 @@ import { mappingDecoder } from '../../../src/formats/mapping'
 import { examples } from './examples'
 import { bytesOf } from './rows'
 
-/** What holds for every format, whatever a reader sends. */
+/** Rules for every format and every message of a reader. */
 
 type Node = null | boolean | number | string | Node[] | { [key: string]: Node }
 

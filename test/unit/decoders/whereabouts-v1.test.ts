@@ -25,7 +25,7 @@ testRows('whereabouts_v1', decodeWhereaboutsV1, [
     reads: [readOf('R-1', { tagType: 'barcode' })],
   },
   {
-    sentence: 'keeps a time as it was sent, however wrong the clock is: it tells a repeat',
+    sentence: 'keeps a time unchanged, even when the clock is wrong, because it identifies repeats',
     payload: {
       reads: ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z'].map((time) => ({ value, observed_at: time })),
     },

@@ -1,8 +1,8 @@
-import { type Answer, type Client, clientOf, otherOrganization } from './client'
+import { type ApiResponse, type Client, clientOf, otherOrganization } from './client'
 import { cookieOf } from './identity'
 import { administrator, type Program } from './program'
 
-/** Users beside the administrator, who join by an invitation. */
+/** Users other than the administrator. They join by an invitation. */
 
 export const members = '/internal/v1/members'
 export const invitations = '/internal/v1/invitations'
@@ -11,7 +11,7 @@ export const sessions = '/internal/v1/sessions'
 export type Role = 'viewer' | 'operator' | 'manager' | 'admin'
 export const roles: readonly Role[] = ['viewer', 'operator', 'manager', 'admin']
 
-export interface Person {
+export interface TestUser {
   readonly id: string
   readonly credentials: { readonly email: string; readonly password: string }
   readonly session: Client
@@ -19,43 +19,43 @@ export interface Person {
 }
 
 let made = 0
-/** An address that no other test has. */
+/** Returns an e-mail address that no other test uses. */
 export const freshEmail = (): string => `person-${++made}@example.org`
 
 export const password = 'a password for tests'
 
-/** The secret in the link of a new invitation. */
+/** Invites a user and returns the secret of the link. */
 export async function invite(admin: Client, role: Role = 'viewer', email?: string): Promise<string> {
-  const answer = await admin.post(invitations, { role, ...(email !== undefined && { email }) })
-  if (answer.status !== 201) throw new Error(`Inviting returned ${answer.status}: ${answer.text}`)
-  return secretOf(answer)
+  const response = await admin.post(invitations, { role, ...(email !== undefined && { email }) })
+  if (response.status !== 201) throw new Error(`Inviting returned ${response.status}: ${response.text}`)
+  return secretOf(response)
 }
 
-export const secretOf = ({ body }: Answer): string => body.data.url.split('#')[1]
+export const secretOf = ({ body }: ApiResponse): string => body.data.url.split('#')[1]
 
 export const accept = (
   client: Client,
   token: string,
   person: Record<string, unknown> = {},
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   client.post(`${invitations}/accept`, { token, name: 'Bea', email: freshEmail(), password, ...person })
 
-/** A new account that has accepted an invitation to the admin's organization. */
+/** Creates an account, which accepts an invitation to the administrator's organization. */
 export async function newMember(
   program: Program,
   admin: Client,
   role: Role = 'viewer',
   name = 'Bea',
-): Promise<Person> {
+): Promise<TestUser> {
   const email = freshEmail()
-  const answer = await accept(clientOf(program.http), await invite(admin, role), { name, email })
-  if (answer.status !== 201) throw new Error(`Accepting returned ${answer.status}: ${answer.text}`)
-  const { access_token, user } = answer.body.data
+  const response = await accept(clientOf(program.http), await invite(admin, role), { name, email })
+  if (response.status !== 201) throw new Error(`Accepting returned ${response.status}: ${response.text}`)
+  const { access_token, user } = response.body.data
   const session = clientOf(program.http, access_token)
-  return { id: user.id, credentials: { email, password }, session, cookie: cookieOf(answer) }
+  return { id: user.id, credentials: { email, password }, session, cookie: cookieOf(response) }
 }
 
-/** One page holds all the members that a test has. */
+/** Returns the members of the organization. One page contains all members of a test. */
 export async function membersOf(session: Client): Promise<{ user_id: string; role: Role; email: string }[]> {
   return (await session.get(`${members}?limit=200`)).body.data
 }
@@ -65,19 +65,19 @@ export async function administratorId(session: Client): Promise<string> {
   return all.find(({ email }) => email === administrator.email)?.user_id as string
 }
 
-export const isSignedIn = async ({ session }: Pick<Person, 'session'>): Promise<boolean> => {
+export const isSignedIn = async ({ session }: Pick<TestUser, 'session'>): Promise<boolean> => {
   const { status } = await session.get('/internal/v1/organizations')
   if (status !== 200 && status !== 401) throw new Error(`Organizations returned ${status}`)
   return status === 200
 }
 
-export const statusesOf = (answers: readonly Answer[]): number[] =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+export const statusesOf = (responses: readonly ApiResponse[]): number[] =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
 /**
- * An organization that the administrator creates for the user, and leaves: the user's session is then in it, as admin.
+ * Creates an organization as the administrator, adds the user as an admin, and removes the administrator from it.
  */
-export async function handOver<P extends Pick<Person, 'session'>>(
+export async function handOver<P extends Pick<TestUser, 'session'>>(
   program: Program,
   person: P,
   name: string,

@@ -19,8 +19,8 @@ import {
   isSignedIn,
   membersOf,
   newMember,
-  type Person,
-} from '../support/people'
+  type TestUser,
+} from '../support/users'
 import { administrator } from '../support/program'
 
 /** Members, organizations and accounts in the console, on a desktop and on a phone. */
@@ -89,14 +89,14 @@ describeConsole('the console', (shared) => {
       await row(admin.page, name).waitFor({ state: 'detached' })
       await guest.page.reload()
       await titled(guest.page, 'Sign in')
-      expect([...admin.complaints, ...guest.complaints]).toEqual([])
+      expect([...admin.browserErrors, ...guest.browserErrors]).toEqual([])
       await admin.context.close()
       await guest.context.close()
     })
 
     test('lets a user with an account join with the password, or with one click when signed in', async () => {
       const bea = await newAdmin('Bea', 'Annex')
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       const other = bea.session
       const cleo = await newMember(shared.program, shared.session, 'viewer', `Guest ${viewport.width}`)
       await openConsole(
@@ -132,30 +132,30 @@ describeConsole('the console', (shared) => {
       await openConsole(page, shared.program, '/join#spent')
       await page.reload()
       await page.getByText('Ask an admin of the organization for a new link').waitFor()
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     /** A viewer of the first organization who is the admin of another. */
-    const newAdmin = async (name: string, organization: string): Promise<Person> =>
+    const newAdmin = async (name: string, organization: string): Promise<TestUser> =>
       handOver(shared.program, await newMember(shared.program, shared.session, 'viewer', name), organization)
 
     test('revokes an invitation', async () => {
       const email = freshEmail()
       const token = await invite(shared.session, 'viewer', email)
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/members', 'Members')
       await page.getByRole('button', { name: `Revoke invitation for ${email}` }).click()
       await confirm(page, 'Revoke')
       await page.getByText(`${email}, as viewer`).waitFor({ state: 'detached' })
       expect((await shared.session.post('/internal/v1/invitations/look', { token })).status).toBe(404)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('changes the settings of an organization, and warns before history is deleted', async () => {
       const dora = await newAdmin('Dora', 'Yard')
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings', dora.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
       await page.getByText('Only an admin can change these settings.').waitFor()
@@ -184,7 +184,7 @@ describeConsole('the console', (shared) => {
       const { id } = own.find(({ name }: { name: string }) => name === 'Yard West')
       const { data } = (await dora.session.get(`/internal/v1/organizations/${id}`)).body
       expect(data.history_retention_days).toBe(90)
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
@@ -192,7 +192,7 @@ describeConsole('the console', (shared) => {
       const user = await newMember(shared.program, shared.session, 'admin', 'Emil')
       const owners = '/internal/v1/installation/owners'
       expect((await shared.session.post(owners, { email: user.credentials.email })).status).toBe(201)
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/account', 'Account', user.credentials)
       await row(page, 'This device').waitFor()
       expect(await barriers(page)).toEqual([])
@@ -232,12 +232,12 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await confirm(page, 'Sign out everywhere')
       await titled(page, 'Sign in')
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
 
     test('shows its version, and the licences of its components', async () => {
-      const { page, context, complaints } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/about', 'About')
       await page.getByText(`Version ${version}`).waitFor()
       for (const [component, words] of [
@@ -254,7 +254,7 @@ describeConsole('the console', (shared) => {
       expect(await barriers(page)).toEqual([])
       expect((await page.request.get(`${shared.program.http}/docs`)).status()).toBe(200)
       expect(await page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs')
-      expect(complaints).toEqual([])
+      expect(browserErrors).toEqual([])
       await context.close()
     })
   })

@@ -1,4 +1,4 @@
-/** Hostile input for parsers: values, texts and bytes, chosen by a seed. */
+/** Random inputs for parsers, most of them invalid: values, texts and bytes, chosen by a seed. */
 
 export type Random = ReturnType<typeof createRandom>
 
@@ -58,7 +58,7 @@ const dates = words(
     '2026-01-01t00:00:00z 10000-01-01T00:00:00Z 2026-01-01T24:00:00Z 9999-12-31T23:59:59-01:00 2026/01/01',
 )
 
-export const hostileTexts = [
+export const unusualTexts = [
   ...words(
     'null true - , a,b ä % _ %00 \\ " \' $1 ?1 * __proto__ constructor toString ../../etc/passwd <script>',
   ),
@@ -88,11 +88,11 @@ const brokenStrings = [
 const nested = (depth: number, open: string, close: string): Raw =>
   new Raw(`${open.repeat(depth)}1${close.repeat(depth)}`)
 
-export function hostileNode(random: Random): Node {
+export function randomNode(random: Random): Node {
   const kinds: (() => Node)[] = [
     () => random.oneOf([null, true, false]),
     () => new Raw(random.oneOf(numbers)),
-    () => random.oneOf(hostileTexts),
+    () => random.oneOf(unusualTexts),
     () => 'x'.repeat(random.oneOf([2000, 60_000, 70_000])),
     () => new Raw(random.oneOf(brokenStrings)),
     () => random.oneOf<Node>([[], [[]], [null], new Members([]), new Members([['', '']])]),
@@ -114,21 +114,18 @@ export function hostileNode(random: Random): Node {
 /** The same value with something in it replaced, repeated, added, removed or of another type. */
 export function mutate(random: Random, node: Node): Node {
   const inner = node instanceof Members ? node.entries.length : Array.isArray(node) ? node.length : 0
-  if (inner === 0 || random.chance(0.15)) return hostileNode(random)
+  if (inner === 0 || random.chance(0.15)) return randomNode(random)
   const at = random.below(inner)
   if (Array.isArray(node)) return node.map((item, index) => (index === at ? mutate(random, item) : item))
   const { entries } = node as Members
   const [key, value] = entries[at] as [string, Node]
   const changes: (() => [string, Node][])[] = [
-    () => entries.with(at, [key, hostileNode(random)]),
+    () => entries.with(at, [key, randomNode(random)]),
     () => entries.with(at, [key, mutate(random, value)]),
     () => entries.with(at, [key, [value]]),
     () => entries.toSpliced(at, 1),
-    () => [...entries, [key, hostileNode(random)]],
-    () => [
-      ...entries,
-      [random.oneOf([...hostileTexts, 'location_id', 'id', 'unknown']), hostileNode(random)],
-    ],
+    () => [...entries, [key, randomNode(random)]],
+    () => [...entries, [random.oneOf([...unusualTexts, 'location_id', 'id', 'unknown']), randomNode(random)]],
   ]
   return new Members(random.oneOf(changes)())
 }
@@ -162,7 +159,7 @@ export function damage(random: Random, text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** For a part of a path or a query that is written as it is, including percent signs. */
-export const hostileEscapes = [
+export const invalidEscapes = [
   ...words(
     '0 -1 1.0 1e3 +1 %31 01 0x1 %20 1%00 % %zz %ff %c0%80 %ed%a0%80 %2F %2e%2e ..%2f null NaN ä ~ * :id',
   ),
@@ -173,7 +170,7 @@ export const hostileEscapes = [
 /** A long value. The server accepts 16 KiB of headers in total. */
 const long = 'x'.repeat(4000)
 
-export const hostileHeaders: Readonly<Record<string, readonly string[]>> = {
+export const invalidHeaders: Readonly<Record<string, readonly string[]>> = {
   authorization: [
     ...words('Bearer bearer%20x \u00ff Bearer,x wad_x'),
     ...words('x a.b.c é wad_x eyJhbGciOiJub25lIn0.e30.').map((token) => `Bearer ${token}`),
