@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterConsole, lanName, openConsole, titled, visit } from '../support/browser'
+import { enterWithPassword, lanName, openConsole, titled, visit } from '../support/browser'
 import { otherOrganization } from '../support/client'
 import { describeConsole } from '../support/console'
 
@@ -34,7 +34,7 @@ describeConsole('a session of the console', (shared) => {
     await rewriteSession(page, (data) => {
       data['expires_in'] = 5
     })
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterWithPassword(page, shared.program, '/', 'Where everything is')
     await page.getByText('No asset has been seen yet').waitFor()
     expect(refreshes.count).toBe(1)
     expect(browserErrors).toEqual([])
@@ -50,7 +50,7 @@ describeConsole('a session of the console', (shared) => {
       isRefused = true
       return route.fulfill({ status: 401, json: {} })
     })
-    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await enterWithPassword(page, shared.program, '/assets', 'Assets')
     await page.getByText('No assets yet').waitFor()
     expect([isRefused, refreshes.count]).toEqual([true, 1])
     await context.close()
@@ -59,7 +59,7 @@ describeConsole('a session of the console', (shared) => {
   test.each(['127.0.0.1', lanName])('survives when several tabs open at once, at %s', async (host) => {
     const { page, context } = await visit(shared.browser)
     const at = { http: shared.program.http.replace('127.0.0.1', host) }
-    await enterConsole(page, at, '/', 'Where everything is')
+    await enterWithPassword(page, at, '/', 'Where everything is')
     const tabs = await Promise.all(Array.from({ length: 3 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => openConsole(tab, at, '/assets')))
     await Promise.all(tabs.map((tab) => titled(tab, 'Assets')))
@@ -96,7 +96,7 @@ describeConsole('a session of the console', (shared) => {
         },
       })
       const { page, context } = await visit(shared.browser)
-      await enterConsole(page, { http: `http://${host}:${slow.port}` }, '/', 'Where everything is')
+      await enterWithPassword(page, { http: `http://${host}:${slow.port}` }, '/', 'Where everything is')
       await page.reload({ waitUntil: 'commit' })
       for (const number of [0, 1]) {
         await arrived[number]?.promise
@@ -110,17 +110,17 @@ describeConsole('a session of the console', (shared) => {
 
   test('that has ended leads to the sign-in page and then back to the same page', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/api-keys', 'API keys')
+    await enterWithPassword(page, shared.program, '/api-keys', 'API keys')
     await context.clearCookies()
     await page.reload()
     await titled(page, 'Sign in')
-    await enterConsole(page, shared.program, '/api-keys', 'API keys')
+    await enterWithPassword(page, shared.program, '/api-keys', 'API keys')
     await context.close()
   })
 
   test('switches the organization in all tabs', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await enterWithPassword(page, shared.program, '/assets', 'Assets')
     const other = await context.newPage()
     await openConsole(other, shared.program, '/assets')
     await titled(other, 'Assets')
@@ -138,7 +138,7 @@ describeConsole('a session of the console', (shared) => {
     await rewriteSession(page, (data) => {
       for (const organization of data['organizations'] as { role: string }[]) organization.role = 'viewer'
     })
-    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await enterWithPassword(page, shared.program, '/assets', 'Assets')
     await page.getByText('No assets yet').waitFor()
     expect(await page.getByRole('link', { name: 'New asset' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account' }).click()
@@ -149,7 +149,7 @@ describeConsole('a session of the console', (shared) => {
 
   test('shows that the connection is lost, and recovers when the service is back', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await enterWithPassword(page, shared.program, '/assets', 'Assets')
     await page.getByText('No assets yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByLabel('Search name').fill('a')

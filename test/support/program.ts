@@ -78,7 +78,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
 const isEmpty = (directory: string): boolean => !existsSync(directory) || readdirSync(directory).length === 0
 
 /** More than most tests use. */
-const sessionCount = 3
+const sessionCount = 10
 
 /** Sets up an installation and returns the cookies of sessions of the administrator. */
 async function setUp(dataDir: string): Promise<string[]> {
