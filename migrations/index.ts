@@ -9,6 +9,7 @@ import searchTags from './0007_search_tags.sql' with { type: 'text' }
 import refreshTokensOfKey from './0008_refresh_tokens_of_key.sql' with { type: 'text' }
 import ownersAndSignIns from './0009_owners_and_sign_ins.sql' with { type: 'text' }
 import clock from './0010_clock.sql' with { type: 'text' }
+import locationDecision from './0011_location_decision.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008_refresh_tokens_of_key', sql: refreshTokensOfKey },
   { name: '0009_owners_and_sign_ins', sql: ownersAndSignIns },
   { name: '0010_clock', sql: clock },
+  { name: '0011_location_decision', sql: locationDecision },
 ]

@@ -1,6 +1,5 @@
 import type { ServiceClock } from './clock/clock'
 import { saveTimeState } from './clock/keeper'
-import type { HistoryRules } from './history/record'
 import { forgetHistory } from './history/retention'
 import { keptResponsesMax, keptSeconds } from './http/idempotency'
 import { originSeconds } from './authentication/origins'
@@ -48,7 +47,6 @@ const beginning = '0001-01-01T00:00:00.000000Z' as Instant
  */
 export function startMaintenance(
   store: Store,
-  rules: HistoryRules,
   clock: Pick<ServiceClock, 'now' | 'isBelieved' | 'state'>,
   log: Log,
 ): { stop(): void } {
@@ -95,7 +93,7 @@ export function startMaintenance(
     await inSlices((tx) => tx.unknownTags.forgetBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
-    if (at !== null) await forgetHistory(store, rules, toMicros(at), isOver)
+    if (at !== null) await forgetHistory(store, toMicros(at), isOver)
   }
 
   /** Returns the times before which audit entries are deleted, by age and by number. */

@@ -84,10 +84,9 @@ interface Base {
   readonly clock: ServiceClock
 }
 
-const rulesOf = ({ readMaxAgeDays, readMaxAheadSeconds, settleSeconds }: Settings): IngestSettings => ({
+const rulesOf = ({ readMaxAgeDays, readMaxAheadSeconds }: Settings): IngestSettings => ({
   readMaxAgeMicros: readMaxAgeDays * 86_400 * second,
   readMaxAheadMicros: readMaxAheadSeconds * second,
-  settleMicros: settleSeconds * second,
 })
 
 async function startOn(base: Base): Promise<Service> {
@@ -194,7 +193,7 @@ function clockWarning(clock: ServiceClock): string[] {
 /** Starts the background tasks. `renew` passes a renewed certificate to the listening ports. */
 function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
   const keeper = keepClock(store, clock, rules, log)
-  const maintenance = startMaintenance(store, rules, clock, log)
+  const maintenance = startMaintenance(store, clock, log)
   const mayWrite = () => store.problems().length === 0
   const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
   const renewal = tls?.watch(renew)

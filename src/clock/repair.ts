@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { instantsIn, setBackHistory, shiftOf, withInstants } from '../history/set-back'
+import { instantsIn, setBackHistory, shiftOf, silence, withInstants } from '../history/set-back'
 import { dayOf } from '../ingest/repeats'
 import type { FutureHistory, Shift, Store, Writes } from '../storage/store'
 import { fromMicros, type Instant, type Micros, second, toMicros } from '../time'
@@ -19,8 +19,6 @@ const tolerance: Micros = 300 * second
 export interface RepairRules {
   /** Maximum time by which a read may be later than now. */
   readonly readMaxAheadMicros: Micros
-  /** The settle window (docs/glossary.md). */
-  readonly settleMicros: Micros
 }
 
 /** Limits of correct times. Later times come from a wrong clock. */
@@ -59,14 +57,13 @@ export async function newestFuture(
 export async function setBackFuture(
   store: Store,
   now: Instant,
-  { readMaxAheadMicros: ahead, settleMicros }: RepairRules,
+  { readMaxAheadMicros: ahead }: RepairRules,
   isStopped: () => boolean,
 ): Promise<number | undefined> {
   const newest = await newestFuture(store, now, ahead)
   if (newest === undefined) return undefined
   const limits = limitsAt(now, ahead)
-  // The next reads are outside the settle window of the reads that are set back.
-  const delta = toMicros(newest) - toMicros(now) + settleMicros
+  const delta = toMicros(newest) - toMicros(now) + silence
   const shift = { limit: limits.written, seconds: Math.ceil(delta / 1000) / 1000 }
 
   async function inSlices(setBack: (tx: Writes) => Promise<number>): Promise<void> {

@@ -43,8 +43,7 @@ export async function clock(args: readonly string[]): Promise<number> {
 }
 
 function rulesOf(values: Parameters<typeof dataDirOf>[0]): RepairRules {
-  const { readMaxAheadSeconds, settleSeconds } = loadSettings(settingsArgs(values))
-  return { readMaxAheadMicros: readMaxAheadSeconds * second, settleMicros: settleSeconds * second }
+  return { readMaxAheadMicros: loadSettings(settingsArgs(values)).readMaxAheadSeconds * second }
 }
 
 async function show(directory: string, rules: RepairRules): Promise<number> {

@@ -1,8 +1,9 @@
 import type { Placement } from '../storage/store'
 import type { Micros } from '../time'
-import type { Asset, Base, History } from './late'
+import { type Base, openBase, storedBase } from './base'
+import type { Asset, History } from './late'
 import type { Presence, Read } from '../storage/store'
-import { allEvents, fold, type HistoryRules, insert, type Move, moveOf } from './record'
+import { allEvents, fold, type HistoryRules, insert, loadPlacement, type Move, moveOf } from './record'
 
 /** Presence timeout of closed events, in seconds, when the history has no read of a fixed reader. */
 const defaultTimeoutSeconds = 300
@@ -27,9 +28,9 @@ export async function adoptHistory(
   tagId: number,
   rules: HistoryRules,
 ): Promise<Move | undefined> {
-  const adopted = await origin.history.placement(origin.id)
+  const adopted = await loadPlacement(origin.history, origin.id)
   if (!adopted) return undefined
-  const own = await history.placement(asset.assetId)
+  const own = await loadPlacement(history, asset.assetId)
   if (!own) return moveOf(own, await takeOver(history, asset, origin, adopted, tagId))
   return moveOf(own, await merge(history, own, origin, adopted, tagId, rules))
 }
@@ -56,8 +57,9 @@ async function takeOver(
   }
   for (const read of await origin.history.recentReads(origin.id, 0))
     await history.insertRecentRead(assetId, { ...read, tagId })
-  const current = base.current && withNewId(base.current)
-  const after = { ...placement, assetId, base: { ...base, current }, head: withNewId(head) }
+  const { current, ...state } = openBase(base)
+  const adopted = storedBase({ ...state, current: current && withNewId(current) })
+  const after = { ...placement, assetId, base: adopted, head: withNewId(head) }
   await history.savePlacement(after)
   return after
 }
@@ -71,21 +73,30 @@ async function merge(
   tagId: number,
   rules: HistoryRules,
 ): Promise<Placement> {
-  const kept = await origin.history.recentReads(origin.id, adopted.base.at - rules.settleMicros)
+  const kept = await origin.history.recentReads(origin.id, adopted.base.at)
   const upTo = Math.max(own.base.at, adopted.base.at)
-  const base = await fold(origin.history, adopted, kept, upTo, rules)
+  const base = await fold(origin.history, adopted, openBase(adopted.base), kept, upTo)
   const timeout = adopted.lastRead?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
   const events = await origin.history.eventsBetween(origin.id, 0, upTo, allEvents)
-  const closed = events.flatMap((event) => endsOf(atBase(base, event), tagId, timeout))
+  const closed = closedEvents(base, events).flatMap((event) => endsOf(event, tagId, timeout))
   const reads = kept.filter(({ at }) => at > upTo).map((read) => ({ ...read, tagId }))
   return insert(history, own, reads, rules, { reads: closed, upTo })
 }
 
-/** Returns the part of an event up to the base. */
-function atBase({ at, current }: Base, event: Presence): Presence {
-  const lastAt = (until: Micros) => Math.max(event.firstAt, Math.min(event.lastAt, until))
-  if (event.id !== current?.id) return { ...event, lastAt: lastAt(at) }
-  return { ...event, lastAt: lastAt(current?.lastAt ?? at), readCount: current?.readCount ?? event.readCount }
+/**
+ * Returns the events up to the base, as they were at the base. An event that begins after the current one of the base
+ * was decided by later reads, which are still kept.
+ */
+function closedEvents({ at, current }: Base, events: readonly Presence[]): Presence[] {
+  if (!current) return []
+  const lastAt = (event: Presence, until: Micros) => Math.max(event.firstAt, Math.min(event.lastAt, until))
+  return events
+    .filter((event) => event.id === current.id || event.firstAt <= current.firstAt)
+    .map((event) => {
+      if (event.id !== current.id) return { ...event, lastAt: lastAt(event, at) }
+      const { locationId, readCount } = current
+      return { ...event, locationId, readCount, lastAt: lastAt(current, at) }
+    })
 }
 
 /** Returns the reads that represent a closed event: its first read, and its last read, which counts for all others. */

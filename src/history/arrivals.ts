@@ -2,7 +2,7 @@ import type { Micros } from '../time'
 import type { Asset, History } from './late'
 import type { Read } from '../storage/store'
 import { type HistoryRules, type Move, recordReads } from './record'
-import { setBackHistory } from './set-back'
+import { setBackHistory, silence } from './set-back'
 
 /** The time of arrival of reads, while the clock of the service is not in order (decision 0012). */
 export interface Moment {
@@ -28,7 +28,7 @@ export async function recordArrivals(
   rules: HistoryRules,
   moment: Moment | undefined,
 ): Promise<Move | undefined> {
-  const dated = moment ? await datedAfterHistory(history, asset, reads, rules, moment) : reads
+  const dated = moment ? await datedAfterHistory(history, asset, reads, moment) : reads
   return recordReads(history, asset, dated, rules)
 }
 
@@ -37,15 +37,14 @@ async function datedAfterHistory(
   history: History,
   asset: Asset,
   reads: readonly Read[],
-  { settleMicros }: HistoryRules,
   { at, ahead, lag, mayHoldFuture }: Moment,
 ): Promise<readonly Read[]> {
   const placement = await history.placement(asset.assetId)
   if (!placement) return reads
   if (mayHoldFuture && placement.lastSeenAt > at + ahead) {
     const newest = Math.max(...reads.map((read) => read.at))
-    // An old read is placed among older events. A read of the present comes last: the settle window before it is empty.
-    const target = (newest > at - ahead ? Math.min(newest - 1, at) : at) - settleMicros
+    // An old read is placed among older events. A read of the present comes after a silence, so that it moves the asset.
+    const target = (newest > at - ahead ? Math.min(newest - 1, at) : at) - silence
     await setBackHistory(history, asset, at + ahead, placement.lastSeenAt - target)
     return reads
   }

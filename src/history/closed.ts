@@ -1,4 +1,5 @@
-import { extended, isWithinPresence, newPresence, strongest } from './presence'
+import { strongest } from './evidence'
+import { extended, isWithinPresence, newPresence } from './presence'
 import type { Presence, Read } from '../storage/store'
 
 /**

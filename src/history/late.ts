@@ -1,10 +1,10 @@
-import type { Placement, Writes } from '../storage/store'
+import type { Writes } from '../storage/store'
+import type { Base } from './base'
 import type { Micros } from '../time'
 import { eventsAround, placeClosed } from './closed'
 import type { Presence, Read } from '../storage/store'
 
 export type History = Writes['history']
-export type Base = Placement['base']
 
 /** The owner of a history: an asset, or an unknown tag, whose history follows the same rules. */
 export interface Asset {
@@ -37,7 +37,9 @@ export async function placeOldRead(history: History, asset: Asset, base: Base, r
   const current = written
     .map((event) => asOfBase(event, knownUntil, base.at))
     .reduce(newer, removed ? null : base.current)
-  return { ...base, current }
+  // The state of the decision belongs to the event. Another event starts with a new state.
+  const evidence = current?.id === base.current?.id ? base.evidence : null
+  return { ...base, current, evidence }
 }
 
 /**
@@ -77,7 +79,11 @@ export async function saveAll(
   const saved: Presence[] = []
   for (const event of events) {
     // The common case. It is cheap, because no index contains the end of an event.
-    const isExtended = head !== undefined && event.id === head.id && event.firstAt === head.firstAt
+    const isExtended =
+      head !== undefined &&
+      event.id === head.id &&
+      event.firstAt === head.firstAt &&
+      event.locationId === head.locationId
     saved.push(
       isExtended
         ? await history.extendEvent(event)

@@ -1,5 +1,15 @@
 import type { Cause, Presence, Read } from '../storage/store'
 import { type Micros, second } from '../time'
+import {
+  afterGap,
+  afterReadElsewhere,
+  afterReadHere,
+  afterScan,
+  type Evidence,
+  firstEvidence,
+  type Judgement,
+  strongest,
+} from './evidence'
 
 /**
  * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision). They are
@@ -15,86 +25,85 @@ export const inOrder = (a: Read, b: Read): number =>
   (a.antenna ?? 0) - (b.antenna ?? 0) ||
   a.tagId - b.tagId
 
+/** The present event of an asset, and the state of the decision. */
+export interface Present {
+  readonly event: Presence
+  readonly evidence: Evidence
+}
+
+/** An event is dated back to the beginning of its evidence, but by no more than this or the presence timeout. */
+export const datedBackMax: Micros = 60 * second
+/** A stay that turns out to be shorter than this was none: the next event replaces it. */
+const stayMin: Micros = 2 * second
+
 /**
- * Returns the events that follow from `reads`. The first is `current`, the event before the reads, as they change it;
- * with `current` null, it is the event that the first read begins.
+ * Returns the events that follow from `reads`, and the state after them. The first event is that of `before`, as the
+ * reads change it; with `before` null, it is the event that the first read begins.
  *
- * @param earlier the reads of the settle window before `reads`, in order
  * @param reads in order
- * @param settle length of the settle window
+ * @param need the evidence that moves an asset, in dB·s
  */
 export function eventsOf(
-  current: Presence | null,
-  earlier: readonly Read[],
+  before: Present | null,
   reads: readonly Read[],
-  settle: Micros,
-): Presence[] {
-  const events = current ? [current] : []
-  const all = [...earlier, ...reads]
-  let windowStart = 0
-  let windowEnd = earlier.length
-
+  need: number,
+): { readonly events: readonly Presence[]; readonly evidence: Evidence | null } {
+  const events = before ? [before.event] : []
+  let evidence = before?.evidence ?? null
   for (const read of reads) {
-    // A window of length 0 is empty: it does not contain the read itself.
-    while (windowStart < all.length && (all[windowStart] as Read).at <= read.at - settle) windowStart++
-    while (windowEnd < all.length && (all[windowEnd] as Read).at <= read.at) windowEnd++
-    const present = events.at(-1)
-    const effect = effectOf(
-      present,
-      read,
-      (locationId) => readsInWindow(locationId, all, windowStart, windowEnd),
-      settle,
-    )
-    if (effect === 'extends') events[events.length - 1] = extended(present as Presence, read)
-    else if (effect !== 'none') events.push(newPresence(read, effect))
+    const current = events.pop()
+    const step = current && evidence ? advance({ event: current, evidence }, read, need) : begin(read)
+    events.push(...step.events)
+    evidence = step.evidence
   }
-  return events
+  return { events, evidence }
 }
 
-/**
- * Returns the effect of a read on the present event; a cause means that the read begins an event. `inWindow` returns
- * the reads of a location in the settle window, (t - settle, t].
- */
-function effectOf(
-  present: Presence | undefined,
-  read: Read,
-  inWindow: (locationId: number) => WindowReads,
-  settle: Micros,
-): 'extends' | 'none' | Cause {
-  if (read.isScan) return 'scanned'
-  if (!present) return 'first'
-  if (read.locationId === present.locationId) return isWithinPresence(present, read) ? 'extends' : 'returned'
-
-  const here = inWindow(present.locationId)
-  if (here.reads === 0) return 'unheard'
-  if (present.resumesUntil === undefined && read.at - present.firstAt < settle) return 'none'
-  const there = inWindow(read.locationId)
-  if (here.meanRssi === null || there.meanRssi === null) return 'settled'
-  return there.meanRssi > here.meanRssi ? 'settled' : 'none'
+/** The present event as a read changes it, with the event that the read begins, and the state after the read. */
+interface Step {
+  readonly events: readonly Presence[]
+  readonly evidence: Evidence
 }
 
-/** The reads of a location in a settle window. */
-interface WindowReads {
-  /** Number of reads. */
-  readonly reads: number
-  /** Mean over the reads with RSSI; null when none has it. */
-  readonly meanRssi: number | null
-}
+const begin = (read: Read): Step =>
+  read.isScan
+    ? { events: [newPresence(read, 'scanned')], evidence: afterScan(null, read) }
+    : { events: [newPresence(read, 'first')], evidence: firstEvidence(read) }
 
-/** This is a plain loop, because it runs for every read at another location, over all reads of a busy antenna. */
-function readsInWindow(locationId: number, all: readonly Read[], from: number, to: number): WindowReads {
-  let reads = 0
-  let measured = 0
-  let sum = 0
-  for (let index = from; index < to; index++) {
-    const read = all[index] as Read
-    if (read.locationId !== locationId) continue
-    reads++
-    if (read.rssi === null) continue
-    measured++
-    sum += read.rssi
+function advance({ event, evidence }: Present, read: Read, need: number): Step {
+  if (read.isScan)
+    return { events: [event, newPresence(read, 'scanned')], evidence: afterScan(evidence, read) }
+  if (read.locationId !== event.locationId) {
+    const judgement = afterReadElsewhere(evidence, event, read, need)
+    return { events: eventsAfter(judgement, event, read), evidence: judgement.evidence }
   }
-  return { reads, meanRssi: measured === 0 ? null : sum / measured }
+  if (isWithinPresence(event, read))
+    return { events: [extended(event, read)], evidence: afterReadHere(evidence, read) }
+  return { events: [event, newPresence(read, 'returned')], evidence: afterGap(evidence, read) }
+}
+
+/** Returns the present event after a read of another location. A move ends it, or replaces it when it was no stay. */
+function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence[] {
+  if (!move) return [event]
+  const { start, why } = move
+  const earliest = read.at - Math.min(datedBackMax, read.presenceTimeoutSeconds * second)
+  const next: Presence = {
+    locationId: read.locationId,
+    firstAt: Math.max(start.at, event.firstAt, earliest),
+    lastAt: read.at,
+    readCount: start.readCount,
+    readerId: start.readerId,
+    antenna: start.antenna,
+    strongestRssi: start.strongestRssi,
+    cause: move.isUnheard ? 'unheard' : 'stronger',
+    presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+    why,
+  }
+  const isStay =
+    next.firstAt - event.firstAt >= stayMin || event.cause === 'scanned' || event.cause === 'resumed'
+  if (isStay)
+    return [{ ...event, ...start.current, lastAt: Math.max(event.firstAt, start.current.lastAt) }, next]
+  return [{ ...next, firstAt: event.firstAt, ...(event.id !== undefined && { id: event.id }) }]
 }
 
 /**
@@ -133,10 +142,4 @@ export function extended({ resumesUntil, ...presence }: Presence, read: Read): P
     strongestRssi: strongest(presence.strongestRssi, read.rssi),
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
   }
-}
-
-/** Returns the higher RSSI; null when both are null. */
-export const strongest = (a: number | null, b: number | null): number | null => {
-  if (a === null || b === null) return a ?? b
-  return Math.max(a, b)
 }

@@ -1,12 +1,13 @@
 import type { Placement } from '../storage/store'
 import { type Micros, second } from '../time'
-import { type Asset, type Base, eventsAroundMax, type History, placeOldRead, saveAll } from './late'
-import { eventsOf, inOrder } from './presence'
+import { type Asset, eventsAroundMax, type History, placeOldRead, saveAll } from './late'
+import { type Base, closedAt, openBase, storedBase } from './base'
+import { type Evidence, evidenceOf, needs } from './evidence'
+import { eventsOf, inOrder, type Present } from './presence'
+import { withEvidence } from './upgrade'
 import type { Presence, Read } from '../storage/store'
 
 export interface HistoryRules {
-  /** Length of the settle window. */
-  readonly settleMicros: Micros
   /** Maximum age of a read. The ingest corrects older times, so no read is older. */
   readonly readMaxAgeMicros: Micros
 }
@@ -45,10 +46,16 @@ export async function recordReads(
   const reads = unordered.toSorted(inOrder)
   const [first] = reads
   if (!first) return undefined
-  const placement = await history.placement(asset.assetId)
-  if (!placement) return moveOf(undefined, await begin(history, asset, reads, rules))
+  const placement = await loadPlacement(history, asset.assetId)
+  if (!placement) return moveOf(undefined, await begin(history, asset, reads))
   const record = first.at > placement.lastSeenAt ? append : insert
   return moveOf(placement, await record(history, placement, reads, rules))
+}
+
+/** Reads a placement. One that an earlier version stored gets a state of the location decision. */
+export async function loadPlacement(history: History, assetId: number): Promise<Placement | undefined> {
+  const placement = await history.placement(assetId)
+  return placement && placement.evidence === null ? withEvidence(history, placement) : placement
 }
 
 /** Returns the move between two placements; undefined when the location is the same. */
@@ -64,27 +71,23 @@ export async function closeHistory(
   history: History,
   assetId: number,
   upTo: Micros,
-  rules: HistoryRules,
 ): Promise<Base | undefined> {
-  const placement = await history.placement(assetId)
-  if (!placement || upTo <= placement.base.at) return placement?.base
-  const kept = await history.recentReads(assetId, placement.base.at - rules.settleMicros)
-  const base = await fold(history, placement, kept, upTo, rules)
-  await history.savePlacement({ ...placement, base })
-  await history.deleteRecentReads(assetId, upTo - rules.settleMicros)
+  const placement = await loadPlacement(history, assetId)
+  if (!placement) return undefined
+  const before = openBase(placement.base)
+  if (upTo <= before.at) return before
+  const kept = await history.recentReads(assetId, before.at)
+  const base = await fold(history, placement, before, kept, upTo)
+  await history.savePlacement({ ...placement, base: storedBase(base) })
+  await history.deleteRecentReads(assetId, upTo)
   return base
 }
 
-async function begin(
-  history: History,
-  asset: Asset,
-  reads: readonly Read[],
-  rules: HistoryRules,
-): Promise<Placement> {
-  const events = eventsOf(null, [], reads, rules.settleMicros)
-  const base: Base = { at: 0, current: null, reads: 0 }
+async function begin(history: History, asset: Asset, reads: readonly Read[]): Promise<Placement> {
+  const { events, evidence } = eventsOf(null, reads, await needOf(history, asset))
+  const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
   const saved = await saveAll(history, asset, events)
-  return finish(history, { ...asset, base, lastRead: null }, reads, saved, rules)
+  return finish(history, { ...asset, base, lastRead: null }, reads, saved, evidence)
 }
 
 /** Records reads that are all newer than the history, which is the common case. */
@@ -94,16 +97,29 @@ async function append(
   reads: readonly Read[],
   rules: HistoryRules,
 ): Promise<Placement> {
-  const firstAt = (reads[0] as Read).at
-  const { head, assetId } = placement
-  const mayMove = reads.some((read) => read.locationId !== head.locationId)
-  const window = mayMove ? await history.recentReads(assetId, firstAt - rules.settleMicros) : []
+  const { head } = placement
   const base = await foldWhenLong(history, placement, rules)
-  const events = eventsOf(head, window, reads, rules.settleMicros)
+  const present = presentOf(head, placement.evidence && JSON.parse(placement.evidence))
+  const mayMove = reads.some((read) => read.locationId !== head.locationId)
+  const need = mayMove ? await needOf(history, placement) : 0
+  const { events, evidence } = eventsOf(present, reads, need)
   const changed = events.filter((event) => event !== head)
   const saved = await saveAll(history, placement, changed, head)
-  return finish(history, { ...placement, base }, reads, saved.length > 0 ? saved : [head], rules)
+  const newest = saved.length > 0 ? saved : [head]
+  return finish(history, { ...placement, base }, reads, newest, evidence)
 }
+
+/** Returns the evidence that moves an asset of the organization. */
+const needOf = async (history: History, { organizationId }: Asset): Promise<number> =>
+  needs[await history.sensitivity(organizationId)]
+
+/** Returns an event with its state of the location decision. */
+const presentOf = (event: Presence, evidence: Evidence | null): Present => ({
+  event,
+  evidence: evidence ?? evidenceOf(event),
+})
+
+const presentAt = ({ current, evidence }: Base): Present | null => current && presentOf(current, evidence)
 
 /** Stores the reads and the placement. The asset is at the location of the last of `events`. */
 async function finish(
@@ -111,7 +127,7 @@ async function finish(
   before: Asset & Pick<Placement, 'base' | 'lastRead'> & Partial<Placement>,
   reads: readonly Read[],
   events: readonly Presence[],
-  rules: HistoryRules,
+  evidence: Evidence | null,
 ): Promise<Placement> {
   const { organizationId, assetId, base } = before
   for (const read of reads) await history.insertRecentRead(assetId, read)
@@ -125,34 +141,30 @@ async function finish(
     lastRead,
     base: { ...base, reads: base.reads + reads.length },
     head: events.at(-1) as Presence,
+    evidence: JSON.stringify(evidence),
   }
-  const placement = { ...after, base: await limitReads(history, after, rules) }
+  const placement = { ...after, base: await limitReads(history, after) }
   await history.savePlacement(placement)
   return placement
 }
 
 /** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
-async function limitReads(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
-  const { assetId, base, head, lastSeenAt } = placement
+async function limitReads(history: History, placement: Placement): Promise<Placement['base']> {
+  const { assetId, base, head, lastSeenAt, evidence } = placement
   const excess = base.reads - keptMax
   if (excess <= 0) return base
   const limit = excess + foldMin
-  const earlier = await history.recentReads(assetId, base.at - rules.settleMicros, { upTo: base.at })
-  const next = await history.recentReads(assetId, base.at, { limit })
-  const oldest = [...earlier, ...next]
-  if (next.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
+  const oldest = await history.recentReads(assetId, base.at, { limit })
+  if (oldest.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
 
   // There may be further reads at the last instant, so the horizon is before it.
   const horizon = Math.max(base.at, (oldest.at(-1) as Read).at - 1)
-  const folded = await fold(history, placement, oldest, horizon, rules)
-  if (folded.reads <= keptMax) {
-    await history.deleteRecentReads(assetId, horizon - rules.settleMicros)
-    return folded
-  }
-  // The settle window itself has too many reads. No event is computed again from the rest of them.
-  await history.deleteRecentReads(assetId, horizon)
-  const left = base.reads - oldest.filter((read) => read.at <= horizon).length
-  return { at: lastSeenAt, current: head, reads: left }
+  const folded = await fold(history, placement, openBase(base), oldest, horizon)
+  const isBounded = folded.reads <= keptMax
+  // When too many reads have the same time, no event is computed again from them.
+  const limited = isBounded ? folded : closedAt(lastSeenAt, head, evidence)
+  await history.deleteRecentReads(assetId, limited.at)
+  return storedBase(limited)
 }
 
 const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
@@ -175,15 +187,18 @@ function horizonOf(
 /**
  * Moves the base to the horizon when it is more than a presence timeout behind, so that each read is folded only once.
  */
-async function foldWhenLong(history: History, placement: Placement, rules: HistoryRules): Promise<Base> {
+async function foldWhenLong(
+  history: History,
+  placement: Placement,
+  rules: HistoryRules,
+): Promise<Placement['base']> {
   const horizon = horizonOf(placement, [], rules)
   const slack = (placement.lastRead?.presenceTimeoutSeconds ?? 86_400) * second
   if (horizon - placement.base.at <= slack) return placement.base
-  const from = placement.base.at - rules.settleMicros
-  const closed = await history.recentReads(placement.assetId, from, { upTo: horizon })
-  const base = await fold(history, placement, closed, horizon, rules)
-  await history.deleteRecentReads(placement.assetId, horizon - rules.settleMicros)
-  return base
+  const closed = await history.recentReads(placement.assetId, placement.base.at, { upTo: horizon })
+  const base = await fold(history, placement, openBase(placement.base), closed, horizon)
+  await history.deleteRecentReads(placement.assetId, horizon)
+  return storedBase(base)
 }
 
 /**
@@ -191,25 +206,36 @@ async function foldWhenLong(history: History, placement: Placement, rules: Histo
  */
 export async function fold(
   history: History,
-  { assetId, base }: Placement,
+  asset: Asset,
+  base: Base,
   kept: readonly Read[],
   horizon: Micros,
-  rules: HistoryRules,
 ): Promise<Base> {
   if (horizon <= base.at) return base
-  const earlier = kept.filter((read) => read.at <= base.at).toSorted(inOrder)
   const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
-  const current = eventsOf(base.current, earlier, folded, rules.settleMicros).at(-1) ?? null
-  const reads = base.reads - kept.filter((read) => read.at <= horizon - rules.settleMicros).length
-  if (!current || current.id !== undefined) return { at: horizon, current, reads }
-  // The event began after the old base, so its row is the stored event with the same begin.
-  const stored = await history.eventsUpTo(assetId, current.firstAt, eventsAroundMax)
-  const row = stored.find(
-    (event) => event.firstAt === current.firstAt && event.locationId === current.locationId,
+  const { events, evidence } = eventsOf(presentAt(base), folded, await needOf(history, asset))
+  const current = events.at(-1)
+  const after = { at: horizon, reads: base.reads - folded.length, evidence }
+  if (!current) return { ...after, current: null }
+  return {
+    ...after,
+    current: { ...current, id: current.id ?? (await rowOf(history, asset.assetId, current)) },
+  }
+}
+
+/**
+ * Returns the id of the row of an event that began after the old base. Its location differs from that of the row when a
+ * later read has replaced the event.
+ */
+async function rowOf(history: History, assetId: number, event: Presence): Promise<number> {
+  const isScan = ({ cause }: Presence) => cause === 'scanned'
+  const rows = (await history.eventsUpTo(assetId, event.firstAt, eventsAroundMax)).filter(
+    (row) => row.firstAt === event.firstAt && isScan(row) === isScan(event),
   )
+  const row = rows.find(({ locationId }) => locationId === event.locationId) ?? rows[0]
   if (row?.id === undefined)
-    throw new Error(`The history ${assetId} has no stored event that began at ${current.firstAt}.`)
-  return { at: horizon, current: { ...current, id: row.id }, reads }
+    throw new Error(`The history ${assetId} has no stored event that began at ${event.firstAt}.`)
+  return row.id
 }
 
 /**
@@ -227,35 +253,32 @@ export async function insert(
 ): Promise<Placement> {
   const { assetId } = placement
   const horizon = Math.max(closed.upTo, horizonOf(placement, reads, rules))
-  const kept = await history.recentReads(assetId, placement.base.at - rules.settleMicros)
-  let base = await fold(history, placement, kept, horizon, rules)
+  const kept = await history.recentReads(assetId, placement.base.at)
+  let base = await fold(history, placement, openBase(placement.base), kept, horizon)
   for (const read of [...closed.reads, ...reads])
     if (read.at <= base.at) base = await placeOldRead(history, placement, base, read)
 
-  const known = [...kept, ...reads].toSorted(inOrder)
-  const earlier = known.filter((read) => read.at <= base.at && read.at > base.at - rules.settleMicros)
-  const tail = known.filter((read) => read.at > base.at)
-  const events = await replaceTail(
-    history,
-    placement,
-    base,
-    eventsOf(base.current, earlier, tail, rules.settleMicros),
-  )
-  const after = await finish(history, { ...placement, base }, reads, events, rules)
-  await history.deleteRecentReads(assetId, base.at - rules.settleMicros)
+  const tail = [...kept, ...reads].filter((read) => read.at > base.at).toSorted(inOrder)
+  const { events, evidence } = eventsOf(presentAt(base), tail, await needOf(history, placement))
+  const saved = await replaceTail(history, placement, base, events)
+  const after = await finish(history, { ...placement, base: storedBase(base) }, reads, saved, evidence)
+  await history.deleteRecentReads(assetId, base.at)
   return after
 }
 
-/** Replaces the stored events after the base with the computed events. It reuses their rows. */
+/**
+ * Replaces the stored events after the current one of the base with the computed events. It reuses their rows. An event
+ * that was decided after the base may begin before it.
+ */
 async function replaceTail(
   history: History,
   asset: Asset,
-  base: Base,
+  { current }: Base,
   events: readonly Presence[],
 ): Promise<Presence[]> {
-  const current = base.current?.id
-  const stored = await history.eventsBetween(asset.assetId, base.at, Number.MAX_SAFE_INTEGER, allEvents)
-  const unused = stored.flatMap(({ id }) => (id === undefined || id === current ? [] : [id]))
+  const from = current?.firstAt ?? Number.MIN_SAFE_INTEGER
+  const stored = await history.eventsBetween(asset.assetId, from, Number.MAX_SAFE_INTEGER, allEvents)
+  const unused = stored.flatMap(({ id }) => (id === undefined || id === current?.id ? [] : [id]))
   const withRows = events.map((event): Presence => {
     const id = event.id ?? unused.shift()
     return id === undefined ? event : { ...event, id }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store, Writes } from '../storage/store'
 import { type Micros, second } from '../time'
-import { closeHistory, type HistoryRules } from './record'
+import { openBase } from './base'
+import { closeHistory } from './record'
 
 const day: Micros = 86_400 * second
 /** Number of assets in one query. It is small, so that other requests do not wait long. */
@@ -14,12 +15,7 @@ const eventsAtOnce = 500
  * from the beginning of a history, so the other events do not change. It keeps the event in which the asset was at the
  * cut, which may be its newest.
  */
-export async function forgetHistory(
-  store: Store,
-  rules: HistoryRules,
-  now: Micros,
-  isStopped: () => boolean,
-): Promise<void> {
+export async function forgetHistory(store: Store, now: Micros, isStopped: () => boolean): Promise<void> {
   const retentions = await store.read.identity.retentions()
   if (retentions.length === 0) return
   const cuts = new Map(retentions.map(({ id, days }) => [id, now - days * day]))
@@ -29,8 +25,7 @@ export async function forgetHistory(
       const cut = cuts.get(organizationId)
       if (cut === undefined || lastAt >= cut || nextAt === null || nextAt > cut) continue
       let mayBeMore = true
-      while (mayBeMore && !isStopped())
-        mayBeMore = await store.write((tx) => forgetSlice(tx, assetId, cut, rules))
+      while (mayBeMore && !isStopped()) mayBeMore = await store.write((tx) => forgetSlice(tx, assetId, cut))
     }
     const last = assets.at(-1)
     if (!last) return
@@ -41,17 +36,12 @@ export async function forgetHistory(
 }
 
 /** Deletes up to `eventsAtOnce` events. Returns whether there may be more. */
-async function forgetSlice(
-  { history }: Writes,
-  assetId: number,
-  cut: Micros,
-  rules: HistoryRules,
-): Promise<boolean> {
+async function forgetSlice({ history }: Writes, assetId: number, cut: Micros): Promise<boolean> {
   // With a closed history, a late read from before the cut does not need the deleted events.
-  await closeHistory(history, assetId, cut, rules)
+  await closeHistory(history, assetId, cut)
   const placement = await history.placement(assetId)
   if (!placement) return false
-  const needed = [placement.head.id, placement.base.current?.id]
+  const needed = [placement.head.id, openBase(placement.base).current?.id]
   const oldest = await history.eventsBetween(assetId, Number.MIN_SAFE_INTEGER, cut, eventsAtOnce + 1)
   const followed = oldest.slice(0, -1)
   const until = followed.findIndex(({ id, lastAt }) => lastAt >= cut || needed.includes(id))

@@ -1,5 +1,7 @@
 import type { Placement } from '../storage/store'
-import type { Micros } from '../time'
+import { type Micros, second } from '../time'
+import { openBase, storedBase } from './base'
+import type { Evidence } from './evidence'
 import { type Asset, eventsAroundMax, type History } from './late'
 import type { Presence, Read } from '../storage/store'
 import { allEvents } from './record'
@@ -8,6 +10,9 @@ import { allEvents } from './record'
  * Sets back a history that was written while the clock was wrong (decision 0012). The order of its instants stays.
  * Their distances stay, too, as far as there is room after the earlier instants.
  */
+
+/** Time between a history that was set back and the next reads. After it, one read elsewhere moves an asset. */
+export const silence: Micros = 180 * second
 
 /** The smallest number in a placement that is an instant, in 1973. Counts, ids and RSSI are smaller. */
 const leastInstant: Micros = 100_000_000_000_000
@@ -53,13 +58,10 @@ export async function setBackHistory(
   const { assetId, organizationId } = asset
   const placement = await history.placement(assetId)
   if (!placement || placement.lastSeenAt <= limit) return placement
+  const values = withValues(placement)
   const reads = await history.recentReads(assetId, 0)
   const events = await eventsFrom(history, assetId, limit)
-  const map = shiftOf(
-    [...instantsIn(placement), ...reads.map(({ at }) => at), ...endsOf(events)],
-    limit,
-    delta,
-  )
+  const map = shiftOf([...instantsIn(values), ...reads.map(({ at }) => at), ...endsOf(events)], limit, delta)
 
   for (const event of events)
     if (event.lastAt > limit)
@@ -75,10 +77,23 @@ export async function setBackHistory(
     limit,
     map,
   )
-  const after = withInstants(placement, map)
+  const after = withTexts(withInstants(values, map))
   await history.savePlacement(after)
   return after
 }
+
+/** Returns the placement with its texts as values, whose instants can be mapped. */
+const withValues = ({ base, evidence, ...placement }: Placement) => ({
+  ...placement,
+  evidence: evidence && (JSON.parse(evidence) as Evidence),
+  base: openBase(base),
+})
+
+const withTexts = ({ base, evidence, ...placement }: ReturnType<typeof withValues>): Placement => ({
+  ...placement,
+  evidence: evidence && JSON.stringify(evidence),
+  base: storedBase(base),
+})
 
 /** Returns the events that end after `limit`, with some events before them. */
 async function eventsFrom(history: History, assetId: number, limit: Micros): Promise<Presence[]> {

@@ -58,6 +58,12 @@ const rules: readonly Rule[] = [
     reason: 'mqtt_url is not mqtts://',
     remedy: 'Use mqtts:// in mqtt_url to verify the certificate of the broker.',
   },
+  {
+    keys: ['settle_seconds'],
+    applies: () => true,
+    reason: 'locations are no longer decided by a settle window',
+    remedy: 'Remove it, and set the sensitivity of the organization on the Settings page of the console.',
+  },
 ]
 
 const listed = new Intl.ListFormat('en')

@@ -44,7 +44,7 @@ export function openInbox(tx: Writes) {
     await recordArrivals(tx.unknownHistory, { organizationId, assetId: id }, tag.reads, rules, moment)
     if (moment) await updateLastSeen(id)
     // A read adds at most two events, when it cuts one, so a tag with few reads has few events.
-    if (readCount > eventsMax / 2) await deleteOldEvents(tx, id, rules)
+    if (readCount > eventsMax / 2) await deleteOldEvents(tx, id)
   }
 
   /** Copies the time of the last read from the history, which may have been set back. */
@@ -108,9 +108,9 @@ function toRow({ reads, ...tag }: TagWithReads): Omit<UnknownTagRow, 'id'> {
  * Deletes the oldest events beyond the maximum. It closes the history up to them, because even recent reads can make
  * too many events, such as scans.
  */
-async function deleteOldEvents(tx: Writes, id: number, rules: HistoryRules): Promise<void> {
+async function deleteOldEvents(tx: Writes, id: number): Promise<void> {
   const upTo = await tx.unknownTags.oldestEventBeyond(id, eventsMax)
   if (upTo === undefined) return
-  const base = await closeHistory(tx.unknownHistory, id, upTo, rules)
+  const base = await closeHistory(tx.unknownHistory, id, upTo)
   await tx.unknownTags.deleteEvents(id, upTo, base?.current?.id)
 }

@@ -60,6 +60,7 @@ export function createOrganizationService(store: Store, now: Clock) {
         name: input.name ?? organization.name,
         historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
         auditDays: auditDays === undefined ? organization.auditDays : auditDays,
+        sensitivity: organization.sensitivity,
       })
       const after = toDetails(await ownOrganization(tx, caller, id))
       await audit(

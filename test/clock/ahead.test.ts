@@ -87,8 +87,8 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
         await move(0)
         await until(async () => !(await isDoubted()), 'end of the doubt')
         // The first read wins, whether its history has been set back already or not. For ten seconds after a scan it
-        // would not: this reader's clock is ahead by more.
-        const observed_at = new Date(clock.now() + 11_000).toISOString()
+        // would not, so the clock of this reader is ahead by more.
+        const observed_at = new Date(clock.now() + 100_000).toISOString()
         await postReads(program, reader, [{ value: tagOf, antenna: 3, observed_at }])
         const session = await signIn(program)
         expect(await placeOf(session, pallet)).toBe(docks[2].id)

@@ -71,8 +71,8 @@ describeFaked(`a clock that advances by an hour${faketimeSuffix}`, () => {
           const { body: then } = await session.get(`/internal/v1/whereabouts?asset_id=${pallet.id}`)
           expect(then.data[0].location_id).toBe(docks[place as 0 | 1 | 2].id)
           // A reader whose clock is the machine's, and a crate that was last seen by the time of the service. Each read
-          // comes when a move no longer waits for the one before it.
-          seconds += 11
+          // comes after a silence, so that it moves the crate.
+          seconds += 100
           const observed_at = new Date(clock.now() + seconds * 1000).toISOString()
           await postReads(program, reader, [{ value: 'C7A7E', antenna: place + 1, observed_at }])
           expect(await placeOf(session, crate)).toBe(docks[place as 0 | 1 | 2].id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { openBase } from '../../src/history/base'
 import { inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
@@ -112,7 +113,7 @@ async function allOf(assetId: number) {
       ...placement,
       assetId: 0,
       head: nameless(placement.head),
-      base: { ...placement.base, current: placement.base.current && nameless(placement.base.current) },
+      base: namelessBase(placement.base),
     },
     reads: reads.map((read) => ({ ...read, tagId: 0 })).toSorted(inOrder),
   }
@@ -124,6 +125,12 @@ const storedOf = (assetId: number) =>
     placement: await history.placement(assetId),
     reads: await history.recentReads(assetId, 0),
   }))
+
+/** The base without the name of its row. */
+function namelessBase(stored: Placement['base']) {
+  const base = openBase(stored)
+  return { ...base, current: base.current && nameless(base.current) }
+}
 
 const nameless = ({ id: _id, ...event }: Presence) => event
 
@@ -138,7 +145,7 @@ function expectSound(events: readonly Presence[], placement: Placement | undefin
   )
   expect(overlaps).toEqual([])
   expect(events.filter(({ firstAt, lastAt }) => firstAt > lastAt)).toEqual([])
-  const current = placement?.base.current
+  const current = placement && openBase(placement.base).current
   if (current) expect(events.map(({ id }) => id)).toContain(current.id)
   const newest = events.at(-1)
   expect(placement?.head).toMatchObject({ id: newest?.id, locationId: newest?.locationId } as object)

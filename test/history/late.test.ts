@@ -153,63 +153,18 @@ describe('a scan that is older than the tail', () => {
 })
 
 describe('a scan in order', () => {
-  test('keeps its location for the settle window in spite of reads elsewhere', async () => {
-    const arrivals = [read(1, 0), scan(2, 5), read(1, 6), read(1, 14), read(1, 15)]
+  test('keeps its location for ten seconds in spite of reads elsewhere', async () => {
+    const arrivals = [read(1, 0), scan(2, 5), ...[6, 8, 10, 12, 14].map((at) => read(1, at, -20))]
     expect(await historyOf(arrivals)).toEqual([
       [1, 0, 0],
       [2, 5, 5],
-      [1, 15, 15],
     ])
+    const later = [16, 17, 18, 19, 20].map((at) => read(1, at, -20))
+    expect((await historyOf([...arrivals, ...later])).map(([place]) => place)).toEqual([1, 2, 1])
   })
 
   test('continues with reads at its own location', async () => {
     expect(await historyOf([scan(2, 0), read(2, 60), read(2, 120)])).toEqual([[2, 0, 120]])
-  })
-})
-
-describe('settling', () => {
-  test('keeps a weaker location from taking over while reads arrive from the present one', async () => {
-    expect(await historyOf([read(1, 0, -50), read(1, 20, -50), read(2, 21, -60)])).toEqual([[1, 0, 20]])
-  })
-
-  test('lets a stronger location take over when the last change is ten seconds old', async () => {
-    expect(await historyOf([read(1, 0, -50), read(1, 9, -50), read(2, 9.5, -40), read(2, 10, -40)])).toEqual([
-      [1, 0, 9],
-      [2, 10, 10],
-    ])
-  })
-
-  test('compares the means of ten seconds and not single reads', async () => {
-    const arrivals = [read(1, 0, -50), read(1, 20, -50), read(2, 21, -80), read(2, 22, -45)]
-    expect(await historyOf(arrivals)).toEqual([[1, 0, 20]])
-  })
-
-  test('leaves ties where they are', async () => {
-    expect(await historyOf([read(1, 0), read(1, 20), read(2, 21)])).toEqual([[1, 0, 20]])
-  })
-
-  test('lets any location take over when the present one had no read for ten seconds', async () => {
-    expect(await historyOf([read(1, 0, -40), read(2, 10, -90)])).toEqual([
-      [1, 0, 0],
-      [2, 10, 10],
-    ])
-  })
-
-  test('with a window of no length follows every read', async () => {
-    const reads = [read(1, 0, -40), read(2, 1, -90), read(1, 2, -40), read(1, 3, -40)]
-    const { events } = await histories.record([reads], 0)
-    expect(events.map(({ locationId, readCount }) => [locationId, readCount])).toEqual([
-      [1, 1],
-      [2, 1],
-      [1, 2],
-    ])
-  })
-
-  test('lets a read without RSSI take over, under the same ten seconds', async () => {
-    expect(await historyOf([read(1, 0), read(2, 9, null), read(1, 9.5), read(2, 10, null)])).toEqual([
-      [1, 0, 9.5],
-      [2, 10, 10],
-    ])
   })
 })
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { eventsOf, inOrder } from '../../src/history/presence'
+import { needs } from '../../src/history/evidence'
+import { datedBackMax, eventsOf, inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { fromMicros, second } from '../../src/time'
-import { openHistories, rules } from '../support/history'
+import { openHistories } from '../support/history'
 
 /** The laws of contract part 4, on the real store: what arrives when must not matter. */
 
@@ -24,8 +25,8 @@ interface History {
   readonly lastSeenAt: number | undefined
 }
 
-async function recorded(batches: readonly (readonly Read[])[], settle?: number): Promise<History> {
-  const { events, lastSeenAt } = await histories.record(batches, settle)
+async function recorded(batches: readonly (readonly Read[])[]): Promise<History> {
+  const { events, lastSeenAt } = await histories.record(batches)
   return { events: events.map(visible), lastSeenAt }
 }
 
@@ -38,9 +39,9 @@ const visible = ({ locationId, firstAt, lastAt, readCount, cause }: Presence) =>
 })
 
 /** What the pure function makes of the reads in their order of time. */
-const ideal = (reads: readonly Read[], settle: number = rules.settleMicros): History => {
+const ideal = (reads: readonly Read[]): History => {
   const sorted = reads.toSorted(inOrder)
-  return { events: eventsOf(null, [], sorted, settle).map(visible), lastSeenAt: sorted.at(-1)?.at }
+  return { events: eventsOf(null, sorted, needs.normal).events.map(visible), lastSeenAt: sorted.at(-1)?.at }
 }
 
 /** Reads as readers make them: seconds apart or at the same instant, at three locations, with and without RSSI. */
@@ -100,17 +101,40 @@ describe('the history of an asset', () => {
     )
   })
 
-  // As short and as long as the settings allow.
-  test.each([0, 1, 3600])('is the same whatever the order with a settle window of %d s', async (seconds) => {
-    const reads = distinct(readAt(times(7200), fc.boolean()), 40)
-    const delays = fc.array(fc.integer({ min: 0, max: timeout - 1 }), { minLength: 60, maxLength: 60 })
-    const settle = seconds * second
+  test('has events that follow each other, and ends where the asset is', async () => {
+    const reads = distinct(readAt(times(7200), fc.boolean()), 60)
     await fc.assert(
-      fc.asyncProperty(reads, delays, cuts, async (all, delay, cut) => {
-        const arrival = all.map((read, index) => read.at / second + (delay[index] ?? 0))
-        expect(await recorded(batched(all, arrival, cut), settle)).toEqual(ideal(all, settle))
+      fc.asyncProperty(reads, orders, cuts, async (all, order, cut) => {
+        const { events } = await histories.record(batched(all, order, cut))
+        for (const [index, { firstAt, lastAt, readCount }] of events.entries()) {
+          expect(firstAt).toBeLessThanOrEqual(lastAt)
+          expect(readCount).toBeGreaterThan(0)
+          const next = events[index + 1]
+          if (next) expect(next.firstAt).toBeGreaterThanOrEqual(firstAt)
+        }
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
+    )
+  })
+
+  test('dates an event back by at most a minute, and never before the end of the event before', () => {
+    const reads = distinct(readAt(times(timeout - 1), fc.constant(false)), 60)
+    fc.assert(
+      fc.property(reads, (all) => {
+        const sorted = all.toSorted(inOrder)
+        for (let count = 1; count < sorted.length; count++) {
+          const before = eventsOf(null, sorted.slice(0, count), needs.normal).events
+          const { events } = eventsOf(null, sorted.slice(0, count + 1), needs.normal)
+          const read = sorted[count] as Read
+          const [newest, previous] = [events.at(-1), events.at(-2)]
+          if (newest?.locationId === before.at(-1)?.locationId) continue
+          expect(newest?.firstAt).toBeGreaterThanOrEqual(
+            Math.min(read.at - datedBackMax, before.at(-1)?.firstAt ?? 0),
+          )
+          if (previous) expect(previous.lastAt).toBeLessThanOrEqual(newest?.firstAt as number)
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 

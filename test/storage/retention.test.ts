@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { needs } from '../../src/history/evidence'
 import { eventsOf, inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
@@ -25,12 +26,12 @@ const keep = (days: number | null): Promise<void> =>
       name: 'A',
       historyRetentionDays: days,
       auditDays: null,
+      sensitivity: 'normal',
     }),
   )
 
 /** Forgets what ended before this instant, for an organization that keeps one day. */
-const forgetBefore = (cut: number): Promise<void> =>
-  forgetHistory(histories.store, rules, cut + day, () => false)
+const forgetBefore = (cut: number): Promise<void> => forgetHistory(histories.store, cut + day, () => false)
 
 const record = (assetId: number, reads: readonly Read[]): Promise<unknown> => {
   const asset = { organizationId: histories.organizationId, assetId }
@@ -157,7 +158,7 @@ describe('forgetting history', () => {
   test('stops at once when it is asked to', async () => {
     await keep(1)
     const asset = await assetWith(hourly(places))
-    await forgetHistory(histories.store, rules, hours(1_000) + day, () => true)
+    await forgetHistory(histories.store, hours(1_000) + day, () => true)
     expect(await eventsOfAsset(asset)).toHaveLength(12)
     await forgetBefore(hours(1_000))
     expect(await eventsOfAsset(asset)).toHaveLength(1)
@@ -208,12 +209,8 @@ test('what remains is the same as without deletion, for any reads in any order',
       // No read is later than that.
       if (forgets) await forgetBefore((cut = at - timeout * second))
     }
-    const ideal = eventsOf(
-      null,
-      [],
-      arriving.map((arrival) => arrival.read).toSorted(inOrder),
-      rules.settleMicros,
-    ).map(visible)
+    const reads = arriving.map((arrival) => arrival.read).toSorted(inOrder)
+    const ideal = eventsOf(null, reads, needs.normal).events.map(visible)
     const remaining = (await eventsOfAsset(asset)).map(visible)
     expect(remaining.length).toBeGreaterThan(0)
     expect(remaining).toEqual(ideal.slice(-remaining.length))

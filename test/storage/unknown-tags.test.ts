@@ -9,7 +9,7 @@ import { at, engines, openOrganization, type OpenEngine } from './engines'
 
 /** The content of the inbox of unknown tags, and its limits. */
 
-const rules = { settleMicros: 10 * second, readMaxAgeMicros: 30 * 86_400 * second }
+const rules = { readMaxAgeMicros: 30 * 86_400 * second }
 const start = 1_790_000_000 * second
 const slice = { limit: 200, offset: 0 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { storedBase } from '../../src/history/base'
 import type { Presence } from '../../src/storage/store'
 import type { Writes } from '../../src/storage/store'
 import { candidatesMax } from '../../src/storage/queries/whereabouts'
@@ -141,7 +142,7 @@ async function insertThing(
       readerId: null,
       antenna: null,
       strongestRssi: null,
-      cause: 'settled',
+      cause: 'stronger',
       presenceTimeoutSeconds: 300,
     }
     saved.push(await tx.history.saveEvent(organizationId, row.id, presence))
@@ -149,7 +150,7 @@ async function insertThing(
   const head = saved.toSorted(inTime).at(-1)
   if (head) {
     const lastSeenAt = Math.max(...saved.map(({ lastAt }) => lastAt)) + heardFor * second
-    const base = { at: 0, current: null, reads: 0 }
+    const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
     await tx.history.savePlacement({
       assetId: row.id,
       organizationId,
@@ -157,6 +158,7 @@ async function insertThing(
       lastRead: null,
       base,
       head,
+      evidence: null,
     })
   }
   return row.id

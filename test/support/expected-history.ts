@@ -1,14 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { needs } from '../../src/history/evidence'
 import { eventsOf, inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
-import { fromMicros, type Instant, second, toMicros } from '../../src/time'
+import { fromMicros, type Instant, toMicros } from '../../src/time'
 import type { Client } from './client'
 import type { LoggedRead } from './simulated'
 
 /** The history that logged reads must result in, by the pure rules, and the one that a database contains. */
-
-const settle = 10 * second
 
 interface KnownReader {
   readonly id: number
@@ -83,7 +82,7 @@ export function historiesOf(known: Known, logged: readonly LoggedRead[]): Histor
   return new Map(
     [...ofAsset].map(([assetId, reads]) => {
       reads.sort(inOrder)
-      const events = eventsOf(null, [], reads, settle).map(wordsFor)
+      const events = eventsOf(null, reads, needs.normal).events.map(wordsFor)
       return [assetId, { lastSeen: fromMicros((reads.at(-1) as Read).at), events }]
     }),
   )

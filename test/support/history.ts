@@ -9,7 +9,7 @@ import { second, systemClock } from '../../src/time'
 
 /** A store with one organization and the locations 1, 2 and 3, in which tests record histories. */
 
-export const rules = { settleMicros: 10 * second, readMaxAgeMicros: 30 * 86_400 * second }
+export const rules = { readMaxAgeMicros: 30 * 86_400 * second }
 
 export interface Recorded {
   readonly events: readonly Presence[]
@@ -47,15 +47,10 @@ export async function openHistories() {
     newAsset,
 
     /** Records the batches of a new asset one after the other, each in a separate transaction. */
-    async record(
-      batches: readonly (readonly Read[])[],
-      settleMicros = rules.settleMicros,
-    ): Promise<Recorded> {
+    async record(batches: readonly (readonly Read[])[]): Promise<Recorded> {
       const assetId = await newAsset()
       for (const batch of batches)
-        await store.write((tx) =>
-          recordReads(tx.history, { organizationId, assetId }, batch, { ...rules, settleMicros }),
-        )
+        await store.write((tx) => recordReads(tx.history, { organizationId, assetId }, batch, rules))
       return store.write(async (tx) => ({
         events: await tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10_000),
         lastSeenAt: (await tx.history.placement(assetId))?.lastSeenAt,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
-import type { placements, recentReads, scanEvents } from '../sql/tables'
+import { organizations, type placements, type recentReads, type scanEvents } from '../sql/tables'
 
 /** One report of an asset by an antenna, or by a scan of a user or a handheld. */
 export interface Read {
@@ -22,11 +22,30 @@ export interface Read {
 }
 
 /**
- * The reason why an event began (docs/history.md, Causes): `first` event of the asset, location `settled`, `unheard` at
- * the current location, `returned` after a gap, `scanned` by hand, `resumed` after a scan that split it, or a `late`
- * read.
+ * The reason why an event began (docs/history.md, Causes): `first` event of the asset, `stronger` signal at the
+ * location, `unheard` at the previous location, `returned` after a gap, `scanned` by hand, `resumed` after a scan that
+ * split it, or a `late` read.
  */
-export type Cause = 'first' | 'settled' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late'
+export type Cause = 'first' | 'stronger' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late'
+
+/** How soon the assets of an organization move (docs/history.md, Location decision). */
+export type Sensitivity = OrganizationRow['sensitivity']
+
+/** The values of the location decision that moved an asset (docs/history.md, Location decision). */
+export interface Why {
+  /** The location before the move. */
+  readonly fromId: number
+  /** Levels of both locations in dBm; null without RSSI. */
+  readonly fromDbm: number | null
+  readonly toDbm: number | null
+  /** Time since the last read of the previous location, and its usual time between two reads. */
+  readonly silentSeconds: number
+  readonly pauseSeconds: number
+  /** Duration of the lead; the evidence, and the evidence that was needed, in dB·s. */
+  readonly leadSeconds: number
+  readonly evidence: number
+  readonly needed: number
+}
 
 /** The presence of the asset at one location, from its first read to its last. */
 export interface Presence {
@@ -40,12 +59,15 @@ export interface Presence {
   readonly antenna: number | null
   readonly strongestRssi: number | null
   readonly cause: Cause
+  /** Set when the location decision began the event. */
+  readonly why?: Why
   /** The presence timeout of the reader of the last read. */
   readonly presenceTimeoutSeconds: number
   /** Set on a presence that a late scan has split: it begins with its last read up to this time, not with its first. */
   readonly resumesUntil?: Micros
 }
 
+type OrganizationRow = typeof organizations.$inferSelect
 type EventRow = typeof scanEvents.$inferSelect
 
 /** The current location of an asset, with the state of the rules before and after the reads of the tail. */
@@ -55,11 +77,17 @@ export interface Placement {
   readonly lastSeenAt: Micros
   /** The latest read of a fixed reader. Events that ended more than its timeout earlier are closed. */
   readonly lastRead: { readonly at: Micros; readonly presenceTimeoutSeconds: number } | null
-  /**
-   * The state of the rules at the horizon `at`. `reads` counts the stored reads of the settle window and of the tail.
-   */
-  readonly base: { readonly at: Micros; readonly current: Presence | null; readonly reads: number }
+  /** The horizon, from which the events of late reads are computed again. */
+  readonly base: {
+    readonly at: Micros
+    /** Number of stored reads after the horizon. */
+    readonly reads: number
+    /** The event and the state of the location decision at the horizon, as JSON, because most reads do not need them. */
+    readonly state: string
+  }
   readonly head: Presence
+  /** The state of the location decision after the newest read, as JSON; null if an earlier version stored the row. */
+  readonly evidence: string | null
 }
 
 /** The tables of histories. Unknown tags have tables of the same shape. */
@@ -86,6 +114,9 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       lastRead: arg('lastRead'),
       base: arg('base'),
       head: arg('head'),
+      evidence: arg('evidence'),
+      baseAt: arg('baseAt'),
+      keptReads: arg('keptReads'),
     })
     .onConflictDoUpdate({
       target: placements.assetId,
@@ -95,6 +126,9 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
         lastRead: sql`excluded.heard`,
         base: sql`excluded.base`,
         head: sql`excluded.head`,
+        evidence: sql`excluded.evidence`,
+        baseAt: sql`excluded.base_at`,
+        keptReads: sql`excluded.kept_reads`,
       },
     })
     .prepare()
@@ -165,6 +199,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       antenna: arg('antenna'),
       strongestRssi: arg('strongestRssi'),
       cause: arg('cause'),
+      why: arg('why'),
     })
     .returning({ id: scanEvents.id })
     .prepare()
@@ -179,6 +214,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       antenna: setTo('antenna'),
       strongestRssi: setTo('strongestRssi'),
       cause: setTo('cause'),
+      why: setTo('why'),
     })
     .where(eq(scanEvents.id, arg('id')))
     .prepare()
@@ -193,12 +229,31 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .prepare()
   const deleteEvents = db.delete(scanEvents).where(inJsonList(scanEvents.id, 'ids')).prepare()
 
+  const sensitivityOf = db
+    .select({ sensitivity: organizations.sensitivity })
+    .from(organizations)
+    .where(eq(organizations.id, arg('organizationId')))
+    .prepare()
+
   return {
+    async sensitivity(organizationId: number): Promise<Sensitivity> {
+      const [row] = await sensitivityOf.execute({ organizationId })
+      return row?.sensitivity ?? 'normal'
+    },
+
     async placement(assetId: number): Promise<Placement | undefined> {
       const [row] = await placementOf.execute({ assetId })
       if (!row) return undefined
-      const [lastRead, base, head] = [row.lastRead, row.base, row.head].map((text) => JSON.parse(text))
-      return { ...row, lastRead, base, head }
+      const { organizationId, lastSeenAt, evidence, baseAt, keptReads } = row
+      return {
+        assetId,
+        organizationId,
+        lastSeenAt,
+        lastRead: JSON.parse(row.lastRead),
+        base: { at: baseAt, reads: keptReads, state: row.base },
+        head: JSON.parse(row.head),
+        evidence,
+      }
     },
 
     async savePlacement({ lastRead, base, head, ...placement }: Placement): Promise<void> {
@@ -206,7 +261,9 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
         ...placement,
         locationId: head.locationId,
         lastRead: JSON.stringify(lastRead),
-        base: JSON.stringify(base),
+        base: base.state,
+        baseAt: base.at,
+        keptReads: base.reads,
         head: JSON.stringify(head),
       })
     },
@@ -252,10 +309,10 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     /** Inserts an event, or updates it when it has an id. Returns the event with its id. */
     async saveEvent(organizationId: number, assetId: number, event: Presence): Promise<Presence> {
       if (event.id !== undefined) {
-        await updateEvent.execute({ ...event })
+        await updateEvent.execute({ ...event, why: whyText(event) })
         return event
       }
-      const [row] = await insertEvent.execute({ ...event, organizationId, assetId })
+      const [row] = await insertEvent.execute({ ...event, organizationId, assetId, why: whyText(event) })
       return { ...event, id: (row as { id: number }).id }
     },
 
@@ -296,6 +353,13 @@ const toPresence = (row: EventRow): Presence => ({
   readerId: row.readerId,
   antenna: row.antenna,
   strongestRssi: row.strongestRssi,
-  cause: row.cause as Presence['cause'],
+  cause: causeOf(row),
+  ...(row.why !== null && { why: JSON.parse(row.why) as Why }),
   presenceTimeoutSeconds: 0,
 })
+
+const whyText = ({ why }: Presence): string | null => (why ? JSON.stringify(why) : null)
+
+/** Returns the cause of a stored event. Versions before 0.3 stored `settled` for `stronger`. */
+export const causeOf = ({ cause }: { readonly cause: string }): Cause =>
+  cause === 'settled' ? 'stronger' : (cause as Cause)

@@ -64,6 +64,7 @@ export function identityReads(db: Db) {
       createdAt: organizations.createdAt,
       historyRetentionDays: organizations.historyRetentionDays,
       auditDays: organizations.auditDays,
+      sensitivity: organizations.sensitivity,
       role: memberships.role,
     })
     .from(memberships)
@@ -168,14 +169,14 @@ export function identityWrites(db: Db) {
     ...identityReads(db),
 
     async insertOrganization(
-      organization: Omit<OrganizationRow, 'id' | 'historyRetentionDays' | 'auditDays'>,
+      organization: Pick<OrganizationRow, 'name' | 'slug' | 'createdAt'>,
     ): Promise<OrganizationRow> {
       const [row] = await db.insert(organizations).values(organization).returning()
       return row as OrganizationRow
     },
     async updateOrganization(
       id: number,
-      changes: Pick<OrganizationRow, 'name' | 'historyRetentionDays' | 'auditDays'>,
+      changes: Pick<OrganizationRow, 'name' | 'historyRetentionDays' | 'auditDays' | 'sensitivity'>,
     ): Promise<void> {
       await db.update(organizations).set(changes).where(eq(organizations.id, id))
     },

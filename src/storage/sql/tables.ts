@@ -15,6 +15,7 @@ export const organizations = sqliteTable('organizations', {
   createdAt: instant('created_at').notNull(),
   historyRetentionDays: integer('history_retention_days'),
   auditDays: integer('audit_days').default(400),
+  sensitivity: text('sensitivity').$type<'calm' | 'normal' | 'quick'>().notNull().default('normal'),
 })
 
 export const clock = sqliteTable('clock', {
@@ -180,6 +181,8 @@ export const antennas = sqliteTable('antennas', {
   readerId: integer('reader_id').notNull(),
   port: integer('port').notNull(),
   locationId: integer('location_id').notNull(),
+  rssiOffsetDb: real('rssi_offset_db').notNull().default(0),
+  minRssiDbm: real('min_rssi_dbm'),
 })
 
 /** The three tables of a history exist twice in the same shape: for assets and for unknown tags. */
@@ -196,6 +199,7 @@ const eventsTable = (name: string, owner: string) =>
     antenna: integer('antenna'),
     strongestRssi: real('strongest_rssi'),
     cause: text('cause').notNull(),
+    why: text('why'),
   })
 
 const placementsTable = (name: string, owner: string) =>
@@ -207,6 +211,9 @@ const placementsTable = (name: string, owner: string) =>
     lastRead: text('heard').notNull(),
     base: text('base').notNull(),
     head: text('head').notNull(),
+    evidence: text('evidence'),
+    baseAt: integer('base_at').notNull(),
+    keptReads: integer('kept_reads').notNull(),
   })
 
 const recentReadsTable = (name: string, owner: string) =>

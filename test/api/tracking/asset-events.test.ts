@@ -48,7 +48,7 @@ const by = (reader: Reader | null, antenna: number | null) => ({
 describe("an asset's scan events", () => {
   test('contain, newest first, the location, the start, the end, the reads and the reason', async () => {
     const asset = await newTagged(session, freshKey('asset'))
-    await sendReads(asset, [1, 1000, -60], [1, 900, -41.5], [1, 800, -52], [2, 700, -70])
+    await sendReads(asset, [1, 1000, -60], [1, 900, -41.5], [1, 800, -52], [2, 500, -70])
     await scan(session, places[0].id, asset.external_key, secondsAgo(300))
     const events = [
       {
@@ -59,17 +59,17 @@ describe("an asset's scan events", () => {
         read_count: 1,
         strongest_rssi: null,
         cause: 'scanned',
-        duration_seconds: 400,
+        duration_seconds: 200,
       },
       {
         ...at(places[1]),
         ...by(gate, 2),
-        first_seen_at: secondsAgo(700),
-        last_seen_at: secondsAgo(700),
+        first_seen_at: secondsAgo(500),
+        last_seen_at: secondsAgo(500),
         read_count: 1,
         strongest_rssi: -70,
         cause: 'unheard',
-        duration_seconds: 300,
+        duration_seconds: 500,
       },
       {
         ...at(places[0]),
@@ -93,15 +93,16 @@ describe("an asset's scan events", () => {
 
   test('contain the reason why each began', async () => {
     const asset = await newTagged(session, freshKey('asset'))
-    // Settled by a stronger antenna; back after a silence; a late scan that cuts, and a read too late for the rules.
-    await sendReads(asset, [1, 9000, -70], [1, 8980, -70], [2, 8979, -30], [2, 8900, -30], [2, 8000, -30])
+    // A stronger antenna; the same location after a gap; a late scan that splits; a read that is too late for the rules.
+    await sendReads(asset, [1, 9000, -70], [1, 8980, -70], [2, 8979, -30], [2, 8978, -30], [2, 8977, -30])
+    await sendReads(asset, [2, 8900, -30], [2, 8000, -30])
     await sendReads(asset, [2, 7800, -30], [2, 7600, -30], [2, 1000, -30])
     await scan(session, places[0].id, asset.external_key, secondsAgo(7700))
     await sendReads(asset, [1, 5000, -30])
     const causes = (await eventsOf(asset)).data.map(({ cause }: { cause: string }) => cause)
     expect(causes.toReversed()).toEqual([
       'first',
-      'settled',
+      'stronger',
       'returned',
       'scanned',
       'resumed',

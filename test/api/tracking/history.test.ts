@@ -171,9 +171,9 @@ describe('a fixed reader', () => {
     await reads(1, 3000, 2800, 2501)
     // More than 300 seconds without a read end the stay.
     await reads(1, 2200, 2199)
-    await reads(2, 2100)
+    await reads(2, 1900)
     expect((await read(asset)).data).toEqual([
-      event(secondsAgo(2100), there, 100),
+      event(secondsAgo(1900), there, 300),
       event(secondsAgo(2200), here, 800),
       event(secondsAgo(3000), here, null),
     ])
