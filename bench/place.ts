@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util'
+import { loadCapture } from './place/capture'
+import { DataError, loadRuns } from './place/data'
+import { type Rule, rules } from './place/rules'
+import { hoursOf, medianLatency, type Run, type Score, score, total } from './place/score'
+import { runsOf, worlds } from './place/worlds'
+
+/**
+ * Compares the rule that decides the location of an asset (docs/history.md, Location decision) with simpler rules: in
+ * simulated worlds, with real reads, and with a capture of real readers.
+ */
+
+const usage = `Usage: bun run bench place [flags]
+
+  --seed <n>   seed of the simulated worlds (default 1); the same seed gives the same table
+  --short      an eighth of the tags, in a few seconds
+  --world <s>  only the worlds whose name contains the text
+  --json       print JSON instead of a table
+
+  TEST_PLACE_DATA  folder of CSV files of real reads with known places (docs/history.md, Measured)
+  TEST_CAPTURE     capture of CSL CS463 readers, to count the moves of its tags
+`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    short: { type: 'boolean', default: false },
+    world: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+interface Row {
+  readonly world: string
+  readonly isParked: boolean
+  readonly rule: string
+  readonly rightPercent: number
+  readonly falseMovesPerHour: number
+  readonly trueMoves: number
+  readonly rightAtEnd: number
+  /** Null without true moves, and when half of them were never shown. */
+  readonly latencySeconds: number | null
+}
+
+function rowOf(world: string, isParked: boolean, rule: Rule, runs: readonly Run[]): Row {
+  const sum: Score = total(runs.map((run) => score(run, rule.follow(run.reads))))
+  return {
+    world,
+    isParked,
+    rule: rule.name,
+    rightPercent: (100 * sum.right) / sum.known,
+    falseMovesPerHour: sum.falseMoves / hoursOf(sum),
+    trueMoves: sum.trueMoves,
+    rightAtEnd: sum.rightAtEnd,
+    latencySeconds: finite(medianLatency(sum)),
+  }
+}
+
+const finite = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? value : null
+
+function* rowsOf(seed: number): Generator<Row> {
+  for (const world of worlds.filter(({ name }) => name.includes(values.world))) {
+    const runs = runsOf(world, seed, values.short ? 1 / 8 : 1)
+    for (const rule of rules) yield rowOf(world.name, world.isParked ?? false, rule, runs)
+  }
+  const folder = Bun.env['TEST_PLACE_DATA']
+  if (folder === undefined) return
+  const runs = loadRuns(folder)
+  for (const rule of rules) yield rowOf('real reads', false, rule, runs)
+}
+
+const columns = ['world', 'rule', 'right %', 'false/h', 'right at end', 'latency s']
+const widths = [25, 23, 8, 9, 13, 10]
+const line = (cells: readonly string[]): string =>
+  cells
+    .map((cell, index) => (index < 2 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)))
+    .join('')
+
+const cellsOf = (row: Row): string[] => [
+  row.world,
+  row.rule,
+  row.rightPercent.toFixed(1),
+  row.falseMovesPerHour.toFixed(1),
+  row.trueMoves === 0 ? '' : `${row.rightAtEnd} of ${row.trueMoves}`,
+  row.latencySeconds?.toFixed(1) ?? '',
+]
+
+function printCapture(path: string): void {
+  const tags = loadCapture(path)
+  console.log(`\nmoves of the ${tags.length} tags in ${path}`)
+  for (const { name, follow } of rules) {
+    const moves = tags.reduce((sum, reads) => sum + follow(reads).length - 1, 0)
+    console.log(`${name.padEnd(widths[1]!)}${String(moves).padStart(widths[2]!)}`)
+  }
+}
+
+function main(): void {
+  const seed = Number(values.seed)
+  if (!Number.isInteger(seed)) throw new DataError(`--seed is "${values.seed}". It must be a whole number.`)
+  if (values.json) return console.log(JSON.stringify([...rowsOf(seed)]))
+  console.log(line(columns))
+  let world = ''
+  for (const row of rowsOf(seed)) {
+    if (row.world !== world && world !== '') console.log()
+    world = row.world
+    console.log(line(cellsOf(row)))
+  }
+  const capture = Bun.env['TEST_CAPTURE']
+  if (capture !== undefined) printCapture(capture)
+}
+
+try {
+  main()
+} catch (error) {
+  if (!(error instanceof DataError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
