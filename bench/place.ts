@@ -13,7 +13,7 @@ import { runsOf, worlds } from './place/worlds'
 const usage = `Usage: bun run bench place [flags]
 
   --seed <n>   seed of the simulated worlds (default 1); the same seed gives the same table
-  --short      an eighth of the tags, in a few seconds
+  --short      a sixteenth of the tags, in a few seconds
   --world <s>  only the worlds whose name contains the text
   --json       print JSON instead of a table
 
@@ -66,7 +66,7 @@ const finite = (value: number | undefined): number | null =>
 
 function* rowsOf(seed: number): Generator<Row> {
   for (const world of worlds.filter(({ name }) => name.includes(values.world))) {
-    const runs = runsOf(world, seed, values.short ? 1 / 8 : 1)
+    const runs = runsOf(world, seed, values.short ? 1 / 16 : 1)
     for (const rule of rules) yield rowOf(world.name, world.isParked ?? false, rule, runs)
   }
   const folder = Bun.env['TEST_PLACE_DATA']

@@ -29,7 +29,10 @@ export function loadRuns(folder: string): Run[] {
   const names = new Numbers()
   const placesPath = join(folder, placesFile)
   const places = existsSync(placesPath) ? placesIn(new Table(placesPath)) : undefined
-  return files.flatMap((file) => runsIn(new Table(join(folder, file)), places, names))
+  const runs = files.flatMap((file) => runsIn(new Table(join(folder, file)), places, names))
+  if (runs.every(({ truth }) => truth.every(({ place }) => place === null)))
+    throw new DataError(`No row in ${folder} has a truth, so that nothing can be compared.`)
+  return runs
 }
 
 const placesFile = 'antennas.csv'
