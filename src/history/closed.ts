@@ -1,4 +1,4 @@
-import { strongest } from './evidence'
+import { strongest } from './signal'
 import { extended, isWithinPresence, newPresence } from './presence'
 import type { Presence, Read } from '../storage/store'
 

@@ -1,19 +1,22 @@
 import type { Presence, Read, Sensitivity, Why } from '../storage/store'
 import { type Micros, second } from '../time'
+import {
+  gapOf,
+  leadOf,
+  levelOf,
+  overdueOf,
+  rounded,
+  secondsBetween,
+  type Signal,
+  signalAfter,
+  strongest,
+} from './signal'
 
 /**
  * The location decision (docs/history.md, Location decision). An asset moves when the evidence for another location is
  * sufficient: the lead of its signal over that of the current location, summed over time. The state of an asset has a
  * limited size, and earlier reads are not needed. Levels are in dBm, evidence in dB·s, durations in seconds.
  */
-
-/** The smoothed signal of one antenna. */
-interface AntennaLevel {
-  readonly readerId: number | null
-  readonly antenna: number | null
-  readonly level: number
-  readonly lastAt: Micros
-}
 
 /** The time at which a sum of evidence became positive, and what the two events are if the asset moved then. */
 interface Start {
@@ -35,13 +38,7 @@ interface Sum {
 }
 
 /** A location that has read the asset recently. */
-export interface Place {
-  readonly locationId: number
-  readonly antennas: readonly AntennaLevel[]
-  readonly lastAt: Micros
-  readonly reads: number
-  /** Number of reads, which decays with time. It is compared when there is no RSSI. */
-  readonly rate: number
+export interface Place extends Signal {
   /** A large lead moves the asset soon. Absent while there is no evidence. */
   readonly fast?: Sum
   /** A small lead moves it when it lasts. */
@@ -67,7 +64,6 @@ export interface Judgement {
 }
 
 const placesMax = 8
-const antennasMax = 8
 
 /** The evidence that moves an asset, by the sensitivity of its organization. */
 export const needs: Readonly<Record<Sensitivity, number>> = { calm: 30, normal: 20, quick: 14 }
@@ -76,41 +72,20 @@ const slowNeed = 100
 /** Lead that does not count, in dB. */
 const fastMargin = 5
 const slowMargin = 1
-/** No moment counts for more than this lead. */
-const leadMax = 30
 /** The longer an asset has been at a location, the more evidence is needed. */
 const dwellGain = 0.2
 /** The first location is a guess. The needed evidence grows from this share to all of it over this time. */
 const guessShare = 0.05
 const guessSeconds = 10
 
-const levelSeconds = 0.15
-const levelShareMax = 0.7
-/** A level is not continued after a longer time without a read. */
-const levelGapMax = 120
 /** A read represents the time since the previous one of its location, up to this maximum. */
 const standsMax = 1
 /** The same while the current location is overdue. */
 const overdueStandsMax = 10
-/** A location is overdue when it is not read for longer than this, or than twice the usual pause. */
-const graceMin = 2
-/** Grace of a location with fewer than `newReads` reads, whose usual pause is not known. */
-const newGraceMin = 10
-const newReads = 3
-const pauseFactor = 2
 const pauseMemorySeconds = 300
 const pauseMax = 60
-/** A location that is overdue loses this lead per second. */
-const sinkPerSecond = 0.5
-const rateSeconds = 5
-/** Lead, in dB, of a location that is read ten times as often. */
-const rateLead = 20
-
 /** Time after a scan during which reads do not count as evidence. */
 const holdMicros = 10 * second
-
-const secondsBetween = (from: Micros, to: Micros): number => (to - from) / second
-const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** The state after the first read of an asset, or after an event without a state, with what the event tells. */
 export const evidenceOf = ({
@@ -208,6 +183,9 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
 
 const isHeld = ({ heldUntil }: Evidence, at: Micros): boolean => heldUntil !== undefined && at < heldUntil
 
+/** Returns a location with one more read, and with its sums. */
+const placeAfter = (old: Place | undefined, read: Read): Place => ({ ...old, ...signalAfter(old, read) })
+
 function split({ places }: Evidence, locationId: number): { old: Place | undefined; others: Place[] } {
   return {
     old: places.find((place) => place.locationId === locationId),
@@ -215,73 +193,10 @@ function split({ places }: Evidence, locationId: number): { old: Place | undefin
   }
 }
 
-const gapOf = (place: Place | undefined, at: Micros): number =>
-  place ? secondsBetween(place.lastAt, at) : Infinity
-
-/** Returns the place with one more read. */
-function placeAfter(old: Place | undefined, read: Read): Place {
-  const { locationId, at } = read
-  if (!old) return { locationId, antennas: levelsAfter([], read), lastAt: at, reads: 1, rate: 1 }
-  const rate = rounded(old.rate / (1 + gapOf(old, at) / rateSeconds) + 1, 3)
-  return {
-    ...old,
-    antennas: levelsAfter(old.antennas, read),
-    lastAt: at,
-    reads: old.reads + 1,
-    rate,
-  }
-}
-
-/** Returns the levels of a location's antennas after a read. The antenna that was read last is the last element. */
-function levelsAfter(antennas: readonly AntennaLevel[], read: Read): readonly AntennaLevel[] {
-  const { at, rssi, readerId, antenna } = read
-  if (rssi === null) return antennas
-  const isSame = (one: AntennaLevel) => one.readerId === readerId && one.antenna === antenna
-  const old = antennas.find(isSame)
-  const gap = old ? secondsBetween(old.lastAt, at) : Infinity
-  const share = gap > levelGapMax ? 1 : Math.min(gap / (gap + levelSeconds), levelShareMax)
-  const level = old ? rounded(old.level + share * (rssi - old.level), 2) : rssi
-  const others = antennas.filter((one) => !isSame(one)).slice(-(antennasMax - 1))
-  return [...others, { readerId, antenna, level, lastAt: at }]
-}
-
-/** Grace of a location: the time without a read after which it is overdue. */
-const graceOf = ({ reads }: Place, pause: number): number =>
-  Math.max(reads < newReads ? newGraceMin : graceMin, pauseFactor * pause)
-
-const overdueOf = (place: Place, at: Micros, pause: number): number =>
-  Math.max(0, secondsBetween(place.lastAt, at) - graceOf(place, pause))
-
-/**
- * The level of a location is that of its best antenna, because a mean would put locations with several antennas at a
- * disadvantage. Antennas that stopped reading while another one still reads do not count. Null without RSSI.
- */
-function levelOf(place: Place, pause: number): number | null {
-  const grace = graceOf(place, pause)
-  let best: number | null = null
-  for (const { level, lastAt } of place.antennas)
-    if (secondsBetween(lastAt, place.lastAt) <= grace && (best === null || level > best)) best = level
-  return best
-}
-
-const shownLevel = (place: Place, pause: number): number | null => {
+const shownLevel = (place: Signal, pause: number): number | null => {
   const level = levelOf(place, pause)
   return level === null ? null : rounded(level, 1)
 }
-
-/** Returns the lead of a location over the current one in dB. Without RSSI, it compares how often they are read. */
-function leadOf(other: Place, current: Place, at: Micros, pause: number): number {
-  const [there, here] = [levelOf(other, pause), levelOf(current, pause)]
-  const difference =
-    there === null || here === null
-      ? rateLead * Math.log10(rateAt(other, at) / rateAt(current, at))
-      : there - here
-  const sink = (overdueOf(current, at, pause) - overdueOf(other, at, pause)) * sinkPerSecond
-  return Math.min(Math.max(difference + sink, -leadMax), leadMax)
-}
-
-const rateAt = ({ rate, lastAt }: Place, at: Micros): number =>
-  rate / (1 + secondsBetween(lastAt, at) / rateSeconds) + 0.5
 
 const evidenceIn = (sum: Sum | undefined): number => sum?.evidence ?? 0
 
@@ -330,12 +245,6 @@ const counted = (start: Start, { rssi }: Read): Start => ({
   readCount: start.readCount + 1,
   strongestRssi: strongest(start.strongestRssi, rssi),
 })
-
-/** Returns the higher RSSI; null when both are null. */
-export const strongest = (a: number | null, b: number | null): number | null => {
-  if (a === null || b === null) return a ?? b
-  return Math.max(a, b)
-}
 
 /** Keeps the current location and those that were read last. */
 function limited(places: readonly Place[], currentId: number): readonly Place[] {

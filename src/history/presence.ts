@@ -8,8 +8,8 @@ import {
   type Evidence,
   firstEvidence,
   type Judgement,
-  strongest,
 } from './evidence'
+import { strongest } from './signal'
 
 /**
  * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision). They are
