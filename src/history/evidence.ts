@@ -79,7 +79,7 @@ const guessShare = 0.05
 const guessSeconds = 10
 
 /** A read represents the time since the previous one of its location, up to this maximum. */
-const standsMax = 1
+const standsMin = 1
 /** The same while the current location is overdue. */
 const overdueStandsMax = 10
 const pauseMemorySeconds = 300
@@ -131,7 +131,7 @@ export function afterReadHere(before: Evidence, read: Read): Evidence {
   const here = placeAfter(old, read)
   const gap = gapOf(old, read.at)
   const pause = rounded(Math.max(Math.min(gap, pauseMax), before.pause / (1 + gap / pauseMemorySeconds)), 3)
-  const stands = Math.min(gap, standsMax) / 2
+  const stands = Math.min(gap, standsMaxOf(before)) / 2
   const weighed = isHeld(before, read.at)
     ? others
     : others.map((other) => weigh(other, stands, leadOf(other, here, read.at, before.pause)))
@@ -155,7 +155,7 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
   if (isHeld(before, at)) return { evidence: stay(heard) }
 
   const overdue = overdueOf(present, at, before.pause)
-  const standsUpTo = Math.max(standsMax, Math.min(overdue, overdueStandsMax))
+  const standsUpTo = Math.max(standsMaxOf(before), Math.min(overdue, overdueStandsMax))
   const stands = Math.min(gapOf(old, at), standsUpTo) * (overdue > 0 ? 1 : 0.5)
   const rival = started(weigh(heard, stands, leadOf(heard, present, at, before.pause)), current, read)
   const dwell = 1 + dwellGain * Math.log10(1 + secondsBetween(current.firstAt, at) / 60)
@@ -180,6 +180,9 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
   const places = limited([...others, rival].map(withoutSums), read.locationId)
   return { evidence: { ...before, places }, move: { isUnheard: overdue > 0, start, why } }
 }
+
+/** Returns the maximum time that a read represents. It is longer where the usual pause is long. */
+const standsMaxOf = ({ pause }: Evidence): number => Math.max(standsMin, pause / 10)
 
 const isHeld = ({ heldUntil }: Evidence, at: Micros): boolean => heldUntil !== undefined && at < heldUntil
 

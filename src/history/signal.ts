@@ -37,8 +37,13 @@ const graceMin = 2
 const newGraceMin = 10
 const newReads = 3
 const pauseFactor = 2
-/** A location that is overdue loses this lead per second. */
-const sinkPerSecond = 0.5
+/**
+ * A location that is overdue loses this lead in the time of its grace, within these limits per second: silence tells less
+ * about a location with long pauses.
+ */
+const sinkPerGrace = 3
+const sinkMin = 0.3
+const sinkMax = 0.5
 const rateSeconds = 5
 /** Lead, in dB, of a location that is read ten times as often. */
 const rateLead = 20
@@ -104,8 +109,14 @@ export function leadOf(other: Signal, current: Signal, at: Micros, pause: number
     there === null || here === null
       ? rateLead * Math.log10(rateAt(other, at) / rateAt(current, at))
       : there - here
-  const sink = (overdueOf(current, at, pause) - overdueOf(other, at, pause)) * sinkPerSecond
+  const sink = sunkBy(current, at, pause) - sunkBy(other, at, pause)
   return Math.min(Math.max(difference + sink, -leadMax), leadMax)
+}
+
+/** Returns the lead that a location has lost because it is overdue. */
+function sunkBy(place: Signal, at: Micros, pause: number): number {
+  const perSecond = Math.min(Math.max(sinkPerGrace / graceOf(place, pause), sinkMin), sinkMax)
+  return overdueOf(place, at, pause) * perSecond
 }
 
 const rateAt = ({ rate, lastAt }: Signal, at: Micros): number =>

@@ -65,7 +65,7 @@ describe('an asset moves', () => {
   })
 
   test('with one read elsewhere, after minutes of silence at its location', () => {
-    expect(decided([[1, 0, -40] as const, [1, 60, -40] as const, [2, 280, -80] as const].map(read))).toEqual([
+    expect(decided([[1, 0, -40] as const, [1, 60, -40] as const, [2, 280, -60] as const].map(read))).toEqual([
       { locationId: 1, from: 0, to: 60, readCount: 2, cause: 'first' },
       { locationId: 2, from: 280, to: 280, readCount: 1, cause: 'unheard' },
     ])
