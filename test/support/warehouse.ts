@@ -9,6 +9,7 @@ export interface CapturedRead {
   readonly epc: string
   readonly antenna: number
   readonly at: number
+  readonly rssi: number
 }
 
 export interface Capture {
@@ -29,9 +30,15 @@ export function captureFor(directory: string): Capture {
 function readsOf(line: string): CapturedRead[] {
   const [topic = '', payload = ''] = line.split('\t')
   const { tags } = JSON.parse(payload) as {
-    tags: { epc: string; antennaPort: number; timeStampOfRead: number }[]
+    tags: { epc: string; antennaPort: number; timeStampOfRead: number; rssi: string }[]
   }
-  return tags.map((tag) => ({ topic, epc: tag.epc, antenna: tag.antennaPort, at: tag.timeStampOfRead }))
+  return tags.map((tag) => ({
+    topic,
+    epc: tag.epc,
+    antenna: tag.antennaPort,
+    at: tag.timeStampOfRead,
+    rssi: Number(tag.rssi),
+  }))
 }
 
 /** Forty pallets, of which some are carried from one antenna to the next, read for a minute; always the same. */
