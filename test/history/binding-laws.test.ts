@@ -12,7 +12,7 @@ import { createUnknownTagService } from '../../src/unknown-tags/service'
 import { createPauses } from '../../src/pause'
 import { openHistories, rules } from '../support/history'
 
-/** What becomes of the history of an unknown tag when it is bound to an asset (decision 0005), on the real store. */
+/** The history of an unknown tag that is bound to an asset (decision 0005), with a real store. */
 
 const timeout = 300
 const start = 1_790_000_000 * second
@@ -104,7 +104,7 @@ async function bind(value: string, assetId: number): Promise<void> {
 
 const newValue = (): string => `E28${String(++values).padStart(9, '0')}X`
 
-/** All that is stored of an asset's history, but for what only names rows and tags. */
+/** The stored history of an asset without the ids of rows and tags. */
 async function allOf(assetId: number) {
   const { events, placement, reads } = await storedOf(assetId)
   return {
@@ -135,7 +135,7 @@ function namelessBase(stored: Placement['base']) {
 const nameless = ({ id: _id, ...event }: Presence) => event
 
 /**
- * Two presences at two locations may touch, but not overlap; the asset is where the newest began, and its row says so.
+ * Presences at two locations do not overlap. The placement has the location of the newest.
  */
 function expectSound(events: readonly Presence[], placement: Placement | undefined): void {
   const overlaps = events.flatMap((event, n) =>
@@ -152,7 +152,7 @@ function expectSound(events: readonly Presence[], placement: Placement | undefin
 }
 
 describe('an unknown tag that is bound to an asset without history', () => {
-  test('leaves the asset with the history that it would have had the tag been its own all along', async () => {
+  test('gives the asset the history that it would have if the tag had always been attached', async () => {
     const cut = fc.double({ min: 0, max: 1, noNaN: true })
     await fc.assert(
       fc.asyncProperty(arriving(3_600, 40), cut, async (batches, part) => {
@@ -173,7 +173,7 @@ describe('an unknown tag that is bound to an asset without history', () => {
 })
 
 describe('an unknown tag that is bound to an asset with a history', () => {
-  test('makes one history of both, as if all had come to the asset, while all reads are still kept', async () => {
+  test('makes one history of both while all reads are kept, as if all were reads of the asset', async () => {
     const short = timeout / 5 - 1
     await fc.assert(
       fc.asyncProperty(arriving(short, 15), arriving(short, 15), async (own, other) => {
@@ -193,7 +193,7 @@ describe('an unknown tag that is bound to an asset with a history', () => {
     )
   })
 
-  test('makes one sound history of both, to which later reads are added', async () => {
+  test('makes one consistent history of both, which later reads continue', async () => {
     const both = fc.tuple(arriving(7_200, 40), arriving(7_200, 40), arriving(1_800, 10))
     await fc.assert(
       fc.asyncProperty(both, async ([own, other, later]) => {
@@ -214,7 +214,7 @@ describe('an unknown tag that is bound to an asset with a history', () => {
     )
   })
 
-  test('leaves the asset where it was at each read of its own, and counts no read twice', async () => {
+  test('does not change the location of the asset at its own reads, and counts no read twice', async () => {
     const both = fc.tuple(arriving(7_200, 30, false), arriving(7_200, 30, false))
     await fc.assert(
       fc.asyncProperty(both, async ([own, other]) => {
@@ -237,7 +237,7 @@ describe('an unknown tag that is bound to an asset with a history', () => {
   })
 })
 
-/** Presences of hours, of which all but the last minutes are known only by their first and last read. */
+/** Presences of hours. All but the last minutes are stored as their first and last read. */
 describe('a tag that was parked unknown for hours', () => {
   /** By seconds from the start, read every minute. */
   const parked = (locationId: number, from: number, to: number): Read[][] =>
@@ -273,25 +273,25 @@ describe('a tag that was parked unknown for hours', () => {
       ],
     ],
     [
-      'is one event with what the asset has at the same place meanwhile',
+      "is one event with the asset's own reads at the same location",
       parked(1, 3_600, 7_200),
       parked(1, 0, 14_400),
       [[1, 0, 14_400, 302]],
     ],
     [
-      'goes on with an event of the asset at the same place within the presence timeout',
+      'continues with an event of the asset at the same location within the presence timeout',
       parked(1, 0, 7_200),
       parked(1, 7_440, 14_400),
       [[1, 0, 14_400, 238]],
     ],
     [
-      'changes nothing while the asset was elsewhere',
+      'changes nothing while the asset was at another location',
       parked(1, 0, 14_400),
       parked(2, 3_600, 7_200),
       [[1, 0, 14_400, 241]],
     ],
     [
-      'is cut by an event of the asset elsewhere, and goes on after it',
+      'is split by an event of the asset at another location',
       parked(1, 3_600, 4_200),
       parked(2, 0, 14_400),
       [
@@ -322,6 +322,6 @@ describe('a tag that was parked unknown for hours', () => {
   }
 })
 
-/** Two, where one presence ends as the next begins. */
+/** Two locations at an instant at which one presence ends and the next begins. */
 const placesAt = (events: readonly Presence[], at: number): number[] =>
   events.filter(({ firstAt, lastAt }) => firstAt <= at && at <= lastAt).map(({ locationId }) => locationId)

@@ -4,7 +4,7 @@ import { recordReads } from '../../src/history/record'
 import { second } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 
-/** However many reads come within a presence timeout, so many are kept at most, and none is lost from the events. */
+/** The number of kept reads has a maximum, and the events count all reads. */
 
 const start = 1_790_000_000 * second
 const keptMax = 4_096
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-/** The reads of a tag that is read all day, every `every` seconds, with a timeout that closes no stay. */
-const heard = (count: number, every: number, place = (_index: number) => 1): Read[] =>
+/** Reads at an interval in microseconds, with a timeout that ends no event. */
+const readsEvery = (count: number, every: number, place = (_index: number) => 1): Read[] =>
   Array.from({ length: count }, (_, index) => ({
     at: start + Math.round(index * every),
     locationId: place(index),
@@ -52,11 +52,11 @@ describe('reads in order', () => {
     ['thirty times a second', second / 30, 100],
     ['thirty times a second, one by one at the end', second / 30, 3_900],
     ['a thousand times a second', second / 1_000, 100],
-    ['in one great batch', second / 30, 10_000],
-  ])('are kept in a bounded number and all of them counted: %s', async (_title, every, size) => {
+    ['in one large batch', second / 30, 10_000],
+  ])('are kept up to a maximum, and all are counted: %s', async (_title, every, size) => {
     const asset = await openAsset()
     let most = 0
-    for (const batch of slicesOf(heard(10_000, every), size)) {
+    for (const batch of slicesOf(readsEvery(10_000, every), size)) {
       await asset.record(batch)
       most = Math.max(most, await asset.keptReads())
     }
@@ -71,10 +71,10 @@ describe('reads in order', () => {
     ])
   })
 
-  test('make the same events at two locations as without a bound', async () => {
+  test('make the same events at two locations as without a maximum', async () => {
     const asset = await openAsset()
     // A minute and a half at one location, then at the other, and back.
-    const reads = heard(10_000, second / 30, (index) => (index >= 2_700 && index < 7_300 ? 2 : 1))
+    const reads = readsEvery(10_000, second / 30, (index) => (index >= 2_700 && index < 7_300 ? 2 : 1))
     for (const batch of slicesOf(reads, 130)) await asset.record(batch)
     const events = (await asset.events()).map(({ locationId, cause, firstAt }) => ({
       locationId,
@@ -95,10 +95,10 @@ describe('reads in order', () => {
 })
 
 describe('a late read', () => {
-  test('is placed among closed events when it is older than what is kept, and counts', async () => {
+  test('is placed among closed events when it is older than the kept reads, and is counted', async () => {
     const asset = await openAsset()
-    const [late, ...others] = heard(9_000, second / 30).toSpliced(0, 0, {
-      ...(heard(1, 1)[0] as Read),
+    const [late, ...others] = readsEvery(9_000, second / 30).toSpliced(0, 0, {
+      ...(readsEvery(1, 1)[0] as Read),
       at: start + 5,
     })
     for (const batch of slicesOf(others, 500)) await asset.record(batch)
@@ -108,9 +108,9 @@ describe('a late read', () => {
     expect(events.map(({ readCount, firstAt }) => [readCount, firstAt])).toEqual([[9_001, start]])
   })
 
-  test('has the tail computed again when it is among those that are kept', async () => {
+  test('makes the tail be computed again when it is among the kept reads', async () => {
     const asset = await openAsset()
-    const reads = heard(6_000, second / 30)
+    const reads = readsEvery(6_000, second / 30)
     const late = reads.slice(5_900).map((read) => ({ ...read, locationId: 2, rssi: -20, at: read.at + 1 }))
     for (const batch of slicesOf(reads, 500)) await asset.record(batch)
     await asset.record(late)

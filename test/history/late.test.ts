@@ -3,7 +3,7 @@ import type { Read } from '../../src/storage/store'
 import { second } from '../../src/time'
 import { openHistories } from '../support/history'
 
-/** What reads do that come when the reads around them are gone (contract part 4, "Older than the tail", "Handheld"). */
+/** Late reads whose neighbours are no longer kept (docs/history.md, Late reads; docs/history.md, Handheld scans). */
 
 const start = 1_790_000_000 * second
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-/** A fixed reader's read, by seconds from the start; a scan is a user's. */
+/** A read of a fixed reader, in seconds from the start. A scan is that of a user. */
 const read = (locationId: number, seconds: number, rssi: number | null = -50): Read => ({
   at: start + seconds * second,
   locationId,
@@ -30,7 +30,7 @@ const scan = (locationId: number, seconds: number): Read => ({
   isScan: true,
 })
 
-/** Heard every minute from one second to another. */
+/** Reads every minute from one second to another. */
 const parked = (locationId: number, from: number, to: number): Read[] =>
   Array.from({ length: (to - from) / 60 + 1 }, (_, minute) => read(locationId, from + minute * 60))
 
@@ -43,19 +43,19 @@ async function historyOf(arrivals: readonly Read[]): Promise<[number, number, nu
 
 describe('a fixed read that is older than the tail', () => {
   const cases: [what: string, arrivals: Read[], events: [number, number, number][]][] = [
-    ['is absorbed inside a presence elsewhere', [...parked(1, 0, 3600), read(2, 1200)], [[1, 0, 3600]]],
+    ['changes nothing inside a presence elsewhere', [...parked(1, 0, 3600), read(2, 1200)], [[1, 0, 3600]]],
     [
-      'is absorbed inside a presence elsewhere, also between two of its reads',
+      'changes nothing inside a presence elsewhere, also between two of its reads',
       [...parked(1, 0, 3600), read(2, 1230)],
       [[1, 0, 3600]],
     ],
     [
-      'changes nothing inside a presence at its own place',
+      'changes no time of a presence at its own location',
       [...parked(1, 0, 3600), read(1, 1210)],
       [[1, 0, 3600]],
     ],
     [
-      'extends the presence at its place that ended before it',
+      'extends the earlier presence at its location',
       [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(1, 800)],
       [
         [1, 0, 800],
@@ -63,7 +63,7 @@ describe('a fixed read that is older than the tail', () => {
       ],
     ],
     [
-      'extends the presence at its place that began after it',
+      'extends the later presence at its location',
       [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(2, 3400)],
       [
         [1, 0, 600],
@@ -71,7 +71,7 @@ describe('a fixed read that is older than the tail', () => {
       ],
     ],
     [
-      'is an event of its own elsewhere',
+      'begins an event at another location',
       [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(3, 2000)],
       [
         [1, 0, 600],
@@ -80,7 +80,7 @@ describe('a fixed read that is older than the tail', () => {
       ],
     ],
     [
-      'is an event of its own beyond the presence timeout of its place',
+      'begins an event after more than the presence timeout',
       [...parked(1, 0, 600), ...parked(2, 3600, 7200), read(1, 901)],
       [
         [1, 0, 600],
@@ -89,7 +89,7 @@ describe('a fixed read that is older than the tail', () => {
       ],
     ],
     [
-      'joins two presences at its place that it fills the gap between',
+      'joins two presences at its location when it closes the gap between them',
       [...parked(1, 0, 600), ...parked(1, 1080, 1200), ...parked(2, 7200, 9000), read(1, 840)],
       [
         [1, 0, 1200],
@@ -97,7 +97,7 @@ describe('a fixed read that is older than the tail', () => {
       ],
     ],
     [
-      'comes before all others',
+      'begins the earliest event',
       [...parked(1, 3600, 7200), read(2, 0)],
       [
         [2, 0, 0],
@@ -109,7 +109,7 @@ describe('a fixed read that is older than the tail', () => {
     test(what, async () => expect(await historyOf(arrivals)).toEqual(events))
   }
 
-  test('dates the backlog of a reader right, whichever reader was seen first', async () => {
+  test('keeps the times of a backlog, regardless of which reader sent first', async () => {
     const backlog = parked(1, 0, 3600)
     expect(await historyOf([...parked(2, 7200, 7800), ...backlog])).toEqual([
       [1, 0, 3600],
@@ -119,7 +119,7 @@ describe('a fixed read that is older than the tail', () => {
 })
 
 describe('a scan that is older than the tail', () => {
-  test('cuts the presence it falls into, which resumes at its last known read', async () => {
+  test('splits the presence around it, which resumes with its last known read', async () => {
     expect(await historyOf([...parked(1, 0, 3600), scan(2, 1200)])).toEqual([
       [1, 0, 0],
       [2, 1200, 1200],
@@ -127,7 +127,7 @@ describe('a scan that is older than the tail', () => {
     ])
   })
 
-  test('lets the resumed presence continue with the reads that follow', async () => {
+  test('splits the presence around it, which continues with later reads', async () => {
     expect(await historyOf([...parked(1, 0, 3600), scan(2, 1200), ...parked(1, 3660, 3780)])).toEqual([
       [1, 0, 0],
       [2, 1200, 1200],
@@ -135,7 +135,7 @@ describe('a scan that is older than the tail', () => {
     ])
   })
 
-  test('is an event of its own between presences', async () => {
+  test('begins an event between presences', async () => {
     expect(await historyOf([...parked(1, 0, 600), ...parked(2, 7200, 9000), scan(3, 4000)])).toEqual([
       [1, 0, 600],
       [3, 4000, 4000],
@@ -143,7 +143,7 @@ describe('a scan that is older than the tail', () => {
     ])
   })
 
-  test('at the same location is an event of its own, too', async () => {
+  test('begins an event at the same location too', async () => {
     const events = await historyOf([...parked(1, 0, 3600), scan(1, 1200)])
     expect(events.map(([place, first]) => [place, first])).toEqual([
       [1, 0],
@@ -169,14 +169,14 @@ describe('a scan in order', () => {
 })
 
 describe('presence', () => {
-  test('continues up to the timeout and begins anew beyond it', async () => {
+  test('continues up to the timeout, and begins again after it', async () => {
     expect(await historyOf([read(1, 0), read(1, 300), read(1, 600.000001)])).toEqual([
       [1, 0, 300],
       [1, 600.000001, 600.000001],
     ])
   })
 
-  test("is bounded by the larger of the two readers' timeouts", async () => {
+  test('has the larger timeout of the two readers', async () => {
     const patient = { ...read(1, 900), presenceTimeoutSeconds: 900 }
     expect(await historyOf([read(1, 0), patient])).toEqual([[1, 0, 900]])
   })

@@ -6,7 +6,7 @@ import type { Presence, Read } from '../../src/storage/store'
 import { fromMicros, second } from '../../src/time'
 import { openHistories } from '../support/history'
 
-/** The laws of contract part 4, on the real store: what arrives when must not matter. */
+/** The laws of histories, with a real store: the order of arrival does not matter (docs/history.md, Reads and events). */
 
 const timeout = 300
 const start = 1_790_000_000 * second
@@ -38,7 +38,7 @@ const visible = ({ locationId, firstAt, lastAt, readCount, cause }: Presence) =>
   cause,
 })
 
-/** What the pure function makes of the reads in their order of time. */
+/** The result of the pure function for the reads in order of time. */
 const ideal = (reads: readonly Read[]): History => {
   const sorted = reads.toSorted(inOrder)
   return { events: eventsOf(null, sorted, needs.normal).events.map(visible), lastSeenAt: sorted.at(-1)?.at }
@@ -64,7 +64,7 @@ const readAt = (seconds: fc.Arbitrary<number>, isScan: fc.Arbitrary<boolean>): f
       isScan: scan,
     }))
 
-/** No two reads that a reader could not have made: they would be repeats. */
+/** Reads without repeats. */
 const distinct = (reads: fc.Arbitrary<Read>, maxLength: number) =>
   fc.uniqueArray(reads, {
     minLength: 1,
@@ -91,7 +91,7 @@ const orders = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 60,
 const cuts = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 60, maxLength: 60 })
 
 describe('the history of an asset', () => {
-  test('is the same whatever the order of reads within the presence timeout', async () => {
+  test('is the same in any order of reads within the presence timeout', async () => {
     const reads = distinct(readAt(times(timeout - 1), fc.boolean()), 40)
     await fc.assert(
       fc.asyncProperty(reads, orders, cuts, async (all, order, cut) => {
@@ -101,7 +101,7 @@ describe('the history of an asset', () => {
     )
   })
 
-  test('has events that follow each other, and ends where the asset is', async () => {
+  test('has events that follow each other', async () => {
     const reads = distinct(readAt(times(7200), fc.boolean()), 60)
     await fc.assert(
       fc.asyncProperty(reads, orders, cuts, async (all, order, cut) => {
@@ -150,7 +150,7 @@ describe('the history of an asset', () => {
     )
   })
 
-  test('does not depend on how in-order reads are cut into batches, however many there are', async () => {
+  test('is the same for any division of reads into batches', async () => {
     const steps = fc.array(
       fc.record({ gap: fc.integer({ min: 1, max: 400 }), place: fc.integer({ min: 1, max: 2 }) }),
       {
@@ -183,7 +183,7 @@ describe('the history of an asset', () => {
     )
   })
 
-  test('is the same whatever the order of deliberate scans, however late', async () => {
+  test('is the same in any order of scans, regardless of their delay', async () => {
     const scans = distinct(readAt(times(86_400), fc.constant(true)), 12)
     await fc.assert(
       fc.asyncProperty(scans, orders, cuts, async (all, order, cut) => {
@@ -193,7 +193,7 @@ describe('the history of an asset', () => {
     )
   })
 
-  test('is the same whatever the order of late scans into long presences', async () => {
+  test('is the same in any order of late scans into long presences', async () => {
     const scans = distinct(readAt(times(86_400), fc.constant(true)), 6)
     const presences = longPresences([1, 2, 1])
     await fc.assert(

@@ -20,7 +20,7 @@ const instants = fc.array(
 )
 
 describe('the shift of instants', () => {
-  test('leaves what is not in the future, keeps all order, and ends at the time of the repair where there is room', () => {
+  test('changes only instants in the future, keeps their order, and ends at the time of the repair if there is room', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: start, max: start + year }), (all, now) => {
         const newest = Math.max(...all)
@@ -38,14 +38,14 @@ describe('the shift of instants', () => {
     )
   })
 
-  test('keeps the distances of what fits behind the rest', () => {
+  test('keeps distances where there is room', () => {
     const now = start + 1000 * second
     const future = [0, 10, 25].map((seconds) => now + year + seconds * second)
     const map = shiftOf([start, ...future], now, (future.at(-1) as number) - now)
     expect(future.map(map)).toEqual([now - 25 * second, now - 15 * second, now])
   })
 
-  test('finds each instant in a state, and nothing else', () => {
+  test('finds each instant in a state, and no other number', () => {
     const state = {
       at: start,
       id: 12,
@@ -123,7 +123,7 @@ describe('a history from a wrong time', () => {
   const wrong = batch(fc.integer({ min: 315_360_000, max: 315_362_000 }))
   const later = batch(fc.integer({ min: 5000, max: 7000 }))
 
-  test('keeps its events in their order, with their reads, none of them later than now', async () => {
+  test('keeps the order and the reads of its events, and none is later than now', async () => {
     await fc.assert(
       fc.asyncProperty(right, wrong, later, async (before, meanwhile, after) => {
         const history = await newHistory()
@@ -144,7 +144,7 @@ describe('a history from a wrong time', () => {
     )
   })
 
-  test('that was closed before and after takes late reads of either time', async () => {
+  test('accepts late reads of both times after it was closed', async () => {
     await fc.assert(
       fc.asyncProperty(
         right,
@@ -164,7 +164,7 @@ describe('a history from a wrong time', () => {
     )
   })
 
-  test('never wins against a read that comes now', async () => {
+  test('does not prevail over a read of the present', async () => {
     await fc.assert(
       fc.asyncProperty(
         right,
