@@ -25,6 +25,7 @@ import {
 } from '../support/mosquitto'
 import { newDataDir, type Program, type ProgramOptions, startProgram, stopPrograms } from '../support/program'
 import { type LoggedRead, readsIn, simulate, simulateFlags, stopSimulations } from '../support/simulated'
+import { until } from '../support/until'
 import { watchOver } from '../support/watch'
 
 /**
@@ -99,12 +100,13 @@ test.skipIf(!isMounted || !hasMosquitto)(
     await register(service, broker)
     const watch = watchOver(service)
 
+    const sending = groups.map((group) => send(group, service, broker, 'main', `--duration ${seconds}`))
+    await Promise.race([Promise.all(groups.map(hasSent)), ...sending, watch.failed])
     mishaps.push(
       atRandom(random, kills, () => service.killAndStart(random())),
       atRandom(random, restarts, () => restart(broker)),
       atRandom(random, 1, () => fillDisk(service)),
     )
-    const sending = groups.map((group) => send(group, service, broker, 'main', `--duration ${seconds}`))
     await Promise.race([Promise.all([...mishaps, ...sending]), watch.failed])
     await drained(service, broker)
     const known = await knownTo(await signIn(service.program()))
@@ -229,6 +231,10 @@ async function atRandom(random: () => number, times: number, act: () => Promise<
     await act()
   }
 }
+
+/** Waits until reads of the group are acknowledged. Before that, the simulation needs the service for its set-up. */
+const hasSent = (group: Group): Promise<void> =>
+  until(() => Bun.file(logOf(group, 'main')).size > 0, `the first read of ${group.prefix}`, 60)
 
 async function restart(broker: Mosquitto): Promise<void> {
   await broker.stop()
