@@ -163,18 +163,26 @@ test('the log of a start lists the settings without effect by name and without t
   const changed = 'a password that comes too late'
   const again = await startProgram({
     dataDir: own.dataDir,
-    env: { WHEREABOUTS_ADMIN_PASSWORD: changed, WHEREABOUTS_LOG_FORMAT: 'json' },
+    env: {
+      WHEREABOUTS_ADMIN_PASSWORD: changed,
+      WHEREABOUTS_SETTLE_SECONDS: '4',
+      WHEREABOUTS_LOG_FORMAT: 'json',
+    },
   })
   const lines = again
     .log()
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-  const warnings = lines.filter(({ level, msg }) => level === 40 && msg.includes('WHEREABOUTS_ADMIN_EMAIL'))
+  const warnings = lines.filter(
+    ({ level, msg }) => level === 40 && /WHEREABOUTS_(ADMIN_EMAIL|SETTLE_SECONDS)/.test(msg),
+  )
   expect(warnings.map(({ msg }) => msg)).toEqual([
     'WHEREABOUTS_ADMIN_EMAIL, WHEREABOUTS_ADMIN_PASSWORD, and WHEREABOUTS_ORG_NAME have no effect because the installation ' +
       'is already set up. Change passwords and names in the console, ' +
       'or run "whereabouts admin reset-password <email>" to set a new password.',
+    'WHEREABOUTS_SETTLE_SECONDS has no effect because locations are no longer decided by a settle window. ' +
+      'Remove it, and set the sensitivity of the organization on the Settings page of the console.',
   ])
   for (const value of [changed, administrator.email, 'North']) expect(again.log()).not.toContain(value)
   expect((await signIn(again)).token).toBeDefined()

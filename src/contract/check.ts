@@ -205,6 +205,12 @@ function plainInteger(value: Json): Json {
   return Number.isSafeInteger(number) ? number : value
 }
 
+/** Returns a number without its digits. Null, which a nullable field may be, stays null. */
+function plainNumber(value: Json): Json {
+  const digits = digitsOf(value)
+  return digits === undefined ? value : Number(digits)
+}
+
 function checkArray(schema: Checked, value: Json[], field: string, problems: Problems): void {
   const { minItems: minimum, maxItems: maximum } = schema as { minItems?: number; maxItems?: number }
   if (minimum !== undefined && value.length < minimum) {
@@ -255,8 +261,10 @@ function checkProperty(
   const item = owner[key] as Json
   const before = problems.count
   checkValue(property, item, path ? `${path}.${key}` : key, problems)
-  // Free-form values keep the digits of 5.0, but an integer field is 5 from here on.
-  if (property.type === 'integer' && problems.count === before) owner[key] = plainInteger(item)
+  if (problems.count > before) return
+  // Free-form values keep the digits of 5.0, but the field of a number is 5 from here on.
+  if (property.type === 'integer') owner[key] = plainInteger(item)
+  else if (property.type === 'number') owner[key] = plainNumber(item)
 }
 
 const unknownField = (field: string): FieldError => ({

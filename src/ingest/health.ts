@@ -11,6 +11,8 @@ export interface Observation {
   /** Null until the last part of the message. */
   readonly result: MessageResult | null
   readonly reads: ReadonlyMap<ReadResult, number>
+  /** Number of the ignored reads that are weaker than the minimum RSSI of their antenna. */
+  readonly weakReads: number
   /** Why the message was rejected, or why one of its reads had no effect. */
   readonly problem: string | null
   /** The last time that the message contains, for the state of the reader's clock. */
@@ -92,7 +94,7 @@ const toRaw = (
 const shortened = (text: string): string => text.slice(0, textMax).toWellFormed()
 
 function afterMessage(health: ReaderHealth, observation: Observation): ReaderHealth {
-  const { receivedAt, result, reads, problem, clock, antennas } = observation
+  const { receivedAt, result, reads, weakReads, problem, clock, antennas } = observation
   const hasReads = reads.size > 0
   return {
     ...health,
@@ -102,7 +104,7 @@ function afterMessage(health: ReaderHealth, observation: Observation): ReaderHea
     ...(problem !== null && { problem: shortened(problem), problemAt: receivedAt }),
     ...(antennas.size > 0 && { antennas: antennasAfter(health, antennas, receivedAt) }),
     ...(result !== null && { messages: plus(health.messages, [[result, 1]]) }),
-    ...(hasReads && { reads: plus(health.reads, reads) }),
+    ...(hasReads && { reads: plus(health.reads, weakReads > 0 ? [...reads, ['weak', weakReads]] : reads) }),
   }
 }
 

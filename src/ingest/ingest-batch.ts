@@ -125,7 +125,13 @@ function classify(
   context: BatchContext,
   { reader, content, earlier, isWhole, ...message }: Arrival,
 ): Observation {
-  const observed = { ...message, readerId: reader.id, clock: null, antennas: new Map<number, boolean>() }
+  const observed = {
+    ...message,
+    readerId: reader.id,
+    weakReads: 0,
+    clock: null,
+    antennas: new Map<number, boolean>(),
+  }
   if ('refused' in content)
     return { ...observed, result: content.refused, reads: new Map(), problem: content.reason }
 
@@ -133,11 +139,16 @@ function classify(
   if (content.faults.length > 0) counts.set('ignored', content.faults.length)
   let problem = content.faults[0] ?? null
   let clock: Observation['clock'] = null
-  for (const [index, read] of content.reads.entries()) {
+  let weakReads = 0
+  for (const [index, sent] of content.reads.entries()) {
+    const target = context.targets.get(`${reader.id}:${sent.antenna}`)
+    const read = withOffset(sent, target)
     const window = clockWindow(message.receivedAt + index, context.settings)
     if (read.sentAt !== null) clock = { sentAt: read.sentAt, isBelieved: isBelieved(read.sentAt, window) }
     const at = correctedTime(read.sentAt, window)
-    const result = apply(context, reader, read, at)
+    const effect = apply(context, reader, target, read, at)
+    const result = effect === 'weak' ? 'ignored' : effect
+    if (effect === 'weak') weakReads++
     counts.set(result, (counts.get(result) ?? 0) + 1)
     if (context.isFollowed(reader.organizationId, reader.id))
       context.followed.push(toLiveRead(context, reader, read, at, result))
@@ -147,6 +158,7 @@ function classify(
     ...observed,
     result: isWhole ? resultOf(counts, earlier) : null,
     reads: counts,
+    weakReads,
     problem,
     clock,
     antennas: content.antennas ?? observed.antennas,
@@ -159,16 +171,24 @@ function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
   return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
 }
 
+/** Adds the RSSI offset of the antenna, and rounds to a thousandth of a dBm, which hides the error of the addition. */
+function withOffset(read: DecodedRead, target: AntennaTarget | undefined): DecodedRead {
+  if (read.rssi === null || !target || target.rssiOffsetDb === 0) return read
+  return { ...read, rssi: Number((read.rssi + target.rssiOffsetDb).toFixed(3)) }
+}
+
+/** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
 function apply(
-  { targets, repeats, resolver, applied, inbox }: BatchContext,
+  { repeats, resolver, applied, inbox }: BatchContext,
   reader: ReaderRow,
+  target: AntennaTarget | undefined,
   read: DecodedRead,
   at: Micros,
-): ReadResult {
+): ReadResult | 'weak' {
   if (!reader.isActive) return 'ignored'
-  const target = targets.get(`${reader.id}:${read.antenna}`)
   if (!target) return 'unmapped_antenna'
   if (!target.locationIsLive) return 'unresolved_location'
+  if (read.rssi !== null && target.minRssiDbm !== null && read.rssi < target.minRssiDbm) return 'weak'
   const sent = sentReadOf(reader, read)
   if (sent && repeats.isRepeat(sent)) return 'duplicate'
   const match = resolver.find(identifierOf(reader, read))

@@ -31,6 +31,7 @@ const dropped = {
   payload: new Uint8Array(),
   result: 'malformed',
   reads: new Map(),
+  weakReads: 0,
   clock: null,
   antennas: new Map(),
 } as const satisfies Partial<Observation>

@@ -48,6 +48,9 @@ export const Health = Type.Object({
   ),
   messages: countsOf(messageResults),
   reads: countsOf(readResults),
+  weak_reads: Type.Integer({
+    description: 'Number of the `ignored` reads that were weaker than the minimum RSSI of their antenna.',
+  }),
 })
 export type HealthView = Static<typeof Health>
 
@@ -69,6 +72,7 @@ export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
     })),
     messages: allOf(messageResults, health.messages),
     reads: allOf(readResults, health.reads),
+    weak_reads: health.reads['weak'] ?? 0,
   }
 }
 

@@ -16,10 +16,35 @@ const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
 const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
 const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
 
-const AntennaMapping = Type.Object({
-  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
-  location_id: Id,
+const port = Type.Integer({ minimum: 0, maximum: 65_535 })
+const RssiOffset = Type.Number({
+  minimum: -30,
+  maximum: 30,
+  description: 'Added to the RSSI of each read, in dB. The default is 0.',
 })
+const MinRssi = Nullable(
+  Type.Number({
+    minimum: -120,
+    maximum: 0,
+    description:
+      'Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads.',
+  }),
+)
+
+const AntennaMapping = Type.Object({
+  port,
+  location_id: Id,
+  rssi_offset_db: RssiOffset,
+  min_rssi_dbm: MinRssi,
+})
+
+const AntennaInput = Type.Object({
+  port,
+  location_id: Id,
+  rssi_offset_db: Type.Optional(RssiOffset),
+  min_rssi_dbm: Type.Optional(MinRssi),
+})
+export type AntennaInput = Static<typeof AntennaInput>
 
 const kinds = ['fixed', 'handheld'] as const
 const Kind = Type.Unsafe<(typeof kinds)[number]>({ type: 'string', enum: [...kinds] })
@@ -62,7 +87,7 @@ const settable = {
   topic: Type.Optional(Topic),
   is_active: Type.Optional(IsActive),
   presence_timeout_seconds: Type.Optional(PresenceTimeout),
-  antennas: Type.Optional(Type.Array(AntennaMapping, { maxItems: 256 })),
+  antennas: Type.Optional(Type.Array(AntennaInput, { maxItems: 256 })),
 }
 
 export const NewReader = Type.Object({

@@ -6,11 +6,11 @@ import type { Author } from '../caller'
 import { isDeviceToken, newDeviceToken, sha256 } from '../secrets'
 import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../json'
-import type { ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
+import type { Antenna, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
 import { type Clock, laterThan, toMicros, toWire } from '../time'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
 import { mappingProblems, toMapping } from './mapping'
-import { NewReader, ReaderChanges, type ReaderView } from './schema'
+import { type AntennaInput, NewReader, ReaderChanges, type ReaderView } from './schema'
 import { overlaps } from '../ingest/topics'
 
 const defaultTimeoutSeconds = 300
@@ -209,7 +209,7 @@ async function antennaProblems(
   known: readonly FieldError[],
 ): Promise<FieldError[]> {
   if (!Array.isArray(body['antennas']) || known.some(({ field }) => field.startsWith('antennas'))) return []
-  const mapping = body['antennas'] as { port: number; location_id: number }[]
+  const mapping = body['antennas'] as AntennaInput[]
   const live = new Set<number>()
   for (const row of await tx.locations.findAll(
     organizationId,
@@ -246,8 +246,13 @@ async function requireOwnTopic(
   if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic))) throw inUse
 }
 
-const toAntennas = (mapping: readonly { port: number; location_id: number }[]) =>
-  mapping.map(({ port, location_id: locationId }) => ({ port, locationId }))
+const toAntennas = (mapping: readonly AntennaInput[]): Antenna[] =>
+  mapping.map((antenna) => ({
+    port: antenna.port,
+    locationId: antenna.location_id,
+    rssiOffsetDb: antenna.rssi_offset_db ?? 0,
+    minRssiDbm: antenna.min_rssi_dbm ?? null,
+  }))
 
 const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
 
@@ -261,7 +266,12 @@ const toView = (reader: ReaderRecord): Omit<ReaderView, 'health'> => ({
   topic: reader.topic,
   is_active: reader.isActive,
   presence_timeout_seconds: reader.presenceTimeoutSeconds,
-  antennas: reader.antennas.map(({ port, locationId }) => ({ port, location_id: locationId })),
+  antennas: reader.antennas.map((antenna) => ({
+    port: antenna.port,
+    location_id: antenna.locationId,
+    rssi_offset_db: antenna.rssiOffsetDb,
+    min_rssi_dbm: antenna.minRssiDbm,
+  })),
   created_at: toWire(reader.createdAt),
   updated_at: toWire(reader.updatedAt),
 })

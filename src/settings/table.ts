@@ -186,8 +186,7 @@ export const settingsTable = {
   settle_seconds: {
     kind: integer(0, 3600),
     default: '10',
-    meaning:
-      'Time over which locations that read an asset are compared, and minimum time between its moves, in seconds',
+    meaning: 'Not used any more. Set the sensitivity of the organization on the Settings page instead',
   },
   tls: {
     kind: choice('off', 'self-signed', 'files'),

@@ -60,7 +60,7 @@ export function createOrganizationService(store: Store, now: Clock) {
         name: input.name ?? organization.name,
         historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
         auditDays: auditDays === undefined ? organization.auditDays : auditDays,
-        sensitivity: organization.sensitivity,
+        sensitivity: input.sensitivity ?? organization.sensitivity,
       })
       const after = toDetails(await ownOrganization(tx, caller, id))
       await audit(
@@ -119,6 +119,7 @@ const toDetails = (organization: Membership): OrganizationDetailsView => ({
   ...toOrganizationView(organization),
   history_retention_days: organization.historyRetentionDays,
   audit_days: organization.auditDays,
+  sensitivity: organization.sensitivity,
 })
 
 /** Returns a slug: lower-case ASCII from the name, unique in the installation. It is the first level of MQTT topics. */

@@ -33,12 +33,21 @@ export const unchanging = (message: string): KnownField => ({
   echoes: (sent, current) => sent === current,
 })
 
+const sensitivities = ['calm', 'normal', 'quick'] as const
+const Sensitivity = Type.Unsafe<(typeof sensitivities)[number]>({
+  type: 'string',
+  enum: [...sensitivities],
+  description:
+    'How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.',
+})
+
 export const OrganizationChanges = withKnown(
   Type.Object({
     name: Type.Optional(Name),
     history_retention_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 36_500 }))),
     // The minimum prevents a user from hiding a change by having the audit log deleted immediately.
     audit_days: Type.Optional(Nullable(Type.Integer({ minimum: 30, maximum: 36_500 }))),
+    sensitivity: Type.Optional(Sensitivity),
   }),
   {
     ...(echoedId && { id: echoedId }),
@@ -83,6 +92,7 @@ export const OrganizationDetails = Type.Object(
         description: 'Number of days for which audit entries are kept; null keeps them permanently.',
       }),
     ),
+    sensitivity: Sensitivity,
   },
   { $id: 'OrganizationDetails', description: 'An organization with its settings.' },
 )

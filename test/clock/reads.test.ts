@@ -38,7 +38,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
       createdAt: noon,
       updatedAt: noon,
     })
-    await tx.readers.replaceAntennas(id, [{ port: 1, locationId: 1 }])
+    await tx.readers.replaceAntennas(id, [{ port: 1, locationId: 1, rssiOffsetDb: 0, minRssiDbm: null }])
     return id
   })
   const settings = { ...rules, readMaxAgeMicros, readMaxAheadMicros: 300 * second }

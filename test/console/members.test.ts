@@ -176,6 +176,10 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText(/^Must be/).waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill('90')
+      const sensitivity = page.getByRole('radiogroup', { name: 'Sensitivity of locations' })
+      expect(await sensitivity.getByRole('radio', { name: 'Normal' }).isChecked()).toBe(true)
+      await sensitivity.getByText('Calm').click()
+      await page.getByText('Calm: fewer false moves').waitFor()
       await page.getByText('Stays that ended more than 90 days ago are deleted').waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Save' }).click()
@@ -183,7 +187,7 @@ describeConsole('the console', (shared) => {
       const own = (await dora.session.get('/internal/v1/organizations')).body.data
       const { id } = own.find(({ name }: { name: string }) => name === 'Yard West')
       const { data } = (await dora.session.get(`/internal/v1/organizations/${id}`)).body
-      expect(data.history_retention_days).toBe(90)
+      expect(data).toMatchObject({ history_retention_days: 90, sensitivity: 'calm' })
       expect(browserErrors).toEqual([])
       await context.close()
     })

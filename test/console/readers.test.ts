@@ -112,6 +112,57 @@ describeConsole('readers in the console', (shared) => {
       await context.close()
     })
 
+    test('corrects the RSSI of an antenna, and shows the reads that are too weak', async () => {
+      const weak = await newReader(shared.session, `weak-${at}`, [dock])
+      const path = `/internal/v1/readers/${weak.id}`
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/readers/${weak.id}/edit`, `Edit weak-${at}`)
+      const offset = page.getByLabel('RSSI offset (dB) of antenna 1')
+      const minimum = page.getByLabel('Min. RSSI (dBm) of antenna 1')
+      expect([await offset.inputValue(), await minimum.inputValue()]).toEqual(['0', ''])
+      await offset.fill('-2.5')
+      await minimum.fill('strong')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The minimum RSSI in row 1 must be a number').waitFor()
+      await minimum.fill('-121')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The minimum RSSI in row 1 must be at least -120').waitFor()
+      expect(await barriers(page)).toEqual([])
+      await minimum.fill('-65')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await titled(page, `weak-${at}`)
+      expect((await shared.session.get(path)).body.data.antennas).toEqual([
+        { port: 1, location_id: dock, rssi_offset_db: -2.5, min_rssi_dbm: -65 },
+      ])
+
+      const live = page.locator('.live-reads > li').filter({ hasText: `5C${at}` })
+      const post = () => postReads(shared.program, weak, [{ value: `5C${at}`, rssi: -63 }])
+      // The page may not be connected to the live reads yet.
+      for (let sent = 0; sent < 20 && (await live.count()) === 0; sent++) {
+        await post()
+        await Bun.sleep(500)
+      }
+      await live.getByText('Ignored, too weak').waitFor()
+      await live.getByText('-65.5 dBm').waitFor()
+      const status = page.getByRole('region', { name: 'Status' })
+      await status.getByText('Ignored, too weak').waitFor()
+      expect(await status.getByText('Ignored', { exact: true }).count()).toBe(0)
+      expect(await barriers(page)).toEqual([])
+
+      await page.getByRole('link', { name: 'Edit', exact: true }).click()
+      await titled(page, `Edit weak-${at}`)
+      expect([await offset.inputValue(), await minimum.inputValue()]).toEqual(['-2.5', '-65'])
+      await offset.fill('')
+      await minimum.fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await titled(page, `weak-${at}`)
+      expect((await shared.session.get(path)).body.data.antennas).toEqual([
+        { port: 1, location_id: dock, rssi_offset_db: 0, min_rssi_dbm: null },
+      ])
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
     test('maps the JSON of a reader with a preview of its latest message, renews its token and deletes it', async () => {
       const key = `own-${at}`
       const made = await newReader(shared.session, key, [dock])

@@ -57,6 +57,11 @@ const cases: [what: string, given: Given, begin: string][] = [
     { args: ['--mqtt-ca', 'ca.pem', '--mqtt-url', 'mqtt://user:very%20secret@broker'] },
     '--mqtt-ca has no effect because mqtt_url is not mqtts://.',
   ],
+  [
+    'a settle window, also when it is the default',
+    { env: { WHEREABOUTS_SETTLE_SECONDS: '10' } },
+    'WHEREABOUTS_SETTLE_SECONDS has no effect because locations are no longer decided by a settle window.',
+  ],
 ]
 
 describe('a start reports', () => {

@@ -2798,6 +2798,11 @@ export interface components {
             history_retention_days: number | null;
             /** @description Number of days for which audit entries are kept; null keeps them permanently. */
             audit_days: number | null;
+            /**
+             * @description How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.
+             * @enum {string}
+             */
+            sensitivity: "calm" | "normal" | "quick";
         };
         /** @description One OrganizationDetails. */
         OrganizationDetailsResponse: {
@@ -3020,6 +3025,10 @@ export interface components {
                  * @example 42
                  */
                 location_id: number;
+                /** @description Added to the RSSI of each read, in dB. The default is 0. */
+                rssi_offset_db: number;
+                /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
+                min_rssi_dbm: number | null;
             }[];
             health: {
                 /**
@@ -3082,6 +3091,8 @@ export interface components {
                     unresolved_location: number;
                     ignored: number;
                 };
+                /** @description Number of the `ignored` reads that were weaker than the minimum RSSI of their antenna. */
+                weak_reads: number;
             } | null;
             /**
              * Format: date-time
@@ -3327,6 +3338,10 @@ export interface components {
                  * @example 42
                  */
                 location_id: number;
+                /** @description Added to the RSSI of each read, in dB. The default is 0. */
+                rssi_offset_db: number;
+                /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
+                min_rssi_dbm: number | null;
             }[];
             health: {
                 /**
@@ -3389,6 +3404,8 @@ export interface components {
                     unresolved_location: number;
                     ignored: number;
                 };
+                /** @description Number of the `ignored` reads that were weaker than the minimum RSSI of their antenna. */
+                weak_reads: number;
             } | null;
             /**
              * Format: date-time
@@ -6179,6 +6196,11 @@ export interface operations {
                     name?: string;
                     history_retention_days?: number | null;
                     audit_days?: number | null;
+                    /**
+                     * @description How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.
+                     * @enum {string}
+                     */
+                    sensitivity?: "calm" | "normal" | "quick";
                 };
             };
         };
@@ -6333,6 +6355,10 @@ export interface operations {
                          * @example 42
                          */
                         location_id: number;
+                        /** @description Added to the RSSI of each read, in dB. The default is 0. */
+                        rssi_offset_db?: number;
+                        /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
+                        min_rssi_dbm?: number | null;
                     }[];
                 };
             };
@@ -6527,6 +6553,10 @@ export interface operations {
                          * @example 42
                          */
                         location_id: number;
+                        /** @description Added to the RSSI of each read, in dB. The default is 0. */
+                        rssi_offset_db?: number;
+                        /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
+                        min_rssi_dbm?: number | null;
                     }[];
                 };
             };

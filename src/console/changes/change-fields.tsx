@@ -14,6 +14,8 @@ const labels: Readonly<Record<string, string>> = {
   presence_timeout_seconds: 'presence timeout in seconds',
   history_retention_days: 'history retention in days',
   audit_days: 'change log retention in days',
+  rssi_offset_db: 'RSSI offset in dB',
+  min_rssi_dbm: 'minimum RSSI in dBm',
 }
 
 export const fieldLabel = (field: string): string => labels[field] ?? field.replaceAll('_', ' ')
@@ -76,6 +78,6 @@ function textOf(field: string, value: unknown): string {
   if (typeof length === 'number') return `${counted(length)} characters, too long to store`
   if (typeof type === 'string' && typeof identifier === 'string') return `${type} ${identifier}`
   return Object.entries(value)
-    .map(([name, part]) => `${name.replaceAll('_', ' ')}: ${textOf('', part)}`)
+    .map(([name, part]) => `${fieldLabel(name)}: ${part === null ? 'none' : textOf('', part)}`)
     .join(separator)
 }

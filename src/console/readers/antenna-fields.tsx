@@ -7,17 +7,41 @@ import type { Reader } from './use-reader'
 export interface AntennaInputs {
   readonly port: string
   readonly location_id: number | null
+  readonly rssi_offset_db: string
+  /** Empty when there is no minimum. */
+  readonly min_rssi_dbm: string
 }
 
+export const newAntenna = (port: number): AntennaInputs => ({
+  port: String(port),
+  location_id: null,
+  rssi_offset_db: '0',
+  min_rssi_dbm: '',
+})
+
 export const antennaInputsOf = (antennas: Reader['antennas']): readonly AntennaInputs[] =>
-  antennas.map(({ port, location_id }) => ({ port: String(port), location_id }))
+  antennas.map(({ port, location_id, rssi_offset_db, min_rssi_dbm }) => ({
+    port: String(port),
+    location_id,
+    rssi_offset_db: String(rssi_offset_db),
+    min_rssi_dbm: min_rssi_dbm === null ? '' : String(min_rssi_dbm),
+  }))
 
 /** Returns the antennas of the request. A missing port or location is sent as null, which the service rejects. */
 export const antennasOf = (rows: readonly AntennaInputs[]): Reader['antennas'] =>
-  rows.map(({ port, location_id }) => ({
+  rows.map(({ port, location_id, rssi_offset_db, min_rssi_dbm }) => ({
     port: port.trim() === '' ? null : Number(port),
     location_id,
+    rssi_offset_db: numberOf(rssi_offset_db) ?? 0,
+    min_rssi_dbm: numberOf(min_rssi_dbm),
   })) as Reader['antennas']
+
+/** Returns null without text. Text that is not a number is sent as it is, and the service rejects it. */
+function numberOf(text: string): number | string | null {
+  if (text.trim() === '') return null
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
 
 interface AntennaFieldsProps {
   readonly value: readonly AntennaInputs[]
@@ -25,7 +49,7 @@ interface AntennaFieldsProps {
   readonly error: string | undefined
 }
 
-/** Assigns a location to each antenna. */
+/** Assigns a location to each antenna, and adjusts its RSSI. */
 export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
   const change = (at: number, row: Partial<AntennaInputs>) =>
     onChange(value.map((before, index) => (index === at ? { ...before, ...row } : before)))
@@ -34,45 +58,25 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
     <Input.Wrapper
       label="Antennas"
       labelElement="div"
-      description="Reads from an antenna without a location are counted but not stored."
+      description="Reads from an antenna without a location are counted but not stored. The RSSI offset is added to each read. Reads weaker than the minimum RSSI are ignored."
       error={error && rowMessageOf(error)}
     >
-      <Stack gap="xs" mt="xs">
+      <Stack mt="xs">
         {value.map((row, at) => (
           // Rows have no id, so their index is the key.
-          <Group key={at} gap="xs" wrap="nowrap" align="flex-end">
-            <TextInput
-              label="Port"
-              aria-label={`Port of antenna ${at + 1}`}
-              inputMode="numeric"
-              w="5rem"
-              value={row.port}
-              onChange={(event) => change(at, { port: event.currentTarget.value })}
-            />
-            <div className="grow">
-              <RecordSelect
-                kind="location"
-                label={`Location of antenna ${row.port}`}
-                placeholder="Search locations"
-                value={row.location_id}
-                onChange={(id) => change(at, { location_id: id })}
-              />
-            </div>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={`Remove antenna ${row.port}`}
-              onClick={() => onChange(value.filter((_, index) => index !== at))}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
+          <AntennaRow
+            key={at}
+            row={row}
+            number={at + 1}
+            onChange={(changes) => change(at, changes)}
+            onRemove={() => onChange(value.filter((_, index) => index !== at))}
+          />
         ))}
         <div>
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => onChange([...value, { port: String(nextPort), location_id: null }])}
+            onClick={() => onChange([...value, newAntenna(nextPort)])}
           >
             Add antenna
           </Button>
@@ -82,9 +86,68 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
   )
 }
 
+interface AntennaRowProps {
+  readonly row: AntennaInputs
+  /** Rows count from one. */
+  readonly number: number
+  readonly onChange: (changes: Partial<AntennaInputs>) => void
+  readonly onRemove: () => void
+}
+
+const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
+  <Group gap="xs" align="flex-end">
+    <Group gap="xs" wrap="nowrap" align="flex-end" flex="1 1 20rem">
+      <TextInput
+        label="Port"
+        aria-label={`Port of antenna ${number}`}
+        inputMode="numeric"
+        w="5rem"
+        value={row.port}
+        onChange={(event) => onChange({ port: event.currentTarget.value })}
+      />
+      <div className="grow">
+        <RecordSelect
+          kind="location"
+          label={`Location of antenna ${row.port}`}
+          placeholder="Search locations"
+          value={row.location_id}
+          onChange={(id) => onChange({ location_id: id })}
+        />
+      </div>
+    </Group>
+    <Group gap="xs" wrap="nowrap" align="flex-end" flex="1 1 20rem">
+      <TextInput
+        className="grow"
+        label="RSSI offset (dB)"
+        aria-label={`RSSI offset (dB) of antenna ${row.port}`}
+        value={row.rssi_offset_db}
+        onChange={(event) => onChange({ rssi_offset_db: event.currentTarget.value })}
+      />
+      <TextInput
+        className="grow"
+        label="Min. RSSI (dBm)"
+        aria-label={`Min. RSSI (dBm) of antenna ${row.port}`}
+        placeholder="None"
+        value={row.min_rssi_dbm}
+        onChange={(event) => onChange({ min_rssi_dbm: event.currentTarget.value })}
+      />
+      <ActionIcon variant="default" size={36} aria-label={`Remove antenna ${row.port}`} onClick={onRemove}>
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  </Group>
+)
+
 /** Names the row that a message of the service is about. Rows count from one, and the service counts from zero. */
 const rowMessageOf = (message: string): string =>
-  message.replace(/antennas\[(\d+)\]\.(?:location_id|port)/, (path, index: string) => {
-    const what = path.endsWith('port') ? 'The port' : 'The location'
-    return `${what} in row ${Number(index) + 1}`
-  })
+  message.replace(
+    /antennas\[(\d+)\]\.(\w+)/,
+    (path, index: string, field: string) => `${inputNames[field] ?? path} in row ${Number(index) + 1}`,
+  )
+
+const inputNames: Readonly<Record<string, string>> = {
+  port: 'The port',
+  location_id: 'The location',
+  rssi_offset_db: 'The RSSI offset',
+  min_rssi_dbm: 'The minimum RSSI',
+}

@@ -11,14 +11,17 @@ interface LiveReadLineProps {
   readonly line: LiveReadEntry
   readonly age: string
   readonly isNow: boolean
+  /** Whether the reader is active. */
   readonly isActive: boolean
+  /** The minimum RSSI of the antenna in dBm. */
+  readonly minRssi: number | null
 }
 
 /** One tag at one antenna. It is rendered again only when its props change. */
-export const LiveReadLine = memo(({ line: { read, count }, age, isNow, isActive }: LiveReadLineProps) => (
+export const LiveReadLine = memo(({ line: { read, count }, age, isNow, ...reader }: LiveReadLineProps) => (
   <li data-now={isNow || undefined}>
     <div className="live-read-tag">
-      <Outcome read={read} isActive={isActive} />
+      <Outcome read={read} {...reader} />
       <Text size="sm" ff="monospace" className="tag-value">
         {read.value}
       </Text>
@@ -40,8 +43,11 @@ export const LiveReadLine = memo(({ line: { read, count }, age, isNow, isActive 
   </li>
 ))
 
+type ResultProps = Pick<LiveReadLineProps, 'isActive' | 'minRssi'> & { readonly read: LiveRead }
+
 /** The asset that the tag belongs to, or the reason why the read was not applied. */
-function Outcome({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) {
+function Outcome(props: ResultProps) {
+  const { read } = props
   const { may } = useSignedIn()
   if (read.asset_id !== null)
     return (
@@ -49,12 +55,10 @@ function Outcome({ read, isActive }: { readonly read: LiveRead; readonly isActiv
         <PageLink href={`/assets/${read.asset_id}`} fw={600}>
           {read.asset_name ?? read.asset_external_key ?? read.value}
         </PageLink>
-        {read.result !== 'applied' && read.result !== 'duplicate' && (
-          <Result read={read} isActive={isActive} />
-        )}
+        {read.result !== 'applied' && read.result !== 'duplicate' && <Result {...props} />}
       </Group>
     )
-  if (read.result !== 'unknown_tag') return <Result read={read} isActive={isActive} />
+  if (read.result !== 'unknown_tag') return <Result {...props} />
   return (
     <Group gap="xs">
       <Text fw={600}>Unknown</Text>
@@ -71,8 +75,18 @@ function Outcome({ read, isActive }: { readonly read: LiveRead; readonly isActiv
   )
 }
 
-const Result = ({ read, isActive }: { readonly read: LiveRead; readonly isActive: boolean }) => (
+const Result = (props: ResultProps) => (
   <Text size="sm" fw={600}>
-    {read.result === 'ignored' && isActive ? 'Tag of a location' : (readResults[read.result] ?? read.result)}
+    {props.read.result === 'ignored'
+      ? reasonOf(props)
+      : (readResults[props.read.result] ?? props.read.result)}
   </Text>
 )
+
+/** Returns why a read was ignored. The service checks in the same order. */
+function reasonOf({ read, isActive, minRssi }: ResultProps): string {
+  if (!isActive) return 'Ignored'
+  return read.rssi !== null && minRssi !== null && read.rssi < minRssi
+    ? 'Ignored, too weak'
+    : 'Tag of a location'
+}

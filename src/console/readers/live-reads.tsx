@@ -104,6 +104,7 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
                 age={ageOf(at - line.receivedAt)}
                 isNow={at - line.receivedAt <= nowMs}
                 isActive={reader.is_active}
+                minRssi={minRssiOf(reader, line.read.antenna)}
               />
             ))}
           </ul>
@@ -112,6 +113,9 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
     </Section>
   )
 }
+
+const minRssiOf = ({ antennas }: Reader, antenna: number): number | null =>
+  antennas.find(({ port }) => port === antenna)?.min_rssi_dbm ?? null
 
 const ageOf = (ms: number): string => (ms < 2000 ? 'now' : `${lengthOf(Math.floor(ms / 1000))} ago`)
 

@@ -1,6 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import type { ApiForm } from '../ui/use-api-form'
-import { AntennaFields, type AntennaInputs, antennaInputsOf, antennasOf } from './antenna-fields'
+import { AntennaFields, type AntennaInputs, antennaInputsOf, antennasOf, newAntenna } from './antenna-fields'
 import { MappingFields, type MappingInputs, mappingInputsOf, mappingOf, usualMapping } from './mapping-fields'
 import { formatChoices } from './reader-formats'
 import type { Format } from './reader-formats'
@@ -23,7 +23,7 @@ export const noReader: ReaderInputs = {
   format: '',
   mapping: usualMapping,
   topic: '',
-  antennas: [{ port: '1', location_id: null }],
+  antennas: [newAntenna(1)],
   presence_timeout_seconds: '300',
   is_active: true,
 }

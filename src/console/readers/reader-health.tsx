@@ -8,11 +8,22 @@ import { Time } from '../ui/time'
 import { clockOf, messageResults, readResults } from './reader-state'
 import type { Reader } from './use-reader'
 
+type Health = NonNullable<Reader['health']>
+
 /** Returns the counts above zero, each with its label. */
 const labelled = (counts: Readonly<Record<string, number>>, labels: Readonly<Record<string, string>>) =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([result, count]) => [labels[result] ?? result, counted(count)] as const)
+
+const readLabels = { ...readResults, weak: 'Ignored, too weak' }
+
+/** Returns the counts of reads, with those that were too weak apart from the other ignored reads. */
+const readCountsOf = ({ reads, weak_reads: weak }: Health) => ({
+  ...reads,
+  ignored: reads.ignored - weak,
+  weak,
+})
 
 /** Shows the last message and read of a reader, its problems, and the results of its messages and reads. */
 export function ReaderHealth({ reader: { id, health } }: { readonly reader: Reader }) {
@@ -56,7 +67,7 @@ export function ReaderHealth({ reader: { id, health } }: { readonly reader: Read
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
         <Counts title="Messages" pairs={labelled(health.messages, messageResults)} />
-        <Counts title="Reads" pairs={labelled(health.reads, readResults)} />
+        <Counts title="Reads" pairs={labelled(readCountsOf(health), readLabels)} />
       </SimpleGrid>
       {may('operator') && health.reads.unknown_tag > 0 && (
         <PageLink href={`/unknown-tags?reader=${id}`} size="sm">

@@ -1,4 +1,4 @@
-import { Alert, Stack, TextInput } from '@mantine/core'
+import { Alert, Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { useOrganization } from '../api/use-organization'
@@ -47,6 +47,21 @@ export function SettingsPage() {
 
 const slugLabel = 'Short name in MQTT topics'
 
+type Sensitivity = Details['sensitivity']
+
+const sensitivities: { value: Sensitivity; label: string }[] = [
+  { value: 'calm', label: 'Calm' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'quick', label: 'Quick' },
+]
+
+/** What each sensitivity does, as a sentence. */
+const effects: Readonly<Record<Sensitivity, string>> = {
+  calm: 'Calm: fewer false moves, but an asset is shown at its new location later.',
+  normal: 'Normal: a balance that suits most sites.',
+  quick: 'Quick: an asset is shown at its new location sooner, but there are more false moves.',
+}
+
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
 function SettingsView({ details }: { readonly details: Details }) {
@@ -57,6 +72,7 @@ function SettingsView({ details }: { readonly details: Details }) {
         pairs={[
           ['Name', details.name],
           [slugLabel, details.slug],
+          ['Sensitivity of locations', effects[details.sensitivity]],
           ['History', kept === null ? 'Kept forever' : `Kept for ${days(kept)}`],
         ]}
       />
@@ -74,9 +90,10 @@ function SettingsForm({ details }: { readonly details: Details }) {
       name: details.name,
       isForever: before === null,
       history_retention_days: before === null ? '' : String(before),
+      sensitivity: details.sensitivity,
     },
-    submit: ({ name, isForever, history_retention_days: text }) => {
-      const body = { name, history_retention_days: isForever ? null : Number(text) }
+    submit: ({ name, isForever, history_retention_days: text, sensitivity }) => {
+      const body = { name, history_retention_days: isForever ? null : Number(text), sensitivity }
       const params = { path: { organization: id } }
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
@@ -87,12 +104,27 @@ function SettingsForm({ details }: { readonly details: Details }) {
       if (data.name !== details.name) void refresh().catch(toastProblem)
     },
   })
-  const { isForever, history_retention_days: text } = form.values
+  const { isForever, history_retention_days: text, sensitivity } = form.values
   const keptDays = Number(text)
   return (
     <Form form={form} label="Save">
       <TextInput label="Name" required {...form.text('name')} />
       <CopyField label={slugLabel} value={slug} />
+      <Input.Wrapper
+        label="Sensitivity of locations"
+        labelElement="div"
+        description={`How soon reads at another location move an asset there. ${effects[sensitivity]}`}
+        error={form.choice('sensitivity').error}
+      >
+        <SegmentedControl
+          fullWidth
+          mt="xs"
+          aria-label="Sensitivity of locations"
+          data={sensitivities}
+          value={sensitivity}
+          onChange={(value) => form.set('sensitivity', value)}
+        />
+      </Input.Wrapper>
       <RetentionField
         label="History retention"
         description="How long the location history of assets is kept"

@@ -11,6 +11,7 @@ export interface ReaderHealth extends Omit<HealthRow, 'antennas' | 'messages' | 
   readonly antennas: Readonly<Record<string, { readonly isConnected: boolean; readonly since: Micros }>>
   /** Counts by result since the creation of the reader. */
   readonly messages: Readonly<Record<string, number>>
+  /** `weak` counts those of the ignored reads that were too weak. */
   readonly reads: Readonly<Record<string, number>>
 }
 

@@ -8,6 +8,10 @@ export type ReaderRow = typeof readers.$inferSelect
 export interface Antenna {
   readonly port: number
   readonly locationId: number
+  /** Added to the RSSI of each read. */
+  readonly rssiOffsetDb: number
+  /** Reads that are weaker after the offset are ignored. Null accepts all reads. */
+  readonly minRssiDbm: number | null
 }
 
 /** A reader with its antennas, by port. */
@@ -61,6 +65,8 @@ export function readerReads(db: Db) {
       readerId: antennas.readerId,
       port: antennas.port,
       locationId: antennas.locationId,
+      rssiOffsetDb: antennas.rssiOffsetDb,
+      minRssiDbm: antennas.minRssiDbm,
       locationIsLive: sql<boolean>`${locations.deletedAt} is null`.mapWith(Boolean),
     })
     .from(antennas)
@@ -88,7 +94,7 @@ export function readerReads(db: Db) {
     const ofReader = Map.groupBy(found, (antenna) => antenna.readerId)
     return rows.map((row) => ({
       ...row,
-      antennas: (ofReader.get(row.id) ?? []).map(({ port, locationId }) => ({ port, locationId })),
+      antennas: ofReader.get(row.id) ?? [],
     }))
   }
 

@@ -165,14 +165,14 @@ describe('of settings and backups', () => {
     const west = await otherOrganization(program, 'West')
     const own = (await west.get('/internal/v1/organizations?limit=200')).body.data
     const { id } = own.find(({ name }: { name: string }) => name === 'West')
-    const body = { name: 'West yard', history_retention_days: 90, audit_days: 800 }
+    const body = { name: 'West yard', history_retention_days: 90, audit_days: 800, sensitivity: 'calm' }
     const { entries } = await madeBy(() => session.patch(`/internal/v1/organizations/${id}`, body), west)
     expect(entries).toMatchObject([
       {
         actor: ada,
         action: 'changed',
         subject: { kind: 'organization', id: String(id), name: 'West' },
-        before: { name: 'West', history_retention_days: null, audit_days: 400 },
+        before: { name: 'West', history_retention_days: null, audit_days: 400, sensitivity: 'normal' },
         after: body,
       },
     ])

@@ -5,7 +5,7 @@ import { type Client, clientOf, mintKey, otherOrganization, signIn } from '../..
 import { begin, exchange, refreshSession } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged } from '../../support/records'
-import { scan, secondsAgo } from '../../support/scans'
+import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
 import { until } from '../../support/until'
 
 /** Organizations of a user: list, create, switch; each shows only its own rows. */
@@ -129,7 +129,7 @@ describe('an organization', () => {
 
   test('is shown with the retention of its history and its change log: permanent and 400 days by default', async () => {
     const organization = await made()
-    const details = { ...organization, history_retention_days: null, audit_days: 400 }
+    const details = { ...organization, history_retention_days: null, audit_days: 400, sensitivity: 'normal' }
     expect((await inNorth.get(pathOf(organization.id))).body).toEqual({ data: details })
     const set = await inNorth.patch(pathOf(organization.id), { history_retention_days: 90 })
     expect([set.status, set.body]).toEqual([200, { data: { ...details, history_retention_days: 90 } }])
@@ -138,6 +138,19 @@ describe('an organization', () => {
     const cleared = await inNorth.patch(pathOf(organization.id), { history_retention_days: null })
     expect(cleared.body.data.history_retention_days).toBeNull()
   })
+
+  test.each(['calm', 'normal', 'quick'])(
+    'can have the sensitivity %s, which others do not change',
+    async (sensitivity) => {
+      const [own, others] = [await made(), await made()]
+      const changed = await inNorth.patch(pathOf(own.id), { sensitivity })
+      expect([changed.status, changed.body.data.sensitivity]).toEqual([200, sensitivity])
+      const renamed = await inNorth.patch(pathOf(own.id), { name: freshKey('Renamed') })
+      expect(renamed.body.data.sensitivity).toBe(sensitivity)
+      expect((await inNorth.get(pathOf(own.id))).body.data.sensitivity).toBe(sensitivity)
+      expect((await inNorth.get(pathOf(others.id))).body.data.sensitivity).toBe('normal')
+    },
+  )
 
   test('is renamed, and keeps the slug with which the topics of its readers begin', async () => {
     const { id, slug } = await made()
@@ -159,6 +172,12 @@ describe('an organization', () => {
     ['{"history_retention_days":36501}', 'history_retention_days too_large'],
     ['{"history_retention_days":1.5}', 'history_retention_days invalid_value'],
     ['{"history_retention_days":"30"}', 'history_retention_days invalid_value'],
+    ['{"sensitivity":"fast"}', 'sensitivity invalid_value'],
+    ['{"sensitivity":"Calm"}', 'sensitivity invalid_value'],
+    ['{"sensitivity":""}', 'sensitivity invalid_value'],
+    ['{"sensitivity":20}', 'sensitivity invalid_value'],
+    ['{"sensitivity":null}', 'sensitivity invalid_value'],
+    ['{"sensitivity":["calm"]}', 'sensitivity invalid_value'],
     ['{"name":null}', 'name invalid_value'],
     ['{"name":" "}', 'name invalid_value'],
     ['{"slug":"mine"}', 'slug invalid_context'],
@@ -205,13 +224,50 @@ test('an organization is shown to its members only, and changed by its admins on
   for (const name of ['viewer', 'manager', 'admin'])
     expect((await again.get(path(name))).body.data).toMatchObject({ name, role: name })
   const change = async (name: string) =>
-    faultsOf(await again.patch(path(name), { history_retention_days: 30 })).slice(0, 2)
+    faultsOf(await again.patch(path(name), { history_retention_days: 30, sensitivity: 'quick' })).slice(0, 2)
   // The session is in an organization in which the user is an admin; that does not count elsewhere.
   expect(await change('viewer')).toEqual([403, 'forbidden'])
   expect(await change('manager')).toEqual([403, 'forbidden'])
   expect((await change('admin'))[0]).toBe(200)
   expect(await change('left')).toEqual([404, 'not_found'])
   expect(faultsOf(await again.get(path('left')))).toEqual([404, 'not_found'])
+}, 20_000)
+
+test('the more sensitive an organization is, the fewer reads at another location move its assets', async () => {
+  const program = await startProgram()
+  await signIn(program)
+  const needed: number[] = []
+  for (const sensitivity of ['quick', 'normal', 'calm']) {
+    const session = await otherOrganization(program, sensitivity)
+    const own = (await session.get(`${organizations}?limit=200`)).body.data
+    const { id } = own.find(({ name }: { name: string }) => name === sensitivity)
+    await session.patch(`${organizations}/${id}`, { sensitivity })
+    const [from, to] = [await newLocation(session), await newLocation(session)]
+    const asset = await newTagged(session, freshKey('tag'))
+    const value = asset.external_key
+    const gate = await newReader(session, freshKey('gate'), [from.id, to.id])
+    const at = (antenna: number, ago: number, rssi: number) => ({
+      value,
+      antenna,
+      rssi,
+      observed_at: secondsAgo(ago),
+    })
+    await postReads(
+      program,
+      gate,
+      Array.from({ length: 30 }, (_, index) => at(1, 130 - index, -60)),
+    )
+    const isMoved = async () => {
+      const { data } = (await session.get(`/internal/v1/assets/${asset.id}/events?limit=1`)).body
+      return data[0].location_id === to.id
+    }
+    let count = 0
+    for (; count < 60 && !(await isMoved()); count++)
+      await postReads(program, gate, [at(1, 99.5 - count, -60), at(2, 99 - count, -50)])
+    needed.push(count)
+  }
+  const [quick = 0, normal = 0, calm = 0] = needed
+  expect([quick > 0, quick < normal, normal < calm, calm < 60]).toEqual([true, true, true, true])
 }, 20_000)
 
 test('history beyond the retention of an organization is deleted, and that of another organization is not', async () => {

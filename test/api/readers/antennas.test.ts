@@ -34,12 +34,14 @@ const patch = (id: number, body: object) => session.patch(`${readers}/${id}`, bo
 
 describe('the antennas of a reader', () => {
   const at = (port: number, location_id: unknown) => ({ port, location_id })
+  const plain = { rssi_offset_db: 0, min_rssi_dbm: null }
+  const shown = (port: number, location_id: unknown) => ({ ...at(port, location_id), ...plain })
 
   test('are replaced as a whole, or left as they are', async () => {
     const { id } = (await create({ antennas: [at(1, here), at(2, there)] })).body.data
     const antennas = async (body: object) => (await patch(id, body)).body.data.antennas
-    expect(await antennas({ name: 'Same' })).toEqual([at(1, here), at(2, there)])
-    expect(await antennas({ antennas: [at(2, here), at(3, here)] })).toEqual([at(2, here), at(3, here)])
+    expect(await antennas({ name: 'Same' })).toEqual([shown(1, here), shown(2, there)])
+    expect(await antennas({ antennas: [at(2, here), at(3, here)] })).toEqual([shown(2, here), shown(3, here)])
     expect(await antennas({ antennas: [] })).toEqual([])
     expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual([])
   })
@@ -55,7 +57,7 @@ describe('the antennas of a reader', () => {
       expect(faultsOf(await create({ antennas }))).toEqual(fault)
       expect(faultsOf(await patch(id, { antennas }))).toEqual(fault)
     }
-    expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual([at(1, here)])
+    expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual([shown(1, here)])
   })
 
   test('are all checked at once', async () => {
@@ -77,6 +79,87 @@ describe('the antennas of a reader', () => {
     expect(await faults(at(1, null))).toEqual([400, 'antennas[0].location_id invalid_value'])
     expect(await faults({ ...at(1, here), gain: 3 })).toEqual([400, 'antennas[0].gain unknown_field'])
     expect(await faults(1)).toEqual([400, 'antennas[0] invalid_value'])
+  })
+})
+
+describe('the RSSI of an antenna', () => {
+  const mapped = (correction: object, port = 1) => ({ port, location_id: here, ...correction })
+  const none = { rssi_offset_db: 0, min_rssi_dbm: null }
+
+  test.each<[sent: object, stored: object]>([
+    [{}, none],
+    [{ rssi_offset_db: 2.5 }, { ...none, rssi_offset_db: 2.5 }],
+    [{ min_rssi_dbm: -65.5 }, { ...none, min_rssi_dbm: -65.5 }],
+    [
+      { rssi_offset_db: -30, min_rssi_dbm: -120 },
+      { rssi_offset_db: -30, min_rssi_dbm: -120 },
+    ],
+    [
+      { rssi_offset_db: 30, min_rssi_dbm: 0 },
+      { rssi_offset_db: 30, min_rssi_dbm: 0 },
+    ],
+    [{ min_rssi_dbm: null }, none],
+  ])('%j is stored as %j', async (sent, stored) => {
+    const created = (await create({ antennas: [mapped(sent)] })).body.data
+    expect(created.antennas).toEqual([mapped(stored)])
+    expect((await session.get(`${readers}/${created.id}`)).body.data.antennas).toEqual([mapped(stored)])
+    const { id } = (await create({ antennas: [mapped({ rssi_offset_db: 7, min_rssi_dbm: -7 })] })).body.data
+    expect((await patch(id, { antennas: [mapped(sent)] })).body.data.antennas).toEqual([mapped(stored)])
+  })
+
+  test('counts 5.0 as 5, however it is written', async () => {
+    const { id } = (await create({})).body.data
+    const body = `{"antennas":[{"port":1,"location_id":${here},"rssi_offset_db":5.0,"min_rssi_dbm":-6.50e1}]}`
+    const answer = await session.patch(`${readers}/${id}`, body)
+    expect(answer.text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
+    expect((await session.get(`${readers}/${id}`)).text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
+  })
+
+  test('is kept by changes that do not send the antennas, and taken back as it is shown', async () => {
+    const antennas = [mapped({ rssi_offset_db: -1.5, min_rssi_dbm: -70 }), mapped(none, 2)]
+    const { id } = (await create({ antennas })).body.data
+    expect((await patch(id, { name: 'Same' })).body.data.antennas).toEqual(antennas)
+    const view = (await session.get(`${readers}/${id}`)).body.data
+    expect((await patch(id, view)).body.data.antennas).toEqual(antennas)
+  })
+
+  test.each<[wrong: string, fault: string, message: string]>([
+    ['"rssi_offset_db":30.1', 'rssi_offset_db too_large', 'must be at most 30'],
+    ['"rssi_offset_db":-31', 'rssi_offset_db too_small', 'must be at least -30'],
+    ['"rssi_offset_db":1e999', 'rssi_offset_db too_large', 'must be at most 30'],
+    ['"rssi_offset_db":null', 'rssi_offset_db invalid_value', 'must not be null'],
+    ['"rssi_offset_db":"3"', 'rssi_offset_db invalid_value', 'must be a number'],
+    ['"rssi_offset_db":"NaN"', 'rssi_offset_db invalid_value', 'must be a number'],
+    ['"rssi_offset_db":true', 'rssi_offset_db invalid_value', 'must be a number'],
+    ['"rssi_offset_db":[3]', 'rssi_offset_db invalid_value', 'must be a number'],
+    ['"min_rssi_dbm":0.5', 'min_rssi_dbm too_large', 'must be at most 0'],
+    ['"min_rssi_dbm":-120.01', 'min_rssi_dbm too_small', 'must be at least -120'],
+    ['"min_rssi_dbm":-1e999', 'min_rssi_dbm too_small', 'must be at least -120'],
+    ['"min_rssi_dbm":"-60"', 'min_rssi_dbm invalid_value', 'must be a number'],
+    ['"min_rssi_dbm":{}', 'min_rssi_dbm invalid_value', 'must be a number'],
+    ['"min_rssi_dbm":false', 'min_rssi_dbm invalid_value', 'must be a number'],
+  ])('is not %s', async (wrong, fault, message) => {
+    const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60 })]
+    const { id } = (await create({ antennas })).body.data
+    const body = `{"antennas":[{"port":1,"location_id":${here},${wrong}}]}`
+    const answer = await session.patch(`${readers}/${id}`, body)
+    expect(faultsOf(answer)).toEqual([400, `antennas[0].${fault}`])
+    expect(answer.body.error.fields[0].message).toBe(`antennas[0].${fault.split(' ')[0]} ${message}`)
+    expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual(antennas)
+  })
+
+  test('is a number of JSON, which NaN is not', async () => {
+    const { id } = (await create({})).body.data
+    const body = `{"antennas":[{"port":1,"location_id":${here},"rssi_offset_db":NaN}]}`
+    expect(faultsOf(await session.patch(`${readers}/${id}`, body))).toEqual([400, 'bad_request'])
+  })
+
+  test('is changed by its organization only', async () => {
+    const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60 })]
+    const { id } = (await create({ antennas })).body.data
+    const foreign = { antennas: [mapped({ rssi_offset_db: 9 })] }
+    expect(faultsOf(await other.patch(`${readers}/${id}`, foreign))).toEqual([404, 'not_found'])
+    expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual(antennas)
   })
 })
 

@@ -81,6 +81,7 @@ describe('the health of a reader', () => {
       antennas: [],
       messages: { ...noMessages, accepted: 1, duplicate: 1, malformed: 1 },
       reads: { ...noReads, applied: 1, duplicate: 1, unknown_tag: 1, unmapped_antenna: 1 },
+      weak_reads: 0,
     })
     expect(Date.parse(health.last_message_at)).toBeWithin(before, Date.now() + 1)
     expect(health.last_read_at <= health.last_message_at).toBe(true)
