@@ -21,6 +21,8 @@ const areas = [
 const goods = ['Blue pallet', 'Drill press', 'Tool chest', 'Roll cage', 'Forklift battery', 'Steel coil']
 const palletCount = 12
 const moveSeconds = 4
+/** A pallet that arrives passes close to the antenna. */
+const arrivalMillis = 6000
 
 export interface DemoWarehouse {
   stop(): Promise<void>
@@ -40,7 +42,10 @@ export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string):
   const connections = await Promise.all(readers.map((reader) => connectReader(mqttUrl, reader)))
 
   const locationOf = new Map(
-    pallets.map((epc, index) => [epc, locations[index % locations.length]?.key as string]),
+    pallets.map((epc, index): [string, Stay] => [
+      epc,
+      { key: locations[index % locations.length]?.key as string, since: 0 },
+    ]),
   )
   const timers = [
     setInterval(() => moveOne(locationOf), moveSeconds * 1000),
@@ -112,23 +117,31 @@ function connectReader(url: string, { key, token }: Reader): Promise<MqttClient>
   return connectAsync({ host, port: Number(port), username: key, password: token, clientId: key })
 }
 
-function moveOne(locationOf: Map<string, string>): void {
+/** The location of a pallet, and the time of its arrival in milliseconds. */
+interface Stay {
+  readonly key: string
+  readonly since: number
+}
+
+function moveOne(locationOf: Map<string, Stay>): void {
   const epcs = [...locationOf.keys()]
   const epc = epcs[Math.floor(Math.random() * epcs.length)] as string
-  const others = locations.filter(({ key }) => key !== locationOf.get(epc))
-  locationOf.set(epc, others[Math.floor(Math.random() * others.length)]?.key as string)
+  const others = locations.filter(({ key }) => key !== locationOf.get(epc)?.key)
+  const key = others[Math.floor(Math.random() * others.length)]?.key as string
+  locationOf.set(epc, { key, since: Date.now() })
 }
 
 /** Publishes the reads of the last second as a CS463 does. 10 % of them are stray reads of the next antenna. */
 function report(
   client: MqttClient,
   { key, locationKeys }: Reader,
-  locationOf: ReadonlyMap<string, string>,
+  locationOf: ReadonlyMap<string, Stay>,
 ): void {
   const now = Date.now() * 1000
-  const tags = [...locationOf].flatMap(([epc, location], index) => {
+  const tags = [...locationOf].flatMap(([epc, { key: location, since }], index) => {
     const isStray = Math.random() < 0.1 && locationKeys.some((other) => other !== location)
     const antenna = locationKeys.indexOf(location)
+    const strongest = isStray ? -72 : Date.now() - since < arrivalMillis ? -40 : -52
     if (antenna < 0) return []
     const port = isStray ? 1 + ((antenna + 1) % locationKeys.length) : 1 + antenna
     return [
@@ -138,7 +151,7 @@ function report(
         timeZone: '+0:00',
         antennaPort: port,
         capturePointName: `${key}-${port}`,
-        rssi: String((isStray ? -72 : -52) - Math.floor(Math.random() * 6)),
+        rssi: String(strongest - Math.floor(Math.random() * 6)),
       },
     ]
   })
