@@ -131,6 +131,8 @@ export const ScanEvent = Type.Object(
     antenna: Nullable(Type.Integer()),
     /** Why the event began (docs/history.md, Causes). */
     cause: Type.String(),
+    /** The same in a sentence for people, with the values of the location decision. */
+    reason: Type.String(),
     /** The same as in the public history. */
     duration_seconds: Nullable(Type.Integer()),
   },

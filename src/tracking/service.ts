@@ -12,6 +12,7 @@ import type {
 import { fold } from '../text'
 import { type Clock, type Instant, second, toMicros, wireOf, wireOrNull } from '../time'
 import type { AssetHistoryItem, AssetLocationItem, EventView, LocationMoveView } from './schema'
+import { reasonOf } from './reason'
 
 export interface ReportQuery {
   readonly assetIds: readonly number[]
@@ -184,6 +185,7 @@ const toEventView = (row: EventRow): EventView => ({
   reader_name: row.readerName,
   antenna: row.antenna,
   cause: row.cause,
+  reason: reasonOf(row),
   duration_seconds: durationOf(row),
 })
 

@@ -176,12 +176,12 @@ describeConsole('the live console', (shared) => {
       const stay = (text: string) =>
         page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: text })
       await stay('Attic').getByText('so far').waitFor()
-      await stay('Attic').getByText('Scanned manually · 1 read').waitFor()
+      await stay('Attic').getByText('Scanned at Attic · 1 read').waitFor()
       await stay('Cellar').getByText('50 min', { exact: true }).waitFor()
       const first = stay('Kitchen')
       await first.getByText('1 h', { exact: true }).waitFor()
       await first
-        .getByText('First seen · Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm')
+        .getByText('First read of the asset · Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm')
         .waitFor()
       expect(await flaws(page)).toEqual([])
       const show = (name: string) =>

@@ -3516,6 +3516,7 @@ export interface components {
             reader_name: string | null;
             antenna: number | null;
             cause: string;
+            reason: string;
             duration_seconds: number | null;
         };
         /** @description A page of ScanEvent. */

@@ -33,17 +33,6 @@ async function fetchStays(id: number, { limit, offset }: ListQuery): Promise<Lis
   return { ...history, offset, limit, data: stays.slice(extra) }
 }
 
-/** The reason why an event began, by its cause (docs/glossary.md). */
-const causes: Readonly<Record<string, string>> = {
-  first: 'First seen',
-  settled: 'Stronger signal here than at the previous location',
-  unheard: 'No longer read at the previous location',
-  returned: 'Read here again after a pause',
-  scanned: 'Scanned manually',
-  resumed: 'Still read here after a scan elsewhere',
-  late: 'Reported late, after the reader reconnected',
-}
-
 const pollMs = 10_000
 
 const views = [
@@ -150,13 +139,13 @@ const columns: [Column<Stay>, ...Column<Stay>[]] = [
   { key: 'last', label: 'Last seen there', cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
 ]
 
-/** Describes what the event is based on: its cause, the reader, the number of reads and the signal strength. */
+/** Describes what the event is based on: its reason, the reader, the number of reads and the signal strength. */
 function sourceOf(stay: ScanEvent): string {
-  const { cause, reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
+  const { reason, reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
   const counted = `${reads} ${reads === 1 ? 'read' : 'reads'}`
   const span = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
   const parts = [
-    causes[cause] ?? cause,
+    reason,
     ...(reader === null ? [] : [antenna === null ? reader : `${reader}, antenna ${antenna}`]),
     span >= 1 ? `${counted} in ${lengthOf(span)}` : counted,
     ...(rssi === null ? [] : [`strongest signal ${rssi} dBm`]),

@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Micros } from '../../time'
 import { arg, type Db } from '../sql/database'
 import type { Slice } from '../sql/list'
 import { locations, placements, readers, scanEvents } from '../sql/tables'
+import { causeOf } from './history'
+import type { Cause, Why } from './presence'
 
 /** A scan event with its provenance. */
 export interface EventRow {
@@ -19,7 +22,11 @@ export interface EventRow {
   readonly readerExternalKey: string | null
   readonly readerName: string | null
   readonly antenna: number | null
-  readonly cause: string
+  readonly cause: Cause
+  /** The values of the location decision; null when it did not begin the event. */
+  readonly why: Why | null
+  /** Name of the location that the asset left, if `why` names one. */
+  readonly previousName: string | null
   /** The beginning of the previous event; null on the earliest event of the asset. */
   readonly previousFirstAt: Micros | null
 }
@@ -52,6 +59,7 @@ export function eventReads(db: Db) {
     where previous.asset_id = ${page.assetId}
       and (previous.first_at, previous.location_id, previous.id) < (${page.firstAt}, ${page.locationId}, ${page.id})
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
+  const previous = alias(locations, 'previous')
   const events = db
     .select({
       id: page.id,
@@ -67,11 +75,17 @@ export function eventReads(db: Db) {
       readerName: readers.name,
       antenna: page.antenna,
       cause: page.cause,
+      why: page.why,
+      previousName: previous.name,
       previousFirstAt,
     })
     .from(page)
     .innerJoin(locations, eq(locations.id, page.locationId))
     .leftJoin(readers, eq(readers.id, page.readerId))
+    .leftJoin(
+      previous,
+      and(eq(previous.id, sql`${page.why} ->> 'fromId'`), eq(previous.organizationId, page.organizationId)),
+    )
     .orderBy(desc(page.firstAt), desc(page.locationId), desc(page.id))
     .prepare()
   const count = db
@@ -105,7 +119,12 @@ export function eventReads(db: Db) {
     ): Promise<{ rows: EventRow[]; total: number }> {
       const values = { assetId, ...window }
       const [counted] = await count.execute(values)
-      return { rows: await events.execute({ ...values, ...slice }), total: counted?.count ?? 0 }
+      const rows = (await events.execute({ ...values, ...slice })).map((row) => ({
+        ...row,
+        cause: causeOf(row),
+        why: row.why === null ? null : (JSON.parse(row.why) as Why),
+      }))
+      return { rows, total: counted?.count ?? 0 }
     },
     /**
      * Lists assets of the whole installation with an id above `after`, in order of id, with the beginning of their

@@ -59,6 +59,7 @@ describe("an asset's scan events", () => {
         read_count: 1,
         strongest_rssi: null,
         cause: 'scanned',
+        reason: 'Scanned at Hall',
         duration_seconds: 200,
       },
       {
@@ -69,6 +70,7 @@ describe("an asset's scan events", () => {
         read_count: 1,
         strongest_rssi: -70,
         cause: 'unheard',
+        reason: 'Not read at Hall for 5 min (usually every 60 s)',
         duration_seconds: 500,
       },
       {
@@ -79,6 +81,7 @@ describe("an asset's scan events", () => {
         read_count: 3,
         strongest_rssi: -41.5,
         cause: 'first',
+        reason: 'First read of the asset',
         duration_seconds: null,
       },
     ].map((event) => ({ id: expect.any(Number), ...event }))
