@@ -11,8 +11,11 @@ import { allEvents } from './record'
  * Their distances stay, too, as far as there is room after the earlier instants.
  */
 
-/** Time between a history that was set back and the next reads. After it, one read elsewhere moves an asset. */
-export const silence: Micros = 180 * second
+/**
+ * Time between a history that was set back and the next reads. After it, one read elsewhere moves an asset, however weak
+ * it is, because no location has a longer grace than two minutes.
+ */
+export const silence: Micros = 600 * second
 
 /** The smallest number in a placement that is an instant, in 1973. Counts, ids and RSSI are smaller. */
 const leastInstant: Micros = 100_000_000_000_000

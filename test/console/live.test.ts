@@ -181,7 +181,9 @@ describeConsole('the live console', (shared) => {
       const first = stay('Kitchen')
       await first.getByText('1 h', { exact: true }).waitFor()
       await first
-        .getByText('First read of the asset · Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm')
+        .getByText(
+          'First read of the asset · Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm',
+        )
         .waitFor()
       expect(await flaws(page)).toEqual([])
       const show = (name: string) =>

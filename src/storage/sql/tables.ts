@@ -212,8 +212,8 @@ const placementsTable = (name: string, owner: string) =>
     base: text('base').notNull(),
     head: text('head').notNull(),
     evidence: text('evidence'),
-    baseAt: integer('base_at').notNull(),
-    keptReads: integer('kept_reads').notNull(),
+    baseAt: integer('base_at').notNull().default(0),
+    keptReads: integer('kept_reads').notNull().default(0),
   })
 
 const recentReadsTable = (name: string, owner: string) =>
