@@ -174,17 +174,21 @@ describeConsole('the live console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${pump}`, 'Pump')
       const stay = (text: string) =>
-        page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: text })
+        page
+          .getByRole('list', { name: 'History' })
+          .getByRole('listitem')
+          .filter({ has: page.getByText(text, { exact: true }) })
       await stay('Attic').getByText('so far').waitFor()
-      await stay('Attic').getByText('Scanned at Attic · 1 read').waitFor()
+      await stay('Attic').getByText('Scanned at Attic').waitFor()
+      await stay('Attic').getByText('1 read', { exact: true }).waitFor()
       await stay('Cellar').getByText('50 min', { exact: true }).waitFor()
+      await stay('Cellar')
+        .getByText('Not read at Kitchen for 58 min (usually every 60 s)')
+        .waitFor()
       const first = stay('Kitchen')
       await first.getByText('1 h', { exact: true }).waitFor()
-      await first
-        .getByText(
-          'First read of the asset · Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm',
-        )
-        .waitFor()
+      await first.getByText('First read of the asset').waitFor()
+      await first.getByText('Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm').waitFor()
       expect(await flaws(page)).toEqual([])
       const show = (name: string) =>
         page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true }).click()
@@ -192,6 +196,7 @@ describeConsole('the live console', (shared) => {
       await row(page, 'Cellar').getByText('50 min', { exact: true }).waitFor()
       await row(page, 'Attic').getByText('so far').waitFor()
       await row(page, 'Attic').getByText('Still there').waitFor()
+      await row(page, 'Attic').getByText('Scanned at Attic').waitFor()
       expect(await flaws(page)).toEqual([])
       await show('Timeline')
       await stay('50 min').getByRole('link', { name: 'Other assets here at the time' }).click()
@@ -208,6 +213,51 @@ describeConsole('the live console', (shared) => {
       await context.close()
     })
   })
+
+  test.each(viewports)(
+    'moves back and forth within minutes are one row that opens, on %s',
+    async (_, viewport) => {
+      const tag = `F${viewport.width}`
+      const fork = await tagged(`Fork ${tag}`, tag)
+      await scan(shared.session, location('Attic'), tag, secondsAgo(7200))
+      for (const [name, ago] of [
+        ['Kitchen', 3600],
+        ['Cellar', 3540],
+        ['Kitchen', 3500],
+        ['Cellar', 3450],
+        ['Kitchen', 3420],
+        ['Attic', 3390],
+      ] as const)
+        await scan(shared.session, location(name), tag, secondsAgo(ago))
+      const { page, context, complaints } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${fork}`, `Fork ${tag}`)
+      const history = page.getByRole('list', { name: 'History', exact: true })
+      const rows = history.locator(':scope > li')
+      const group = history.getByRole('button', { name: /^Kitchen and Cellar, 4 moves in 3 min 30 s/ })
+      const moves = history.getByRole('list', { name: 'Moves between Kitchen and Cellar' })
+      await group.waitFor()
+      expect(await rows.count()).toBe(3)
+      expect(await group.getAttribute('aria-expanded')).toBe('false')
+      expect(await moves.count()).toBe(0)
+      expect((await group.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      expect(await flaws(page)).toEqual([])
+      await group.focus()
+      await page.keyboard.press('Enter')
+      expect(await group.getAttribute('aria-expanded')).toBe('true')
+      expect(await moves.getAttribute('id')).toBe(await group.getAttribute('aria-controls'))
+      expect(await moves.getByRole('listitem').count()).toBe(5)
+      await moves.getByText('50 s', { exact: true }).waitFor()
+      expect(await moves.getByText('Scanned at Attic').count()).toBe(5)
+      expect(await flaws(page)).toEqual([])
+      const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect(isWider).toBe(false)
+      await page.keyboard.press('Space')
+      expect(await group.getAttribute('aria-expanded')).toBe('false')
+      expect(await moves.count()).toBe(0)
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 
   test('a link to the former address of time travel still works', async () => {
     const { page, context } = await visit(shared.browser)

@@ -1,5 +1,7 @@
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
+import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, exactly, lengthOf } from '../ui/format'
@@ -9,6 +11,7 @@ import { Empty, Failed, Loading } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time, useNow } from '../ui/time'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
+import { type HistoryRow, rowsOf } from './back-and-forth'
 
 type ScanEvent = Schemas['ScanEvent']
 
@@ -78,8 +81,9 @@ const Timeline = ({ list }: { readonly list: List<Stay> }) => (
     {list.isLoading && <Loading lines={4} />}
     {list.rows.length === 0 && !list.isLoading && <NoHistory error={list.error} onRetry={list.reload} />}
     <ol className="timeline" aria-label="History" aria-busy={list.isStale}>
-      {list.rows.map((stay) => (
-        <TimelineItem key={stay.id} stay={stay} />
+      {rowsOf(list.rows).map((row) => (
+        // The oldest event identifies a group, because the group grows at its other end.
+        <TimelineRow key={row.stays.at(-1)?.id} row={row} />
       ))}
     </ol>
     <Pager name="History" list={list} />
@@ -88,6 +92,54 @@ const Timeline = ({ list }: { readonly list: List<Stay> }) => (
 
 const NoHistory = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) =>
   error ? <Failed error={error} onRetry={onRetry} /> : <Empty>{neverSeen}</Empty>
+
+const TimelineRow = ({ row }: { readonly row: HistoryRow<Stay> }) =>
+  row.moves > 0 ? <BackAndForth row={row} /> : <TimelineItem stay={row.stays[0]} />
+
+/** The events of an asset that moved back and forth, as one row that opens. */
+function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay> }) {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const [oldest, second, newest] = [stays.at(-1), stays.at(-2), stays[0]] as [Stay, Stay, Stay]
+  const locations = `${oldest.location_name} and ${second.location_name}`
+  const from = new Date(oldest.first_seen_at)
+  const to = new Date(Date.parse(newest.first_seen_at) + (newest.seconds ?? 0) * 1000)
+  const length = lengthOf((to.getTime() - from.getTime()) / 1000)
+  return (
+    <li data-group>
+      <UnstyledButton
+        className="back-and-forth"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconArrowsLeftRight size={18} aria-hidden />
+        <span className="back-and-forth-text">
+          <Text span>
+            <Text span fw={600}>
+              {locations}
+            </Text>
+            {`, ${moves} moves in ${length}`}
+          </Text>
+          <br />
+          <Text span size="sm">
+            {exactRange.formatRange(from, to)}
+          </Text>
+        </span>
+        <IconChevronDown size={18} aria-hidden className="back-and-forth-chevron" />
+      </UnstyledButton>
+      {isOpen && (
+        <ol id={listId} className="timeline" aria-label={`Moves between ${locations}`}>
+          {stays.map((stay) => (
+            <TimelineItem key={stay.id} stay={stay} />
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+const exactRange = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 function TimelineItem({ stay }: { readonly stay: Stay }) {
   const { first_seen_at: since, seconds } = stay
@@ -101,6 +153,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
           <Dwell stay={stay} />
         </Text>
       </Group>
+      <Text size="sm">{stay.reason}</Text>
       <Text size="sm" component="div">
         <Time at={since} />, {exactly(since)}
       </Text>
@@ -135,17 +188,17 @@ const columns: [Column<Stay>, ...Column<Stay>[]] = [
   { key: 'left', label: 'Left', cell: leftOf },
   { key: 'dwell', label: 'Dwell time', cell: (stay) => <Dwell stay={stay} /> },
   { key: 'reads', label: 'Reads', cell: (stay) => counted(stay.read_count) },
+  { key: 'reason', label: 'Reason', cell: (stay) => stay.reason },
   { key: 'source', label: 'Source', cell: sourceOf, isExtra: true },
   { key: 'last', label: 'Last seen there', cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
 ]
 
-/** Describes what the event is based on: its reason, the reader, the number of reads and the signal strength. */
+/** Describes what the event is based on: the reader, the number of reads and the signal strength. */
 function sourceOf(stay: ScanEvent): string {
-  const { reason, reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
+  const { reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
   const counted = `${reads} ${reads === 1 ? 'read' : 'reads'}`
   const span = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
   const parts = [
-    reason,
     ...(reader === null ? [] : [antenna === null ? reader : `${reader}, antenna ${antenna}`]),
     span >= 1 ? `${counted} in ${lengthOf(span)}` : counted,
     ...(rssi === null ? [] : [`strongest signal ${rssi} dBm`]),
