@@ -193,7 +193,7 @@ describeConsole('the console', (shared) => {
       const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
       await stay('Ramp').getByText('59 min 30 s').waitFor()
       await stay('2 hours ago').getByText('1 h', { exact: true }).waitFor()
-      await stay('so far').getByText('Dock').waitFor()
+      await stay('so far').getByText('Dock', { exact: true }).waitFor()
       expect(browserErrors).toEqual([])
       await context.close()
     })
