@@ -78,16 +78,16 @@ const dwellGain = 0.2
 const guessShare = 0.05
 const guessSeconds = 10
 
-/** A read represents the time since the previous one of its location, up to this maximum. */
+/** A read represents the time since the previous one of its location, up to this maximum or a tenth of the usual pause. */
 const standsMin = 1
-/** The same while the current location is overdue. */
+/** The maximum while the current location is overdue. */
 const overdueStandsMax = 10
 const pauseMemorySeconds = 300
 const pauseMax = 60
 /** Time after a scan during which reads do not count as evidence. */
 const holdMicros = 10 * second
 
-/** The state after the first read of an asset, or after an event without a state, with what the event tells. */
+/** The state that follows from an event alone, without its reads. */
 export const evidenceOf = ({
   locationId,
   firstAt,
@@ -146,18 +146,18 @@ export function afterReadHere(before: Evidence, read: Read): Evidence {
 export function afterReadElsewhere(before: Evidence, current: Presence, read: Read, need: number): Judgement {
   const { at } = read
   const { old, others } = split(before, read.locationId)
-  const heard = placeAfter(old, read)
+  const there = placeAfter(old, read)
   const present = others.find(({ locationId }) => locationId === current.locationId) as Place
   const stay = (place: Place): Evidence => ({
     ...before,
     places: limited([...others, place], current.locationId),
   })
-  if (isHeld(before, at)) return { evidence: stay(heard) }
+  if (isHeld(before, at)) return { evidence: stay(there) }
 
   const overdue = overdueOf(present, at, before.pause)
   const standsUpTo = Math.max(standsMaxOf(before), Math.min(overdue, overdueStandsMax))
   const stands = Math.min(gapOf(old, at), standsUpTo) * (overdue > 0 ? 1 : 0.5)
-  const rival = started(weigh(heard, stands, leadOf(heard, present, at, before.pause)), current, read)
+  const rival = started(weigh(there, stands, leadOf(there, present, at, before.pause)), current, read)
   const dwell = 1 + dwellGain * Math.log10(1 + secondsBetween(current.firstAt, at) / 60)
   const guess = guessShare + ((1 - guessShare) * secondsBetween(before.startedAt, at)) / guessSeconds
   const fastNeed = need * dwell * Math.min(Math.max(guess, guessShare), 1)

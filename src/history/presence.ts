@@ -33,7 +33,7 @@ export interface Present {
 
 /** An event is dated back to the beginning of its evidence, but by no more than this or the presence timeout. */
 export const datedBackMax: Micros = 60 * second
-/** A stay that turns out to be shorter than this was none: the next event replaces it. */
+/** A shorter stay does not count: the next event replaces it. */
 const stayMin: Micros = 2 * second
 
 /**
@@ -82,7 +82,7 @@ function advance({ event, evidence }: Present, read: Read, need: number): Step {
   return { events: [event, newPresence(read, 'returned')], evidence: afterGap(evidence, read) }
 }
 
-/** Returns the present event after a read of another location. A move ends it, or replaces it when it was no stay. */
+/** Returns the present event after a read of another location. A move ends it, or replaces it when it was too short. */
 function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence[] {
   if (!move) return [event]
   const { start, why } = move

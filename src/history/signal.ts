@@ -38,8 +38,8 @@ const newGraceMin = 10
 const newReads = 3
 const pauseFactor = 2
 /**
- * A location that is overdue loses this lead in the time of its grace, within these limits per second: silence tells less
- * about a location with long pauses.
+ * A location that is overdue loses this lead in the time of its grace, within these limits per second: silence means less
+ * at a location with long pauses.
  */
 const sinkPerGrace = 3
 const sinkMin = 0.3

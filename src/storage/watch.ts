@@ -131,14 +131,14 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
   }
 
   let checking: Promise<void> = Promise.resolve()
-  let isLooking = false
+  let isChecking = false
   const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
+    if (isChecking) return
+    isChecking = true
     checking = check()
       .catch((err: unknown) => log.error({ err }, 'checking the database files failed; retrying'))
       .finally(() => {
-        isLooking = false
+        isChecking = false
       })
   }, checkMilliseconds)
   timer.unref()
