@@ -5,7 +5,7 @@ import type { Placement, Read } from '../../src/storage/store'
 import { second } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 
-/** Histories that an earlier version stored, without a state of the location decision (decision 0014). */
+/** Histories that an earlier version stored, without a state of the location decision (decision 0015). */
 
 const start = 1_790_000_000 * second
 
