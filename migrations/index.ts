@@ -10,6 +10,7 @@ import refreshTokensOfKey from './0008_refresh_tokens_of_key.sql' with { type: '
 import ownersAndSignIns from './0009_owners_and_sign_ins.sql' with { type: 'text' }
 import clock from './0010_clock.sql' with { type: 'text' }
 import locationDecision from './0011_location_decision.sql' with { type: 'text' }
+import keptCounts from './0012_kept_counts.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009_owners_and_sign_ins', sql: ownersAndSignIns },
   { name: '0010_clock', sql: clock },
   { name: '0011_location_decision', sql: locationDecision },
+  { name: '0012_kept_counts', sql: keptCounts },
 ]

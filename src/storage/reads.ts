@@ -20,6 +20,7 @@ import { readerReads } from './queries/readers'
 import { refreshTokenReads } from './queries/refresh-tokens'
 import { sessionReads } from './queries/sessions'
 import { tagReads } from './queries/tags'
+import { reportReads } from './queries/report'
 import { trackingReads } from './queries/tracking'
 import { treeReads } from './queries/tree'
 import { unknownTagReads } from './queries/unknown-tags'
@@ -56,6 +57,7 @@ export const createReads = (db: Db): Reads => ({
   refreshTokens: refreshTokenReads(db),
   sessions: sessionReads(db),
   tags: tagReads(db),
+  report: reportReads(db),
   tracking: trackingReads(db),
   tree: treeReads(db),
   unknownTags: unknownTagReads(db),

@@ -22,6 +22,7 @@ import type { setBackWrites } from './queries/set-back'
 import type { sessionReads, sessionWrites } from './queries/sessions'
 import type { slotWrites } from './queries/slots'
 import type { tagReads, tagWrites } from './queries/tags'
+import type { reportReads } from './queries/report'
 import type { trackingReads } from './queries/tracking'
 import type { treeReads } from './queries/tree'
 import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
@@ -48,7 +49,8 @@ export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
 export type { TagMatch, TagParent, TagRow } from './queries/tags'
-export type { HistoryRow, AssetLocationRow, ReportRow, ReportSortField } from './queries/tracking'
+export type { ReportRow, ReportSortField } from './queries/report'
+export type { HistoryRow, AssetLocationRow } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
@@ -73,6 +75,7 @@ export interface Reads {
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
   readonly sessions: ReturnType<typeof sessionReads>
   readonly tags: ReturnType<typeof tagReads>
+  readonly report: ReturnType<typeof reportReads>
   readonly tracking: ReturnType<typeof trackingReads>
   readonly tree: ReturnType<typeof treeReads>
   readonly unknownTags: ReturnType<typeof unknownTagReads>

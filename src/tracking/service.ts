@@ -75,7 +75,7 @@ export function createTrackingService(store: Store, now: Clock) {
   ): Promise<{ rows: AssetLocationItem[]; total: number }> {
     const folded = search === undefined ? undefined : fold(search)
     const order = sort ?? newestSeenFirst
-    const { rows, total } = await store.read.tracking.report(
+    const { rows, total } = await store.read.report.list(
       organizationId,
       { ...filter, search: folded },
       now(),

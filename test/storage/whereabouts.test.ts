@@ -237,7 +237,7 @@ describe('where assets were at an instant', () => {
         const { organizationId } = await settle(given)
         const now = instantAt(100)
         const none = { assetIds: [], locationIds: [], search: undefined }
-        const reported = await histories.store.read.tracking.report(
+        const reported = await histories.store.read.report.list(
           organizationId,
           { ...none, assetExternalKeys: [], locationExternalKeys: [], includeDeleted: false },
           now,

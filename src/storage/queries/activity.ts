@@ -1,7 +1,10 @@
-import { and, asc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, type Db, isEffective } from '../sql/database'
-import { assets, locations, placements, readerHealth, readers, scanEvents } from '../sql/tables'
+import { arg, type Db } from '../sql/database'
+import { rowCounts } from '../sql/count-tables'
+import { keptCounts } from '../sql/kept-counts'
+import { isLive } from '../sql/states'
+import { locations, readerHealth, readers, scanEvents } from '../sql/tables'
 
 export interface ReaderActivity {
   /** Number of reads of the active fixed readers since their creation, with any result. */
@@ -38,17 +41,17 @@ export function activityReads(db: Db) {
     .prepare()
 
   // The same assets as in the report: those with a placement.
-  const atLocations = db
-    .select({ assets: sql<number>`count(*)` })
-    .from(placements)
-    .innerJoin(assets, eq(assets.id, placements.assetId))
-    .innerJoin(locations, eq(locations.id, placements.locationId))
+  const placed = keptCounts(db, 'placements')
+  const deletedLocations = db
+    .select({ id: locations.id })
+    .from(rowCounts)
+    .innerJoin(locations, eq(locations.id, rowCounts.locationId))
     .where(
       and(
-        eq(placements.organizationId, arg('organizationId')),
-        isNull(assets.deletedAt),
-        isEffective(assets),
-        isNull(locations.deletedAt),
+        eq(rowCounts.organizationId, arg('organizationId')),
+        eq(rowCounts.counted, 'placements'),
+        gt(rowCounts.count, 0),
+        isNotNull(locations.deletedAt),
       ),
     )
     .prepare()
@@ -94,8 +97,11 @@ export function activityReads(db: Db) {
 
     /** Counts the assets that the report shows at live locations. */
     async assetsAtLocations(organizationId: number, now: Instant): Promise<number> {
-      const [row] = await atLocations.execute({ organizationId, now })
-      return row?.assets ?? 0
+      const deleted = await deletedLocations.execute({ organizationId })
+      const counted = await placed.at(organizationId, now, [0, ...deleted.map(({ id }) => id)])
+      return counted
+        .filter(({ state }) => isLive(state))
+        .reduce((sum, { locationId, count }) => sum + (locationId === 0 ? count : -count), 0)
     },
 
     /** Counts the active fixed readers. `heard` counts those with a message at `since` or later. */

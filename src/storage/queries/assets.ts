@@ -1,7 +1,18 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, isEffective, inJsonList, setTo } from '../sql/database'
-import { by, createIdList, createList, type ListArguments, type Order, type Slice } from '../sql/list'
+import { arg, contains, type Db, inJsonList, setTo } from '../sql/database'
+import { keptCounts } from '../sql/kept-counts'
+import {
+  by,
+  createIdList,
+  createList,
+  inOrderOf,
+  type ListArguments,
+  type Order,
+  type Slice,
+} from '../sql/list'
+import { type CountedPart, createPages } from '../sql/pages'
+import { inStates, isEffective, ofAsset, statesOf } from '../sql/states'
 import { assets } from '../sql/tables'
 
 export type AssetRow = typeof assets.$inferSelect
@@ -39,8 +50,8 @@ export function assetReads(db: Db) {
     where: (given: ReadonlySet<string>) =>
       and(
         eq(assets.organizationId, arg('organizationId')),
-        isEffective(assets),
-        given.has('includeDeleted') ? undefined : isNull(assets.deletedAt),
+        inStates(ofAsset, statesOf(given.has('includeDeleted'), undefined)),
+        isEffective(ofAsset),
         given.has('externalKeys') ? inJsonList(assets.externalKey, 'externalKeys') : undefined,
         given.has('isActive') ? eq(assets.isActive, arg('isActive')) : undefined,
         given.has('search')
@@ -81,6 +92,28 @@ export function assetReads(db: Db) {
       .prepare()
   })
   const withIds = db.select().from(assets).where(inJsonList(assets.id, 'ids')).prepare()
+  const counts = keptCounts(db, 'assets')
+  const pages = createPages(db, {
+    table: assets,
+    id: assets.id,
+    columns: ofAsset,
+    within: assets.organizationId,
+    order: {
+      external_key: assets.externalKey,
+      name: assets.name,
+      created_at: assets.createdAt,
+      updated_at: assets.updatedAt,
+    },
+    unique: 'external_key',
+  })
+
+  async function partsOf(organizationId: number, filter: AssetFilter, now: Instant): Promise<CountedPart[]> {
+    const states = statesOf(filter.includeDeleted, filter.isActive)
+    const counted = await counts.at(organizationId, now)
+    return counted
+      .filter(({ state }) => states.includes(state))
+      .map(({ state, count }) => ({ within: organizationId, state, count }))
+  }
 
   return {
     async find(organizationId: number, id: number): Promise<AssetRow | undefined> {
@@ -93,28 +126,39 @@ export function assetReads(db: Db) {
       return row
     },
 
-    list: (
+    async list(
       organizationId: number,
       filter: AssetFilter,
       now: Instant,
       order: Order<AssetSortField>,
       slice: Slice,
-    ): Promise<{ rows: AssetRow[]; total: number }> =>
-      list(argumentsOf(organizationId, filter, now), order, slice),
+    ): Promise<{ rows: AssetRow[]; total: number }> {
+      if (isSelective(filter)) return list(argumentsOf(organizationId, filter, now), order, slice)
+      const page = await pages.page(await partsOf(organizationId, filter, now), now, order, slice)
+      const rows = await withIds.execute({ ids: JSON.stringify(page.ids) })
+      return { rows: inOrderOf(page.ids, rows, ({ id }) => id), total: page.total }
+    },
 
     /** Returns the ids of all assets of a list, in its order. */
-    listIds: (
+    async listIds(
       organizationId: number,
       filter: AssetFilter,
       now: Instant,
       order: Order<AssetSortField>,
-    ): Promise<number[]> => ids(argumentsOf(organizationId, filter, now), order),
+    ): Promise<number[]> {
+      if (isSelective(filter)) return ids(argumentsOf(organizationId, filter, now), order)
+      return pages.all(await partsOf(organizationId, filter, now), now, order)
+    },
 
     /** Returns assets in no order, including soft-deleted ones. The ids must belong to the caller's organization. */
     ofIds: async (wanted: readonly number[]): Promise<AssetRow[]> =>
       withIds.execute({ ids: JSON.stringify(wanted) }),
   }
 }
+
+/** The filters for which no counts are kept. */
+const isSelective = ({ search, externalKeys }: AssetFilter): boolean =>
+  search !== undefined || externalKeys.length > 0
 
 const argumentsOf = (organizationId: number, filter: AssetFilter, now: Instant): ListArguments => ({
   organizationId,

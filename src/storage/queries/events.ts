@@ -6,6 +6,7 @@ import type { Slice } from '../sql/list'
 import { locations, placements, readers, scanEvents } from '../sql/tables'
 import { causeOf } from './history'
 import type { Cause, Why } from './presence'
+import { previousFirstAt } from './tracking'
 
 /** A scan event with its provenance. */
 export interface EventRow {
@@ -54,11 +55,6 @@ export function eventReads(db: Db) {
     .limit(arg('limit'))
     .offset(arg('offset'))
     .as('page')
-  const previousFirstAt = sql<number | null>`(
-    select previous.first_at from scan_events as previous
-    where previous.asset_id = ${page.assetId}
-      and (previous.first_at, previous.location_id, previous.id) < (${page.firstAt}, ${page.locationId}, ${page.id})
-    order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
   const previous = alias(locations, 'previous')
   const events = db
     .select({
@@ -77,7 +73,7 @@ export function eventReads(db: Db) {
       cause: page.cause,
       why: page.why,
       previousName: previous.name,
-      previousFirstAt,
+      previousFirstAt: previousFirstAt(page),
     })
     .from(page)
     .innerJoin(locations, eq(locations.id, page.locationId))

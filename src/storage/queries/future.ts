@@ -2,6 +2,7 @@ import { type AnyColumn, and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import type { Db } from '../sql/database'
+import { inStates, ofAsset, ofPlacement, type State, states } from '../sql/states'
 import {
   apiKeys,
   assets,
@@ -27,6 +28,8 @@ import {
 export interface FutureHistory {
   readonly assetId: number
   readonly organizationId: number
+  /** Of the asset (src/storage/sql/states.ts). Always 0 for an unknown tag. */
+  readonly assetState: State
   readonly lastSeenAt: Micros
 }
 
@@ -43,21 +46,19 @@ export function futureReads(db: Db) {
   }
   const organizationIds = async () =>
     (await db.select({ id: organizations.id }).from(organizations)).map(({ id }) => id)
+  /** The parts of the indexes by organization and state, from this one on. */
+  const partsFrom = async (organizationId: number, state: number): Promise<[number, State][]> =>
+    (await organizationIds())
+      .flatMap((id) => states.map((each): [number, State] => [id, each]))
+      .filter(([id, each]) => id > organizationId || (id === organizationId && each >= state))
 
   const histories = (table: typeof placements) =>
     async function (limit: Micros, after: FutureHistory | undefined, most: number): Promise<FutureHistory[]> {
-      const { organizationId, lastSeenAt, assetId } = after ?? {
-        organizationId: 0,
-        lastSeenAt: limit,
-        assetId: 0,
-      }
+      const from = after ?? { organizationId: 0, assetState: 0, lastSeenAt: limit, assetId: 0 }
       const found: FutureHistory[] = []
-      for (const id of await organizationIds()) {
-        if (id < organizationId || found.length === most) continue
-        const isAfter =
-          id === organizationId
-            ? sql`(${table.lastSeenAt}, ${table.assetId}) > (${lastSeenAt}, ${assetId})`
-            : undefined
+      for (const [organizationId, assetState] of await partsFrom(from.organizationId, from.assetState)) {
+        if (found.length === most) break
+        const isFirst = organizationId === from.organizationId && assetState === from.assetState
         const rows = await db
           .select({
             assetId: table.assetId,
@@ -65,10 +66,19 @@ export function futureReads(db: Db) {
             lastSeenAt: table.lastSeenAt,
           })
           .from(table)
-          .where(and(eq(table.organizationId, id), gt(table.lastSeenAt, limit), isAfter))
+          .where(
+            and(
+              eq(table.organizationId, organizationId),
+              eq(table.assetState, assetState),
+              gt(table.lastSeenAt, limit),
+              isFirst
+                ? sql`(${table.lastSeenAt}, ${table.assetId}) > (${from.lastSeenAt}, ${from.assetId})`
+                : undefined,
+            ),
+          )
           .orderBy(table.lastSeenAt, table.assetId)
           .limit(most - found.length)
-        found.push(...rows)
+        found.push(...rows.map((row) => ({ ...row, assetState })))
       }
       return found
     }
@@ -92,13 +102,19 @@ export function futureReads(db: Db) {
         ),
       ]
       for (const id of await organizationIds()) {
-        for (const [table, column] of [
-          [auditEntries, auditEntries.changedAt],
-          [assets, assets.updatedAt],
-        ] as const)
-          written.push(...(await newestOf(table, column, upTo, eq(table.organizationId, id))))
-        for (const table of [placements, unknownTags])
-          read.push(...(await newestOf(table, table.lastSeenAt, micros, eq(table.organizationId, id))))
+        const ofOrganization = (table: { organizationId: AnyColumn }) => eq(table.organizationId, id)
+        written.push(
+          ...(await newestOf(auditEntries, auditEntries.changedAt, upTo, ofOrganization(auditEntries))),
+        )
+        read.push(
+          ...(await newestOf(unknownTags, unknownTags.lastSeenAt, micros, ofOrganization(unknownTags))),
+        )
+        for (const state of states) {
+          const ofAssets = and(ofOrganization(assets), inStates(ofAsset, [state]))
+          const ofPlacements = and(ofOrganization(placements), inStates(ofPlacement, [state]))
+          written.push(...(await newestOf(assets, assets.updatedAt, upTo, ofAssets)))
+          read.push(...(await newestOf(placements, placements.lastSeenAt, micros, ofPlacements)))
+        }
       }
       const latest = (found: readonly Micros[]) =>
         found.length === 0 ? undefined : fromMicros(Math.max(...found))

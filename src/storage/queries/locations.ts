@@ -1,16 +1,10 @@
 import { aliasedTable, and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import {
-  arg,
-  contains,
-  type Db,
-  eqWithoutIndex,
-  isEffective,
-  inJsonList,
-  jsonListOf,
-  setTo,
-} from '../sql/database'
-import { by, createList, type Order, type Slice } from '../sql/list'
+import { arg, contains, type Db, eqWithoutIndex, inJsonList, jsonListOf, setTo } from '../sql/database'
+import { keptCounts } from '../sql/kept-counts'
+import { by, createList, inOrderOf, type Order, type Slice } from '../sql/list'
+import { createPages } from '../sql/pages'
+import { inStates, isEffective, ofLocation, statesOf } from '../sql/states'
 import { assets, locations, placements, tags } from '../sql/tables'
 
 export type LocationRow = typeof locations.$inferSelect & {
@@ -90,8 +84,8 @@ export function locationReads(db: Db) {
         given.has('parentIds') || given.has('parentExternalKeys')
           ? eqWithoutIndex(locations.organizationId, 'organizationId')
           : eq(locations.organizationId, arg('organizationId')),
-        isEffective(locations),
-        given.has('includeDeleted') ? undefined : isNull(locations.deletedAt),
+        inStates(ofLocation, statesOf(given.has('includeDeleted'), undefined)),
+        isEffective(ofLocation),
         given.has('externalKeys') ? inJsonList(locations.externalKey, 'externalKeys') : undefined,
         given.has('parentIds') ? inJsonList(locations.parentId, 'parentIds') : undefined,
         given.has('parentExternalKeys') ? inArray(locations.parentId, parentsWithKeys) : undefined,
@@ -106,6 +100,18 @@ export function locationReads(db: Db) {
     tieBreak: locations.id,
   })
 
+  const counts = keptCounts(db, 'locations')
+  const pages = createPages(db, {
+    table: locations,
+    id: locations.id,
+    columns: ofLocation,
+    within: locations.organizationId,
+    order: { external_key: locations.externalKey, name: locations.name, created_at: locations.createdAt },
+    unique: 'external_key',
+  })
+  const findAll = async (organizationId: number, ids: readonly number[]): Promise<LocationRow[]> =>
+    byIds.execute({ organizationId, ids: JSON.stringify(ids) })
+
   return {
     /** Finds a live location. */
     async find(organizationId: number, id: number): Promise<LocationRow | undefined> {
@@ -119,9 +125,7 @@ export function locationReads(db: Db) {
     },
 
     /** Returns locations in no order, including soft-deleted ones. */
-    async findAll(organizationId: number, ids: readonly number[]): Promise<LocationRow[]> {
-      return byIds.execute({ organizationId, ids: JSON.stringify(ids) })
-    },
+    findAll,
 
     /** Returns the external_keys of at most five live assets at this location, for an error message. */
     async placedAssets(organizationId: number, id: number): Promise<string[]> {
@@ -129,14 +133,25 @@ export function locationReads(db: Db) {
       return rows.map((row) => row.externalKey)
     },
 
-    list: (
+    async list(
       organizationId: number,
       filter: LocationFilter,
       now: Instant,
       order: Order<LocationSortField>,
       slice: Slice,
-    ): Promise<{ rows: LocationRow[]; total: number }> =>
-      list(
+    ): Promise<{ rows: LocationRow[]; total: number }> {
+      if (!isSelective(filter)) {
+        const states = statesOf(filter.includeDeleted, filter.isActive)
+        const parts = (await counts.at(organizationId, now))
+          .filter(({ state }) => states.includes(state))
+          .map(({ state, count }) => ({ within: organizationId, state, count }))
+        const page = await pages.page(parts, now, order, slice)
+        return {
+          rows: inOrderOf(page.ids, await findAll(organizationId, page.ids), ({ id }) => id),
+          total: page.total,
+        }
+      }
+      return list(
         {
           organizationId,
           now,
@@ -149,9 +164,14 @@ export function locationReads(db: Db) {
         },
         order,
         slice,
-      ),
+      )
+    },
   }
 }
+
+/** The filters for which no counts are kept. */
+const isSelective = ({ search, externalKeys, parentIds, parentExternalKeys }: LocationFilter): boolean =>
+  search !== undefined || externalKeys.length > 0 || parentIds.length > 0 || parentExternalKeys.length > 0
 
 const matchesSearch = or(
   contains(locations.searchKey, 'search'),

@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import type { Db } from '../sql/database'
+import { inStates, ofAsset, states } from '../sql/states'
 import {
   apiKeys,
   assets,
@@ -107,7 +108,7 @@ export function setBackWrites(db: Db) {
         .where(and(inRange, isFuture([invitations.createdAt], limit)))
     },
 
-    /** Sets back at most `most` assets of an organization, the earliest change first. Returns their number. */
+    /** Sets back at most `most` assets of an organization, in no order. Returns their number. */
     async assets(
       organizationId: number,
       shift: Shift,
@@ -117,8 +118,13 @@ export function setBackWrites(db: Db) {
       const some = db
         .select({ id: assets.id })
         .from(assets)
-        .where(and(eq(assets.organizationId, organizationId), gt(assets.updatedAt, shift.limit)))
-        .orderBy(assets.updatedAt)
+        .where(
+          and(
+            eq(assets.organizationId, organizationId),
+            inStates(ofAsset, states),
+            gt(assets.updatedAt, shift.limit),
+          ),
+        )
         .limit(most)
       const rows = await db
         .update(assets)

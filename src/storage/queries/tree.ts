@@ -1,8 +1,10 @@
-import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, isEffective } from '../sql/database'
+import { arg, type Db } from '../sql/database'
+import { keptCounts } from '../sql/kept-counts'
 import type { Slice } from '../sql/list'
-import { assets, locations, placements } from '../sql/tables'
+import { isEffective, isLive, ofLocation } from '../sql/states'
+import { locations } from '../sql/tables'
 
 /** A page of the tree, in its order. */
 export interface TreePage {
@@ -45,7 +47,7 @@ const above = sql`(
   ) select id, level from walk) as walk`
 
 export function treeReads(db: Db) {
-  const visible = and(isNull(locations.deletedAt), isEffective(locations))
+  const visible = and(isNull(locations.deletedAt), isEffective(ofLocation))
   // A cross join makes SQLite keep the order of the walk.
   const joined = (walk: SQL) => sql`${walk} cross join ${locations} on ${locations.id} = walk.id`
 
@@ -99,19 +101,6 @@ export function treeReads(db: Db) {
     .where(children)
     .prepare()
 
-  const present = db
-    .select({ locationId: placements.locationId, assets: count().as('assets') })
-    .from(placements)
-    .innerJoin(assets, eq(assets.id, placements.assetId))
-    .where(
-      and(
-        eq(placements.organizationId, arg('organizationId')),
-        isNull(assets.deletedAt),
-        isEffective(assets),
-      ),
-    )
-    .groupBy(placements.locationId)
-    .as('present')
   const whole = db
     .select({
       id: locations.id,
@@ -119,14 +108,14 @@ export function treeReads(db: Db) {
       name: locations.name,
       parentId: locations.parentId,
       isActive: locations.isActive,
-      isEffective: sql`${isEffective(locations)}`.mapWith(Boolean),
-      assetCount: sql<number>`coalesce(${present.assets}, 0)`,
+      isEffective: sql`${isEffective(ofLocation)}`.mapWith(Boolean),
     })
     .from(locations)
-    .leftJoin(present, eq(present.locationId, locations.id))
     .where(and(eq(locations.organizationId, arg('organizationId')), isNull(locations.deletedAt)))
     .orderBy(locations.name, locations.id)
     .prepare()
+
+  const placed = keptCounts(db, 'placements')
 
   /** A value for the argument `now` of queries whose result does not depend on it. */
   const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
@@ -166,7 +155,11 @@ export function treeReads(db: Db) {
 
     /** Returns all live locations, by name, then id. */
     async whole(organizationId: number, now: Instant): Promise<TreeRow[]> {
-      return whole.execute({ organizationId, now })
+      const assetCounts = new Map<number, number>()
+      for (const { locationId, state, count } of await placed.everywhere(organizationId, now))
+        if (isLive(state)) assetCounts.set(locationId, (assetCounts.get(locationId) ?? 0) + count)
+      const rows = await whole.execute({ organizationId, now })
+      return rows.map((row) => ({ ...row, assetCount: assetCounts.get(row.id) ?? 0 }))
     },
 
     /** Counts the live rows of the subtree, effective or not, without the row itself. */

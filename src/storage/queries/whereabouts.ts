@@ -4,7 +4,7 @@ import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/dat
 import { by, createList, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
-import type { ReportRow } from './tracking'
+import type { ReportRow } from './report'
 
 export type WhereaboutsSortField = 'asset_external_key'
 

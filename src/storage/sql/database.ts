@@ -1,5 +1,5 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
-import { type AnyColumn, and, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, type Placeholder, type SQL, sql } from 'drizzle-orm'
 
 /** Drizzle without its synchronous calls and its transactions, which differ between engines (decision 0002). */
 export type Db = Omit<BunSQLiteDatabase, 'run' | 'all' | 'get' | 'values' | 'transaction'>
@@ -17,20 +17,6 @@ export const jsonListOf = (values: readonly unknown[]): string | undefined =>
 
 /** The case-folded text contains the case-folded argument. % and _ are ordinary characters. */
 export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${column}, ${arg(needle)}) > 0`
-
-/**
- * The row is effective (docs/api.md, Visibility rules) at the argument `now`. A row that was effective when it was last
- * written remains so after the clock is set back.
- */
-export const isEffective = (table: {
-  validFrom: AnyColumn
-  validTo: AnyColumn
-  updatedAt: AnyColumn
-}): SQL | undefined =>
-  and(
-    or(lte(table.validFrom, table.updatedAt), lte(table.validFrom, arg('now'))),
-    or(isNull(table.validTo), sql`${table.validTo} > ${arg('now')}`),
-  )
 
 /**
  * The column equals the argument, checked without an index. SQLite has no statistics here, and would otherwise scan a

@@ -120,7 +120,7 @@ export const byNullable = (column: AnyColumn | SQL) => (descending: boolean) =>
  */
 const rememberedMax = 200
 
-function remember<T>(build: (shape: string) => T): (shape: string) => T {
+export function remember<T>(build: (shape: string) => T): (shape: string) => T {
   const built = new BoundedMap<string, T>(rememberedMax)
   return (shape) => {
     const known = built.get(shape)
@@ -129,4 +129,14 @@ function remember<T>(build: (shape: string) => T): (shape: string) => T {
     built.set(shape, made)
     return made
   }
+}
+
+/** Returns rows in the order of their ids, which a page has found first. */
+export function inOrderOf<Row>(
+  ids: readonly number[],
+  rows: readonly Row[],
+  idOf: (row: Row) => number,
+): Row[] {
+  const byId = new Map(rows.map((row) => [idOf(row), row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

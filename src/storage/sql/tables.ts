@@ -214,6 +214,11 @@ const placementsTable = (name: string, owner: string) =>
     evidence: text('evidence'),
     baseAt: integer('base_at').notNull().default(0),
     keptReads: integer('kept_reads').notNull().default(0),
+    // Triggers copy these columns from the asset (decision 0016). Unknown tags keep the defaults.
+    assetKey: text('asset_key').notNull().default(''),
+    assetState: integer('asset_state').notNull().default(0),
+    assetStartsAt: instant('asset_starts_at'),
+    assetEndsAt: instant('asset_ends_at'),
   })
 
 const recentReadsTable = (name: string, owner: string) =>

@@ -1,0 +1,157 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrations } from '../../migrations'
+import { createReads } from '../../src/storage/reads'
+import type { Reads } from '../../src/storage/store'
+import type { Instant } from '../../src/time'
+
+/**
+ * The plans of the statements that requests run. A plan that scans a table or sorts rows takes longer with every row.
+ * SQLite plans without statistics, so a small database shows the plans of a large one.
+ */
+
+const organization = 1
+const now = '2026-11-22T08:00:00.000000Z' as Instant
+
+/** One asset in each state, one location in each state, and a placement for each asset. */
+function filled(): Database {
+  const db = new Database(':memory:', { strict: true })
+  for (const { sql } of migrations) db.run(sql)
+  db.run(`insert into organizations (name, slug, created_at) values ('North', 'north', '${now}')`)
+  const states = `(select value as i, iif(value & 1, 0, 1) as is_active, iif(value & 2, '${now}', null) as deleted_at,
+    iif(value & 4, '2027-01-01T00:00:00.000000Z', null) as valid_to from json_each('[0,1,2,3,4,5,6,7]'))`
+  const common = `1, 'key-' || i, 'name', is_active, '${now}', valid_to, '${now}', '${now}', deleted_at, '', ''`
+  const columns =
+    'organization_id, external_key, name, is_active, valid_from, valid_to, created_at, updated_at, deleted_at, search_key, search_description'
+  db.run(`insert into locations (${columns}) select ${common} from ${states}`)
+  db.run(`insert into assets (${columns}, metadata) select ${common}, '{}' from ${states}`)
+  db.run(
+    `insert into placements (asset_id, organization_id, location_id, last_seen_at, heard, base, head)
+      select id, 1, 1, 1, '', '', '' from assets`,
+  )
+  return db
+}
+
+/** Returns the plans of the statements that `read` runs. */
+async function plansOf(read: (reads: Reads) => Promise<unknown>): Promise<string[]> {
+  using db = filled()
+  const queries: { query: string; parameters: unknown[] }[] = []
+  const logger = {
+    logQuery: (query: string, parameters: unknown[]) => void queries.push({ query, parameters }),
+  }
+  await read(createReads(drizzle(db, { logger })))
+  expect(queries.length).toBeGreaterThan(0)
+  return queries.flatMap(({ query, parameters }) =>
+    db
+      .query<{ detail: string }, never[]>(`explain query plan ${query}`)
+      .all(...(parameters as never[]))
+      .map(({ detail }) => detail),
+  )
+}
+
+/** Subqueries and the elements of a list in an argument, which have the size of a page. */
+const ofPage = /^SCAN (page|json_each|range|walk|value)\b/
+
+const grows = (plan: string): boolean =>
+  (plan.startsWith('SCAN') && !ofPage.test(plan)) || plan.includes('TEMP B-TREE')
+
+const page = { limit: 50, offset: 0 }
+const deep = { limit: 50, offset: 4 }
+const all = { includeDeleted: true, isActive: undefined }
+const live = { includeDeleted: false, isActive: undefined }
+const none = { externalKeys: [], parentIds: [], parentExternalKeys: [], search: undefined }
+const noAssets = {
+  assetIds: [],
+  assetExternalKeys: [],
+  locationIds: [],
+  locationExternalKeys: [],
+  search: undefined,
+}
+const window = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+const assetFields = ['external_key', 'name', 'created_at', 'updated_at'] as const
+const locationFields = ['external_key', 'name', 'created_at'] as const
+const reportFields = ['asset_last_seen', 'asset_external_key'] as const
+const filters = [
+  live,
+  all,
+  { includeDeleted: false, isActive: true },
+  { includeDeleted: true, isActive: false },
+]
+
+describe('a statement neither scans a table nor sorts', () => {
+  for (const field of assetFields)
+    for (const descending of [false, true])
+      test(`for assets by ${field}, ${descending ? 'descending' : 'ascending'}`, async () => {
+        for (const filter of filters.filter(
+          ({ includeDeleted }) => !includeDeleted || field !== 'external_key',
+        ))
+          for (const slice of [page, deep]) {
+            const order = [{ field, descending }]
+            const plans = await plansOf((reads) =>
+              reads.assets.list(organization, { ...none, ...filter }, now, order, slice),
+            )
+            expect(plans.filter(grows)).toEqual([])
+          }
+      })
+
+  for (const field of locationFields)
+    for (const descending of [false, true])
+      test(`for locations by ${field}, ${descending ? 'descending' : 'ascending'}`, async () => {
+        const order = [{ field, descending }]
+        const plans = await plansOf((reads) =>
+          reads.locations.list(organization, { ...none, ...live }, now, order, page),
+        )
+        expect(plans.filter(grows)).toEqual([])
+      })
+
+  for (const field of reportFields)
+    for (const descending of [false, true])
+      test(`for the report by ${field}, ${descending ? 'descending' : 'ascending'}`, async () => {
+        for (const slice of [page, deep]) {
+          const filter = { ...noAssets, includeDeleted: false }
+          const order = [{ field, descending }]
+          const plans = await plansOf((reads) => reads.report.list(organization, filter, now, order, slice))
+          expect(plans.filter(grows)).toEqual([])
+        }
+      })
+
+  test('for the report of one location, the last seen first', async () => {
+    const filter = { ...noAssets, locationIds: [1], includeDeleted: false }
+    const order = [{ field: 'asset_last_seen', descending: true } as const]
+    const plans = await plansOf((reads) => reads.report.list(organization, filter, now, order, page))
+    expect(plans.filter(grows)).toEqual([])
+  })
+
+  const reads: Readonly<Record<string, (reads: Reads) => Promise<unknown>>> = {
+    'an asset by id': ({ assets }) => assets.find(organization, 1),
+    'an asset by key': ({ assets }) => assets.findByKey(organization, 'key-1'),
+    'a location by id': ({ locations }) => locations.find(organization, 1),
+    'a location by key': ({ locations }) => locations.findByKey(organization, 'key-1'),
+    'the history of an asset, newest first': ({ tracking }) => tracking.history(1, window, false, page),
+    'the history of an asset, oldest first': ({ tracking }) => tracking.history(1, window, true, page),
+    'the children of a location': ({ tree }) => tree.children(organization, 1, now, page),
+    'the number of assets at locations': ({ activity }) => activity.assetsAtLocations(organization, now),
+    'the audit log': ({ audit }) =>
+      audit.list(
+        organization,
+        {
+          subjectId: undefined,
+          actorId: undefined,
+          action: undefined,
+          subjectKind: undefined,
+          actorKind: undefined,
+          from: undefined,
+          to: undefined,
+        },
+        page,
+      ),
+    'the unknown tags': ({ unknownTags }) =>
+      unknownTags.list(organization, { readerIds: [], search: undefined }, page),
+    'the values of tags': ({ tags }) => tags.matchingValues(organization, 'rfid', ['A']),
+  }
+  test.each(Object.entries(reads))('for %s', async (_what, read) => {
+    expect((await plansOf(read)).filter(grows)).toEqual([])
+  })
+})
