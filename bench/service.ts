@@ -29,12 +29,17 @@ export interface BenchOptions {
   readonly program?: string | undefined
   /** Whether the rate limit applies. By default it does not, so that the benchmark measures the work. */
   readonly hasRateLimit?: boolean
+  /** A data directory that an earlier start has set up. The default is a new one. It is removed in the end. */
+  readonly dataDir?: string
+  /** The number of the core to run on. The default is any. */
+  readonly core?: number
 }
 
 export async function startService(options: BenchOptions = {}): Promise<BenchService> {
-  const { program = executable, hasRateLimit = false } = options
-  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
-  const service = Bun.spawn([program, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
+  const { program = executable, hasRateLimit = false, core } = options
+  const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
+  const pinned = core === undefined ? [] : ['taskset', '-c', String(core)]
+  const service = Bun.spawn([...pinned, program, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
     env: {
       ...process.env,
       WHEREABOUTS_DATA_DIR: directory,

@@ -21,11 +21,15 @@ async function respond({ area, method, args }: ReadRequest): Promise<ReadRespons
   const startedAt = performance.now()
   const milliseconds = () => performance.now() - startedAt
   try {
+    // One snapshot for all statements of a read: the total of a list belongs to its page.
+    db.run('begin')
     const value = await methodOf(area, method)(...args)
     return { value, milliseconds: milliseconds() }
   } catch (error) {
     const { message, stack, code } = error as Error & { code?: string }
     return { error: { message, stack, code }, milliseconds: milliseconds() }
+  } finally {
+    if (db.inTransaction) db.run('rollback')
   }
 }
 
