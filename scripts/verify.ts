@@ -5,8 +5,9 @@ import { type Job, killAll, type Outcome, run } from './verify/job'
 import { failureText, progressLine, summary } from './verify/report'
 
 /**
- * Runs everything that a change must pass: the checks, the build, and each test file in a separate process. With words as
- * arguments, it runs only the test files whose path contains one of them.
+ * Runs everything that a change must pass: the checks, the build and the tests. Each test file runs in a separate process,
+ * except small files of a folder, which share one. With words as arguments, it runs only the test files whose path contains
+ * one of them.
  */
 
 const { values, positionals } = parseArgs({
@@ -14,17 +15,30 @@ const { values, positionals } = parseArgs({
   options: { jobs: { type: 'string', default: String(availableParallelism() + 1) } },
 })
 
-/** Maximum time of a test file, in seconds. It is longer than any test file takes on a slow machine. */
-const fileLimit = 480
+/** Maximum time of a process that runs tests, in seconds. It is longer than any takes on a slow machine. */
+const testLimit = 480
 
-/** The slowest test files. They start first, so that the last file to finish is not one of them. */
-export const slowest = ['test/crash/chaos.test.ts']
+/** The test files that need the most time. They start first, so that the last file to finish is not one of them. */
+export const slowest = [
+  'test/crash/chaos.test.ts',
+  'test/crash/power-cuts.test.ts',
+  'test/console/pages.test.ts',
+  'test/console/members.test.ts',
+  'test/console/live.test.ts',
+  'test/console/readers.test.ts',
+  'test/console/first-steps.test.ts',
+  'test/fuzz/requests.test.ts',
+  'test/commands/simulate.test.ts',
+]
+
+/** Maximum number of test files that share a process, by folder. Starting a process takes longer than most of these files. */
+const sharing: Readonly<Record<string, number>> = { 'test/unit/': 16, 'test/api/': 6 }
 
 const script = (name: string): Job => ({ name: `bun run ${name}`, command: ['bun', 'run', name], limit: 300 })
-const testOf = (file: string): Job => ({
-  name: file,
-  command: ['bun', 'test', `./${file}`, '--timeout', '30000'],
-  limit: fileLimit,
+const testOf = (group: readonly string[]): Job => ({
+  name: group.length === 1 ? `${group[0]}` : `${group[0]} and ${group.length - 1} more`,
+  command: ['bun', 'test', ...group.map((file) => `./${file}`), '--timeout', '30000'],
+  limit: testLimit,
 })
 
 function testFiles(): string[] {
@@ -38,11 +52,28 @@ function testFiles(): string[] {
   ]
 }
 
+/** Returns the files of each process. */
+function grouped(files: readonly string[]): string[][] {
+  const groups: string[][] = []
+  for (const file of files) {
+    const group = groups.at(-1)
+    const folder = Object.keys(sharing).find((name) => file.startsWith(name))
+    const hasRoom =
+      group !== undefined &&
+      folder !== undefined &&
+      group[0]?.startsWith(folder) === true &&
+      group.length < (sharing[folder] ?? 1)
+    if (hasRoom) group.push(file)
+    else groups.push([file])
+  }
+  return groups
+}
+
 const begun = performance.now()
 const checks = positionals.length > 0 ? [] : ['check', 'lint:openapi', 'compare:openapi'].map(script)
 const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], limit: 300 }
-const files = testFiles()
-const total = checks.length + files.length + 1
+const tests = grouped(testFiles()).map(testOf)
+const total = checks.length + tests.length + 1
 const outcomes: Outcome[] = []
 
 async function report(job: Job): Promise<Outcome> {
@@ -62,7 +93,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 /** The tests run against the executable: without it there is nothing to test. */
 const built = report(build)
-const queue: Job[] = [...checks, ...files.map(testOf)]
+const queue: Job[] = [...checks, ...tests]
 const worker = async (): Promise<void> => {
   for (let job = queue.shift(); job; job = queue.shift()) {
     if (!checks.includes(job) && (await built).failure !== undefined) return

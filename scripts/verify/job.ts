@@ -10,7 +10,10 @@ export interface Job {
 export interface Outcome {
   readonly name: string
   readonly seconds: number
-  /** CPU time of its processes, which hardly depends on other load of the machine. */
+  /**
+   * CPU time of the process and of those descendants whose parent has waited for them. It depends less on other load of the
+   * machine than the time does. The tests start Chromium so that it waits for its children.
+   */
   readonly cpuSeconds: number
   /** Why the job failed, in a few words; undefined when it succeeded. */
   readonly failure: string | undefined

@@ -1,26 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { hasBrowser, launch, unless } from '../support/browser'
 import { apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { createContract } from '../support/validate'
 
 /** The reference page, in a browser that can connect only to this server. */
-
-const executablePath = '/usr/bin/chromium'
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-]
 
 const { routes } = createContract(
   JSON.parse(readFileSync(join(import.meta.dir, '../../docs/openapi.json'), 'utf8')),
@@ -38,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-describe.skipIf(!existsSync(executablePath))(`the reference page (in ${executablePath})`, () => {
+describe.skipIf(!hasBrowser)(`the reference page${unless}`, () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args })
+    browser = await launch()
   })
   afterAll(async () => {
     await browser.close()
