@@ -18,10 +18,14 @@ async function limited<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> =>
-  limited(() => Bun.password.hash(password, { algorithm: 'argon2id' }))
+/** The memory of a hash in KiB, and the number of passes over it. */
+const [memoryCost, timeCost] = [65_536, 2]
 
-let decoy: Promise<string> | undefined
+export const hashPassword = (password: string): Promise<string> =>
+  limited(() => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost, timeCost }))
+
+/** A hash that no known password has. Checking a password against it takes as long as against one of `hashPassword`. */
+const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`
 
 /**
  * Reports whether the password is correct. It takes as long for an unknown account (no hash) as for a known one.
@@ -33,8 +37,6 @@ export async function verifyPassword(
   hash: string | undefined,
   isFirst = false,
 ): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID())
-  const expected = hash ?? (await decoy)
-  const isRight = await limited(() => Bun.password.verify(password, expected), isFirst)
+  const isRight = await limited(() => Bun.password.verify(password, hash ?? decoy), isFirst)
   return isRight && hash !== undefined
 }
