@@ -46,17 +46,24 @@ export async function recordReads(
   const reads = unordered.toSorted(inOrder)
   const [first] = reads
   if (!first) return undefined
-  const placement = await loadPlacement(history, asset.assetId)
-  if (!placement) return moveOf(undefined, await begin(history, asset, reads))
-  const record = first.at > placement.lastSeenAt ? append : insert
-  return moveOf(placement, await record(history, placement, reads, rules))
+  const stored = await history.placement(asset.assetId)
+  if (!stored) return moveOf(undefined, await begin(history, asset, reads))
+  const placement = await inCurrentForm(history, stored)
+  const after =
+    first.at > placement.lastSeenAt
+      ? await append(history, placement, reads, rules, stored)
+      : await insert(history, placement, reads, rules)
+  return moveOf(placement, after)
 }
 
 /** Reads a placement. One that an earlier version stored gets a state of the location decision. */
 export async function loadPlacement(history: History, assetId: number): Promise<Placement | undefined> {
-  const placement = await history.placement(assetId)
-  return placement && placement.evidence === null ? withEvidence(history, placement) : placement
+  const stored = await history.placement(assetId)
+  return stored && inCurrentForm(history, stored)
 }
+
+const inCurrentForm = async (history: History, stored: Placement): Promise<Placement> =>
+  stored.evidence === null ? withEvidence(history, stored) : stored
 
 /** Returns the move between two placements; undefined when the location is the same. */
 export function moveOf(before: Placement | undefined, after: Placement): Move | undefined {
@@ -96,6 +103,7 @@ async function append(
   placement: Placement,
   reads: readonly Read[],
   rules: HistoryRules,
+  stored: Placement,
 ): Promise<Placement> {
   const { head } = placement
   const base = await foldWhenLong(history, placement, rules)
@@ -106,7 +114,7 @@ async function append(
   const changed = events.filter((event) => event !== head)
   const saved = await saveAll(history, placement, changed, head)
   const newest = saved.length > 0 ? saved : [head]
-  return finish(history, { ...placement, base }, reads, newest, evidence)
+  return finish(history, { ...placement, base }, reads, newest, evidence, stored)
 }
 
 /** Returns the evidence that moves an asset of the organization. */
@@ -121,13 +129,18 @@ const presentOf = (event: Presence, evidence: Evidence | null): Present => ({
 
 const presentAt = ({ current, evidence }: Base): Present | null => current && presentOf(current, evidence)
 
-/** Stores the reads and the placement. The asset is at the location of the last of `events`. */
+/**
+ * Stores the reads and the placement. The asset is at the location of the last of `events`.
+ *
+ * @param stored the placement as it is stored, if the reads continue it
+ */
 async function finish(
   history: History,
   before: Asset & Pick<Placement, 'base' | 'lastRead'> & Partial<Placement>,
   reads: readonly Read[],
   events: readonly Presence[],
   evidence: Evidence | null,
+  stored?: Placement,
 ): Promise<Placement> {
   const { organizationId, assetId, base } = before
   for (const read of reads) await history.insertRecentRead(assetId, read)
@@ -144,7 +157,12 @@ async function finish(
     evidence: JSON.stringify(evidence),
   }
   const placement = { ...after, base: await limitReads(history, after) }
-  await history.savePlacement(placement)
+  // Most reads are of assets that stay. Writing the base and the location again would cost more than the rest.
+  const stays =
+    stored?.head.locationId === placement.head.locationId &&
+    stored.base.state === placement.base.state &&
+    stored.base.at === placement.base.at
+  await (stays ? history.advancePlacement(placement) : history.savePlacement(placement))
   return placement
 }
 

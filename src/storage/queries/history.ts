@@ -16,7 +16,16 @@ export interface HistoryTables {
 /** The queries of writing the history of an asset. */
 export function historyWrites(db: Db, { scanEvents, placements, recentReads }: HistoryTables) {
   const placementOf = db
-    .select()
+    .select({
+      organizationId: placements.organizationId,
+      lastSeenAt: placements.lastSeenAt,
+      lastRead: placements.lastRead,
+      base: placements.base,
+      head: placements.head,
+      evidence: placements.evidence,
+      baseAt: placements.baseAt,
+      keptReads: placements.keptReads,
+    })
     .from(placements)
     .where(eq(placements.assetId, arg('assetId')))
     .prepare()
@@ -47,6 +56,17 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
         keptReads: sql`excluded.kept_reads`,
       },
     })
+    .prepare()
+  const advancePlacement = db
+    .update(placements)
+    .set({
+      lastSeenAt: setTo('lastSeenAt'),
+      lastRead: setTo('lastRead'),
+      head: setTo('head'),
+      evidence: setTo('evidence'),
+      keptReads: setTo('keptReads'),
+    })
+    .where(eq(placements.assetId, arg('assetId')))
     .prepare()
 
   const readsAfter = db
@@ -181,6 +201,18 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
         baseAt: base.at,
         keptReads: base.reads,
         head: JSON.stringify(head),
+      })
+    },
+
+    /** Updates what a read changes of an asset that stays where it is. The location and the base are those stored. */
+    async advancePlacement({ assetId, lastSeenAt, lastRead, base, head, evidence }: Placement): Promise<void> {
+      await advancePlacement.execute({
+        assetId,
+        lastSeenAt,
+        lastRead: JSON.stringify(lastRead),
+        head: JSON.stringify(head),
+        evidence,
+        keptReads: base.reads,
       })
     },
 
