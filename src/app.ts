@@ -21,6 +21,7 @@ import { locationRoutes } from './locations/routes'
 import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
+import { readerTuningRoutes } from './readers/tuning-routes'
 import { scanRoutes } from './scans/routes'
 import type { Services } from './services'
 import { tlsRoutes } from './tls/routes'
@@ -72,6 +73,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
     wholeLocationTree: wholeTreeRoutes(services.locations),
     readers: readerRoutes(services.readers),
+    readerTuning: readerTuningRoutes(services.readerTuning, services.readers),
     readerEvents: readerEventRoutes(services.ingest),
     scans: scanRoutes(services.scans),
     provenance: provenanceRoutes(services.tracking),

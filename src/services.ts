@@ -17,6 +17,7 @@ import { createLocationService } from './locations/service'
 import type { Log } from './log'
 import type { Metrics } from './metrics'
 import { createReaderService } from './readers/service'
+import { createReaderTuningService } from './readers/tuning-service'
 import { createScanService } from './scans/service'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
@@ -24,6 +25,7 @@ import { createTagService } from './tags/service'
 import { toMicros } from './time'
 import { createLive } from './tracking/live'
 import { createTrackingService } from './tracking/service'
+import { createTuning } from './tuning/tuning'
 import { createUnknownTagService } from './unknown-tags/service'
 import { createAccountService } from './users/account'
 import { createInvitationService } from './users/invitations'
@@ -64,6 +66,7 @@ export function createServices(parts: ServiceParts) {
   const origins = createOrigins(store, now)
   const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
   const live = createLive(store, now, log)
+  const tuning = createTuning(now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   return {
     account: createAccountService(store, throttle, origins, environment, now),
@@ -75,7 +78,7 @@ export function createServices(parts: ServiceParts) {
     audit: createAuditService(store),
     backups: createBackupService(store, settings.dataDir, now),
     clock: createClockService(store, clock),
-    ingest: createIngestService(store, rules, metrics, live, now, log, moment),
+    ingest: createIngestService(store, rules, metrics, live, tuning, now, log, moment),
     installation: createInstallationService(settings, mqttPorts),
     invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
     live,
@@ -85,7 +88,8 @@ export function createServices(parts: ServiceParts) {
     owners: createOwnerService(store, now),
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     readers: createReaderService(store, now, topics.changed),
-    scans: createScanService(store, rules, metrics, live, now, moment),
+    readerTuning: createReaderTuningService(store, tuning, now),
+    scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     sessions,
     tags: createTagService(store, now),
     tracking: createTrackingService(store, now),

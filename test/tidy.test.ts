@@ -16,7 +16,7 @@ const table: FolderTable = {
     start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
     app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations readers scans services tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock ingest locations readers scans settings storage tags tracking unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock ingest locations readers scans settings storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock history http ingest storage',
   },
   Features: {
@@ -27,8 +27,8 @@ const table: FolderTable = {
     backups: 'audit contract http http/openapi storage',
     clock: 'audit contract history http http/openapi ingest storage',
     locations: 'audit contract http http/openapi records storage tags',
-    readers: 'audit contract formats http http/openapi ingest storage tags',
-    scans: 'contract history http http/openapi ingest storage tags tracking unknown-tags',
+    readers: 'audit contract formats http http/openapi ingest storage tags tuning',
+    scans: 'contract history http http/openapi ingest storage tags tracking tuning unknown-tags',
     tls: 'contract http http/openapi settings',
     users: 'audit authentication contract http http/openapi storage',
   },
@@ -40,10 +40,11 @@ const table: FolderTable = {
   },
   Reads: {
     'ingest/mqtt': 'ingest settings',
-    ingest: 'formats history storage tags tracking unknown-tags',
+    ingest: 'formats history storage tags tracking tuning unknown-tags',
     formats: '',
     'unknown-tags': 'audit contract history http http/openapi storage tags tracking',
     tracking: 'contract history http http/openapi storage tags',
+    tuning: 'history storage',
     history: 'storage',
   },
   HTTP: {

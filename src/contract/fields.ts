@@ -192,3 +192,11 @@ export const withCheckAs = <T extends TSchema>(schema: T, checkAs: TSchema): T =
   ...schema,
   [CheckAs]: checkAs,
 })
+
+const sensitivities = ['calm', 'normal', 'quick'] as const
+export const Sensitivity = Type.Unsafe<(typeof sensitivities)[number]>({
+  type: 'string',
+  enum: [...sensitivities],
+  description:
+    'How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.',
+})

@@ -2,9 +2,12 @@ import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Read } from '../storage/store'
 import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../metrics'
-import type { AntennaTarget, ReaderRow, Writes } from '../storage/store'
+import type { AntennaTarget, ReaderRow, TagMatch, Writes } from '../storage/store'
 import type { Micros } from '../time'
 import type { LiveRead, LiveChanges } from '../tracking/live'
+import { isTooWeak, withOffset } from '../tuning/antenna-rules'
+import { originOf } from '../tuning/columns'
+import { SeenReads, type SignalKind } from '../tuning/seen-reads'
 import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
 import type { DecodedRead } from '../formats/decoder'
@@ -36,10 +39,11 @@ export interface Outcome {
   readonly reason?: string
 }
 
-/** The result of a batch: an outcome for each message, and the changes to publish after the commit. */
+/** The result of a batch: an outcome for each message, and what other parts learn after the commit. */
 interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly changes: LiveChanges
+  readonly seen: SeenReads
 }
 
 /** Whether a console follows the live reads of this reader. */
@@ -60,6 +64,8 @@ interface BatchContext {
   readonly isFollowed: IsFollowed
   /** The reads of readers that are followed. */
   readonly followed: LiveRead[]
+  /** All reads of active readers, without repeats. */
+  readonly seen: SeenReads
 }
 
 /**
@@ -99,6 +105,7 @@ export async function ingestBatch(
     inbox,
     isFollowed,
     followed: [],
+    seen: new SeenReads(),
   }
 
   const classified = arrivals.map((arrival) => classify(context, arrival))
@@ -117,7 +124,7 @@ export async function ingestBatch(
     reads: counts,
     ...(problem !== null && { reason: problem }),
   }))
-  return { outcomes, changes: { moves, reads: context.followed } }
+  return { outcomes, changes: { moves, reads: context.followed }, seen: context.seen }
 }
 
 /** Finds the result of a message and of each of its reads, and collects the reads that are applied. */
@@ -142,16 +149,21 @@ function classify(
   let weakReads = 0
   for (const [index, sent] of content.reads.entries()) {
     const target = context.targets.get(`${reader.id}:${sent.antenna}`)
-    const read = withOffset(sent, target)
+    const read = corrected(sent, target)
     const window = clockWindow(message.receivedAt + index, context.settings)
     if (read.sentAt !== null) clock = { sentAt: read.sentAt, isBelieved: isBelieved(read.sentAt, window) }
     const at = correctedTime(read.sentAt, window)
-    const effect = apply(context, reader, target, read, at)
+    const match = context.resolver.find(identifierOf(reader, read))
+    const effect = apply(context, reader, target, match, read, at)
     const result = effect === 'weak' ? 'ignored' : effect
     if (effect === 'weak') weakReads++
     counts.set(result, (counts.get(result) ?? 0) + 1)
-    if (context.isFollowed(reader.organizationId, reader.id))
-      context.followed.push(toLiveRead(context, reader, read, at, result))
+    const { organizationId, id } = reader
+    const assetId = match?.assetId ?? null
+    if (reader.isActive && effect !== 'duplicate')
+      context.seen.add(organizationId, originOf(id, sent.antenna), assetId, at, sent.rssi, kindOf(effect))
+    if (context.isFollowed(organizationId, id))
+      context.followed.push(toLiveRead(reader, read, at, result, assetId))
     problem ??= problemOf(result, reader, read)
   }
   return {
@@ -165,33 +177,39 @@ function classify(
   }
 }
 
+/** Returns how a read counts in the signal of its antenna. */
+function kindOf(effect: ReadResult | 'weak'): SignalKind {
+  if (effect === 'unmapped_antenna') return 'none'
+  return effect === 'weak' ? 'weak' : 'usual'
+}
+
 /** Returns the result of a message from the counts of all its writes. */
 function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
   const results = new Set(counts.flatMap((each) => [...each.keys()]))
   return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
 }
 
-/** Adds the RSSI offset of the antenna, and rounds to a thousandth of a dBm, which hides the error of the addition. */
-function withOffset(read: DecodedRead, target: AntennaTarget | undefined): DecodedRead {
+/** Adds the RSSI offset of the antenna. */
+function corrected(read: DecodedRead, target: AntennaTarget | undefined): DecodedRead {
   if (read.rssi === null || !target || target.rssiOffsetDb === 0) return read
-  return { ...read, rssi: Number((read.rssi + target.rssiOffsetDb).toFixed(3)) }
+  return { ...read, rssi: withOffset(read.rssi, target.rssiOffsetDb) }
 }
 
 /** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
 function apply(
-  { repeats, resolver, applied, inbox }: BatchContext,
+  { repeats, applied, inbox }: BatchContext,
   reader: ReaderRow,
   target: AntennaTarget | undefined,
+  match: TagMatch | undefined,
   read: DecodedRead,
   at: Micros,
 ): ReadResult | 'weak' {
   if (!reader.isActive) return 'ignored'
   if (!target) return 'unmapped_antenna'
   if (!target.locationIsLive) return 'unresolved_location'
-  if (read.rssi !== null && target.minRssiDbm !== null && read.rssi < target.minRssiDbm) return 'weak'
+  if (isTooWeak(read.rssi, target.minRssiDbm)) return 'weak'
   const sent = sentReadOf(reader, read)
   if (sent && repeats.isRepeat(sent)) return 'duplicate'
-  const match = resolver.find(identifierOf(reader, read))
   const { organizationId } = reader
   if (!match) {
     inbox.add({ organizationId, ...read }, toRead(reader, read, target, 0, at))
@@ -206,15 +224,14 @@ function apply(
 }
 
 function toLiveRead(
-  { resolver }: BatchContext,
   reader: ReaderRow,
   read: DecodedRead,
   at: Micros,
   result: ReadResult,
+  assetId: number | null,
 ): LiveRead {
   const { organizationId, id: readerId } = reader
   const { antenna, tagType, value, aliases, rssi } = read
-  const assetId = resolver.find(identifierOf(reader, read))?.assetId ?? null
   return {
     organizationId,
     readerId,

@@ -8,6 +8,7 @@ import { matchesTopic } from './topics'
 import type { ReaderRow, Store } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../time'
+import type { Tuning } from '../tuning/tuning'
 import { workFor } from '../work'
 import { nextBatch, type Part } from './batch'
 import { DecodeError } from '../formats/decoder'
@@ -51,6 +52,7 @@ export function createIngestService(
   settings: IngestSettings,
   metrics: Metrics,
   live: Pick<Live, 'isFollowed' | 'publish'>,
+  tuning: Pick<Tuning, 'record'>,
   now: Clock,
   log: Log,
   moment: () => Moment | undefined,
@@ -97,10 +99,11 @@ export function createIngestService(
       delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
     )
     const at = toMicros(now())
-    const { outcomes, changes } = await store.write((tx) =>
+    const { outcomes, changes, seen } = await store.write((tx) =>
       ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed),
     )
     live.publish(changes)
+    tuning.record(seen)
     for (const [index, outcome] of outcomes.entries()) {
       for (const [result, count] of outcome.reads) metrics.countReads(result, count)
       parts[index]?.delivery.settle(outcome)

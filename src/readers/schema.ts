@@ -16,6 +16,9 @@ const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
 const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
 const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
 
+/** Maximum number of antennas of a reader. */
+export const antennasMax = 256
+
 const port = Type.Integer({ minimum: 0, maximum: 65_535 })
 const RssiOffset = Type.Number({
   minimum: -30,
@@ -38,7 +41,7 @@ const AntennaMapping = Type.Object({
   min_rssi_dbm: MinRssi,
 })
 
-const AntennaInput = Type.Object({
+export const AntennaInput = Type.Object({
   port,
   location_id: Id,
   rssi_offset_db: Type.Optional(RssiOffset),
@@ -87,7 +90,7 @@ const settable = {
   topic: Type.Optional(Topic),
   is_active: Type.Optional(IsActive),
   presence_timeout_seconds: Type.Optional(PresenceTimeout),
-  antennas: Type.Optional(Type.Array(AntennaInput, { maxItems: 256 })),
+  antennas: Type.Optional(Type.Array(AntennaInput, { maxItems: antennasMax })),
 }
 
 export const NewReader = Type.Object({

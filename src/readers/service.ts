@@ -6,11 +6,12 @@ import type { Author } from '../caller'
 import { isDeviceToken, newDeviceToken, sha256 } from '../secrets'
 import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../json'
-import type { Antenna, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
+import type { ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
 import { type Clock, laterThan, toMicros, toWire } from '../time'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
 import { mappingProblems, toMapping } from './mapping'
-import { type AntennaInput, NewReader, ReaderChanges, type ReaderView } from './schema'
+import { antennaProblems, toAntennas } from './antennas'
+import { NewReader, ReaderChanges, type ReaderView } from './schema'
 import { overlaps } from '../ingest/topics'
 
 const defaultTimeoutSeconds = 300
@@ -29,7 +30,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   }
 
   async function get(organizationId: number, id: number): Promise<ReaderView> {
-    return withHealth(store.read, await load(store.read, organizationId, id))
+    return withHealth(store.read, await loadReader(store.read, organizationId, id))
   }
 
   async function list(organizationId: number, page: Page): Promise<{ rows: ReaderView[]; total: number }> {
@@ -61,7 +62,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     id: number,
     page: Page,
   ): Promise<{ rows: MessageView[]; total: number }> {
-    const reader = await load(store.read, organizationId, id)
+    const reader = await loadReader(store.read, organizationId, id)
     const { rows, total } = await store.read.readerHealth.messages(reader.id, recentMessagesMax, page)
     return { rows: rows.map(toMessageView), total }
   }
@@ -96,7 +97,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
         updatedAt: at,
       })
       await tx.readers.replaceAntennas(id, toAntennas(input.antennas ?? []))
-      const reader = await load(tx, organizationId, id)
+      const reader = await loadReader(tx, organizationId, id)
       await audit(tx, author, { at, action: 'created', subject: subjectOf(reader), after: toView(reader) })
       return { ...(await withHealth(tx, reader)), device_token: token }
     })
@@ -106,7 +107,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   function change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
     const { organizationId } = author
     return writeTopics(async (tx) => {
-      const reader = await load(tx, organizationId, id)
+      const reader = await loadReader(tx, organizationId, id)
       const shape = [
         ...problemsOf(ReaderChanges, body, toView(reader)),
         ...formatProblems(body, reader.kind, reader),
@@ -131,7 +132,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
         updatedAt: laterThan(reader.updatedAt, at),
       })
       if (input.antennas) await tx.readers.replaceAntennas(id, toAntennas(input.antennas))
-      const changed = await load(tx, organizationId, id)
+      const changed = await loadReader(tx, organizationId, id)
       const [before, after] = [toView(reader), toView(changed)]
       await audit(tx, author, { at, action: 'changed', subject: subjectOf(reader), before, after })
       return withHealth(tx, changed)
@@ -140,7 +141,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
 
   function remove(author: Author, id: number): Promise<void> {
     return writeTopics(async (tx) => {
-      const reader = await load(tx, author.organizationId, id)
+      const reader = await loadReader(tx, author.organizationId, id)
       const at = now()
       await tx.readers.delete(id, laterThan(reader.updatedAt, at))
       await tx.readerHealth.forget(id)
@@ -151,7 +152,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   /** Replaces the device token. The old one is invalid at once. */
   function renewToken(author: Author, id: number): Promise<{ device_token: string }> {
     return store.write(async (tx) => {
-      const reader = await load(tx, author.organizationId, id)
+      const reader = await loadReader(tx, author.organizationId, id)
       const token = newDeviceToken()
       const at = now()
       await tx.readers.update(id, { tokenHash: sha256(token), updatedAt: laterThan(reader.updatedAt, at) })
@@ -174,7 +175,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   return { countByState, get, list, messages, create, change, remove, renewToken, findByToken }
 }
 
-async function load(
+export async function loadReader(
   { readers }: Pick<Reads, 'readers'>,
   organizationId: number,
   id: number,
@@ -201,32 +202,6 @@ function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): F
   return mappingProblems(body, body['format'] ?? current?.format, current?.mapping)
 }
 
-/** Returns the problems of `antennas`: a port that is mapped twice, or a location that is not live. */
-async function antennaProblems(
-  tx: Writes,
-  organizationId: number,
-  body: JsonObject,
-  known: readonly FieldError[],
-): Promise<FieldError[]> {
-  if (!Array.isArray(body['antennas']) || known.some(({ field }) => field.startsWith('antennas'))) return []
-  const mapping = body['antennas'] as AntennaInput[]
-  const live = new Set<number>()
-  for (const row of await tx.locations.findAll(
-    organizationId,
-    mapping.map((antenna) => antenna.location_id),
-  ))
-    if (row.deletedAt === null) live.add(row.id)
-  return mapping.flatMap(({ port, location_id: locationId }, index): FieldError[] => {
-    const name = `antennas[${index}]`
-    const isRepeated = mapping.findIndex((antenna) => antenna.port === port) < index
-    if (isRepeated)
-      return [{ field: `${name}.port`, code: 'invalid_value', message: `The port ${port} is mapped twice` }]
-    if (live.has(locationId)) return []
-    const field = `${name}.location_id`
-    return [{ field, code: 'fk_not_found', message: `${field} does not name a live location` }]
-  })
-}
-
 /**
  * Throws AppError `conflict` when the topic filter overlaps another one in the installation, because a message must
  * belong to one reader. The default topics of other organizations are reserved for their readers.
@@ -245,14 +220,6 @@ async function requireOwnTopic(
   const others = await tx.readers.allTopics()
   if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic))) throw inUse
 }
-
-const toAntennas = (mapping: readonly AntennaInput[]): Antenna[] =>
-  mapping.map((antenna) => ({
-    port: antenna.port,
-    locationId: antenna.location_id,
-    rssiOffsetDb: antenna.rssi_offset_db ?? 0,
-    minRssiDbm: antenna.min_rssi_dbm ?? null,
-  }))
 
 const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
 

@@ -13,6 +13,8 @@ import { createPauses } from '../pause'
 import type { Read, Store, Writes } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, toMicros } from '../time'
+import { SeenReads } from '../tuning/seen-reads'
+import type { Tuning } from '../tuning/tuning'
 import { openInbox } from '../unknown-tags/inbox'
 import { findLocation, locationProblems } from './location'
 import { classify, identify, type IdentifiedRead } from './reads'
@@ -26,6 +28,7 @@ const defaultTimeoutSeconds = 300
 interface Recorded {
   readonly outcome: ScanOutcome
   readonly moves: readonly Move[]
+  readonly seen: SeenReads
 }
 
 export type ScanService = ReturnType<typeof createScanService>
@@ -38,6 +41,7 @@ export function createScanService(
   settings: IngestSettings,
   metrics: Metrics,
   live: Pick<Live, 'publish'>,
+  tuning: Pick<Tuning, 'record'>,
   now: Clock,
   moment: () => Moment | undefined,
 ) {
@@ -54,10 +58,10 @@ export function createScanService(
     requireHandheld(caller)
     const input = accepted(Submission, body, [...problemsOf(Submission, body), ...locationProblems(body)])
     const source = sourceOf(caller)
-    const { outcome, moves, isRepeated } = await store.write(async (tx) => {
+    const { outcome, moves, seen, isRepeated } = await store.write(async (tx) => {
       // This comes first: a repeated submission returns the first response, even when the location is deleted by then.
       const known = await findSubmission(tx, source, input)
-      if (known) return { outcome: known, moves: [], isRepeated: true }
+      if (known) return { outcome: known, moves: [], seen: new SeenReads(), isRepeated: true }
       const locationId = await findLocation(tx, caller.organizationId, input)
       const recorded = await record(tx, caller, source, locationId, input)
       await saveSubmission(tx, source, input, recorded.outcome)
@@ -65,6 +69,7 @@ export function createScanService(
     })
     count(outcome, isRepeated, input.reads.length)
     live.publish({ moves, reads: [] })
+    tuning.record(seen)
     return outcome
   }
 
@@ -113,13 +118,15 @@ export function createScanService(
     await inbox.save(settings, pause, current)
     await repeats.save(pause)
     const moves: Move[] = []
+    const seen = new SeenReads()
     for (const [assetId, scans] of ofAssets) {
+      for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)
       const asset = { organizationId, assetId }
       const move = await recordArrivals(tx.history, asset, scans, settings, current)
       if (move) moves.push(move)
       await pause()
     }
-    return { outcome, moves }
+    return { outcome, moves, seen }
   }
 
   return { submit, refused: metrics.countRefused }

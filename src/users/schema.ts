@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../contract/check'
-import { Id, Name, Nullable, withKnown } from '../contract/fields'
+import { Id, Name, Nullable, Sensitivity, withKnown } from '../contract/fields'
 import { echoedOnPatch } from '../contract/read-only'
 import { roles } from '../caller'
 
@@ -31,14 +31,6 @@ export const unchanging = (message: string): KnownField => ({
   code: 'invalid_context',
   message: () => message,
   echoes: (sent, current) => sent === current,
-})
-
-const sensitivities = ['calm', 'normal', 'quick'] as const
-const Sensitivity = Type.Unsafe<(typeof sensitivities)[number]>({
-  type: 'string',
-  enum: [...sensitivities],
-  description:
-    'How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.',
 })
 
 export const OrganizationChanges = withKnown(

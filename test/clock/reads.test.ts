@@ -48,6 +48,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     settings,
     createMetrics(),
     live,
+    { record: () => {} },
     () => now,
     createLog({ level: 'silent', format: 'json' }),
     () => undefined,

@@ -47,6 +47,7 @@ test('the first message of a reader that comes while others are looked up is tak
     { ...rules, readMaxAheadMicros: 300 * second },
     createMetrics(),
     { isFollowed: () => false, publish: () => {} },
+    { record: () => {} },
     systemClock,
     createLog({ level: 'silent', format: 'json' }),
     () => undefined,

@@ -998,6 +998,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/readers/{reader}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/readers/:reader/rehearsal */
+        post: operations["POST /internal/v1/readers/:reader/rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/readers/{reader}/signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/readers/:reader/signal */
+        get: operations["GET /internal/v1/readers/:reader/signal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/readers/{reader}/token": {
         parameters: {
             query?: never;
@@ -1009,6 +1043,23 @@ export interface paths {
         put?: never;
         /** /internal/v1/readers/:reader/token */
         post: operations["POST /internal/v1/readers/:reader/token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/rehearsal */
+        post: operations["POST /internal/v1/rehearsal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3259,6 +3310,27 @@ export interface components {
         ReaderResponse: {
             data: components["schemas"]["Reader"];
         };
+        /** @description The recent reads of each antenna. */
+        ReaderSignal: {
+            /** @description The reads of this time are counted. */
+            window_seconds: number;
+            /** @description The antennas with a location, by port. */
+            antennas: {
+                port: number;
+                /** @description Number of reads in the window, without repeats. */
+                reads: number;
+                reads_per_minute: number;
+                /** @description Number of the reads that were weaker than the minimum RSSI of the antenna. */
+                weak_reads: number;
+                rssi_p10_dbm: number | null;
+                rssi_p50_dbm: number | null;
+                rssi_p90_dbm: number | null;
+            }[];
+        };
+        /** @description One ReaderSignal. */
+        ReaderSignalResponse: {
+            data: components["schemas"]["ReaderSignal"];
+        };
         /** @description Exchanges a refresh token for new tokens (RFC 6749 §6). */
         RefreshTokenGrant: {
             /**
@@ -3423,6 +3495,86 @@ export interface components {
         /** @description One RegisteredReader. */
         RegisteredReaderResponse: {
             data: components["schemas"]["RegisteredReader"];
+        };
+        /** @description The moves of recent reads with the present and with proposed settings. */
+        Rehearsal: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            to: string;
+            reads: number;
+            /** @description Number of assets whose reads were considered. */
+            assets: number;
+            /** @description Number of assets that were read. It is an estimate when only a part of them was considered. */
+            assets_total: number;
+            present: {
+                moves: number;
+                /** @description Number of returns to a location that the asset had left for less than 5 minutes. */
+                back_and_forth: number;
+                weak_reads: number;
+            };
+            proposed: {
+                moves: number;
+                /** @description Number of returns to a location that the asset had left for less than 5 minutes. */
+                back_and_forth: number;
+                weak_reads: number;
+            };
+            /** @description The 50 pairs of locations with the most moves. */
+            pairs: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                from_location_id: number;
+                from_location_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                to_location_id: number;
+                to_location_name: string | null;
+                present_moves: number;
+                proposed_moves: number;
+            }[];
+            /** @description Number of assets whose last location differs. */
+            differing_assets: number;
+            /** @description The first 20 of the differing assets. */
+            examples: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                asset_id: number;
+                asset_external_key: string | null;
+                asset_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                present_location_id: number | null;
+                present_location_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                proposed_location_id: number | null;
+                proposed_location_name: string | null;
+            }[];
+        };
+        /** @description One Rehearsal. */
+        RehearsalResponse: {
+            data: components["schemas"]["Rehearsal"];
         };
         /** @description The new external_key. */
         RenameRequest: {
@@ -6661,6 +6813,100 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "POST /internal/v1/readers/:reader/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    antennas?: {
+                        port: number;
+                        /**
+                         * Format: int64
+                         * @description Assigned by the server; unique within an entity type.
+                         * @example 42
+                         */
+                        location_id: number;
+                        /** @description Added to the RSSI of each read, in dB. The default is 0. */
+                        rssi_offset_db?: number;
+                        /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
+                        min_rssi_dbm?: number | null;
+                    }[];
+                    /**
+                     * @description How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.
+                     * @enum {string}
+                     */
+                    sensitivity?: "calm" | "normal" | "quick";
+                };
+            };
+        };
+        responses: {
+            /** @description The rehearsal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/readers/:reader/signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signal of the antennas of the reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderSignalResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "POST /internal/v1/readers/:reader/token": {
         parameters: {
             query?: never;
@@ -6691,6 +6937,49 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.
+                     * @enum {string}
+                     */
+                    sensitivity: "calm" | "normal" | "quick";
+                };
+            };
+        };
+        responses: {
+            /** @description The rehearsal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

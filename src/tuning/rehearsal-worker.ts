@@ -1,0 +1,7 @@
+import { rehearse, type RehearsalInput } from './rehearse'
+
+/** The thread of a rehearsal. It computes one rehearsal. */
+
+declare const self: Worker
+
+self.onmessage = ({ data }: MessageEvent<RehearsalInput>) => self.postMessage(rehearse(data))
