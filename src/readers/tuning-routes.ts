@@ -10,7 +10,7 @@ const admin = { kind: 'session', role: 'admin' } as const
 const params = { reader: pathId("The reader's id.") }
 const response = { status: 200, description: 'The rehearsal.', schema: itemOf(Rehearsal) }
 
-/** What antennas read, and what other settings would change (docs/internal-api.md, Signal and Rehearsal). */
+/** What antennas read, and what other settings would change (docs/internal-api.md, Signal; docs/internal-api.md, Rehearsal). */
 export const readerTuningRoutes = (
   tuning: ReaderTuningService,
   readers: Pick<ReaderService, 'get'>,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Sensitivity, Timestamp } from '../contract/fields'
 import { antennasMax, AntennaInput } from './schema'
 
-/** The signal of antennas and the rehearsal of settings (docs/internal-api.md, Signal and Rehearsal). */
+/** The signal of antennas and the rehearsal of settings (docs/internal-api.md, Signal; docs/internal-api.md, Rehearsal). */
 
 const Dbm = Nullable(Type.Number())
 

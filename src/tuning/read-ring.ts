@@ -7,10 +7,10 @@ export const sampleSpan: Micros = 3600 * second
 /** Halvings of the share at once. Each takes about a millisecond when a quarter of a million reads are kept. */
 const halvingsMax = 4
 
-/** A copy of the kept reads, oldest first. It may contain reads that do not belong to its span or its share. */
+/** A copy of the kept reads, in the order of arrival. It may contain reads of assets that do not belong to its share. */
 export interface Snapshot {
   readonly reads: Columns
-  /** The reads of the assets of the share are complete since this time. */
+  /** The reads of the assets of the share are complete since this time. Earlier reads arrived late. */
   readonly from: Micros
   /** The share of assets is 1 / 2 ** level. */
   readonly level: number

@@ -3,7 +3,7 @@ import { eventsOf, inOrder } from '../history/presence'
 import type { Antenna, Read, Sensitivity } from '../storage/store'
 import { isTooWeak, withOffset } from './antenna-rules'
 import { type Columns, openOrigin } from './columns'
-import { isInShare } from './read-ring'
+import { isInShare, sampleSpan } from './read-ring'
 import type { SampleSnapshot } from './sample'
 import { lastOf, type Stay, staysOf, Tally, type TalliedMoves } from './tally'
 
@@ -89,11 +89,12 @@ export function rehearse({ snapshot, readerId, present, proposed }: RehearsalInp
 }
 
 /** Returns the indexes of the reads by asset. */
-function byAsset({ reads, from, level }: SampleSnapshot, readerId: number | null): Map<number, number[]> {
+function byAsset({ reads, to, level }: SampleSnapshot, readerId: number | null): Map<number, number[]> {
   const ofAssets = new Map<number, number[]>()
   const chosen = new Set<number>()
   for (const [index, assetId] of reads.assetIds.entries()) {
-    if ((reads.at[index] as number) < from || !isInShare(assetId, level)) continue
+    const isRecent = (reads.at[index] as number) >= to - sampleSpan
+    if (!isRecent || !isInShare(assetId, level)) continue
     ofAssets.getOrInsertComputed(assetId, () => []).push(index)
     const origin = openOrigin(reads.origins[index] as number)
     if (readerId === null || ('port' in origin && origin.readerId === readerId)) chosen.add(assetId)

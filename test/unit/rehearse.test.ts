@@ -55,7 +55,7 @@ const [atDock, inHall, inYard] = antennas.map(([reader, port]) => originOf(reade
 function rehearsed(
   given: readonly Given[],
   proposed: Settings,
-  present = settings(),
+  present: Settings = settings(),
   readerId: number | null = 1,
 ) {
   const sample = createSample(start)
@@ -147,7 +147,7 @@ describe('a rehearsal', () => {
 
   test.each(['calm', 'quick'] as const)('follows the rules with the sensitivity %s', (sensitivity) => {
     const given = [...heard(1, atDock, 0, 60, -50), ...heard(1, inHall, 60, 66, -43)]
-    const toRead = ({ origin, seconds, rssi = null }: Given): Read => ({
+    const toRead = ({ origin, seconds, rssi = Number.NaN }: Given): Read => ({
       at: start + seconds * second,
       locationId: origin === atDock ? dock : hall,
       rssi,

@@ -185,6 +185,9 @@ describe('the private surface', () => {
     ['PATCH', '/internal/v1/readers/1'],
     ['DELETE', '/internal/v1/readers/1'],
     ['POST', '/internal/v1/readers/1/token'],
+    ['GET', '/internal/v1/readers/1/signal'],
+    ['POST', '/internal/v1/readers/1/rehearsal'],
+    ['POST', '/internal/v1/rehearsal'],
     ['POST', '/internal/v1/readers/gate/events'],
     ['POST', '/internal/v1/scans'],
   ]
@@ -219,6 +222,8 @@ describe('the private surface', () => {
     ['PATCH', '/internal/v1/readers/999999', 415],
     ['DELETE', '/internal/v1/readers/999999', 404],
     ['POST', '/internal/v1/readers/999999/token', 404],
+    ['POST', '/internal/v1/readers/999999/rehearsal', 415],
+    ['POST', '/internal/v1/rehearsal', 415],
   ])('leaves %s %s to administrators', async (method, path, allowed) => {
     const statuses = roles.map((role) => call(withRole.get(role) as Client, method, path))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 403, 403, allowed])

@@ -87,6 +87,21 @@ describe('on the private surface', () => {
       () => north.session.get(`/internal/v1/readers/${unknownId}/messages`),
     ],
     [
+      'the signal of a reader',
+      () => north.session.get(`/internal/v1/readers/${south.reader.id}/signal`),
+      () => north.session.get(`/internal/v1/readers/${unknownId}/signal`),
+    ],
+    [
+      'a rehearsal of a reader',
+      () => north.session.post(`/internal/v1/readers/${south.reader.id}/rehearsal`, {}),
+      () => north.session.post(`/internal/v1/readers/${unknownId}/rehearsal`, {}),
+    ],
+    [
+      'an antenna in a rehearsal',
+      () => rehearsalAt(south.location.id),
+      () => rehearsalAt(unknownId),
+    ],
+    [
       'the events of an asset',
       () => north.session.get(`/internal/v1/assets/${south.asset.id}/events`),
       () => north.session.get(`/internal/v1/assets/${unknownId}/events`),
@@ -128,6 +143,10 @@ describe('on the private surface', () => {
     })
   const antennaAt = (locationId: number) =>
     north.session.patch(`/internal/v1/readers/${north.reader.id}`, {
+      antennas: [{ port: 2, location_id: locationId }],
+    })
+  const rehearsalAt = (locationId: number) =>
+    north.session.post(`/internal/v1/readers/${north.reader.id}/rehearsal`, {
       antennas: [{ port: 2, location_id: locationId }],
     })
   const handheldAt = (locationId: number) =>
