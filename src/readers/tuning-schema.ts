@@ -69,7 +69,8 @@ export const Rehearsal = Type.Object(
     reads: Type.Integer(),
     assets: Type.Integer({ description: 'Number of assets whose reads were considered.' }),
     assets_total: Type.Integer({
-      description: 'Number of assets that were read. It is an estimate when only a part of them was considered.',
+      description:
+        'Number of assets that were read. It is an estimate when only a part of them was considered.',
     }),
     present: Totals,
     proposed: Totals,

@@ -46,7 +46,6 @@ export function createTuning(now: Clock) {
       windows.get(originOf(readerId, port))?.summary(toMicros(now())),
 
     /** Returns the kept reads of an organization in the last hour. */
-    snapshot: (organizationId: number): SampleSnapshot =>
-      sample.snapshot(organizationId, toMicros(now())),
+    snapshot: (organizationId: number): SampleSnapshot => sample.snapshot(organizationId, toMicros(now())),
   }
 }

@@ -22,7 +22,9 @@ function sampleOf(given: readonly Given[], organizationId = 1, sample = createSa
 const used = ({ reads, to, level }: SampleSnapshot): Given[] =>
   [...reads.at.entries()].flatMap(([index, at]) => {
     const assetId = reads.assetIds[index] as number
-    return at >= to - sampleSpan && isInShare(assetId, level) ? [[assetId, (at - start) / second] as const] : []
+    return at >= to - sampleSpan && isInShare(assetId, level)
+      ? [[assetId, (at - start) / second] as const]
+      : []
   })
 
 const usedAt = (sample: ReturnType<typeof createSample>, seconds: number, organizationId = 1) =>

@@ -21,7 +21,13 @@ const levels = (...rssi: (number | null)[]): Given[] => rssi.map((level) => [1, 
 describe('the percentiles of an antenna', () => {
   test.each<[title: string, given: (number | null)[], p10: number, p50: number, p90: number]>([
     ['of one read are its level', [-61], -61, -61, -61],
-    ['of ten reads are those of the ranks 1, 5 and 9', [-70, -69, -68, -67, -66, -65, -64, -63, -62, -61], -70, -66, -62],
+    [
+      'of ten reads are those of the ranks 1, 5 and 9',
+      [-70, -69, -68, -67, -66, -65, -64, -63, -62, -61],
+      -70,
+      -66,
+      -62,
+    ],
     ['are rounded to 1 dB', [-60.4], -60, -60, -60],
     ['do not include reads without RSSI', [null, -50, null], -50, -50, -50],
     ['have limits', [-200, -200, 12, 12], -127, -127, 0],

@@ -1,4 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core'
+import { api, dataOf } from '../api/client'
+import { RehearsalPreview } from '../ui/rehearsal'
 import type { ApiForm } from '../ui/use-api-form'
 import { AntennaFields, type AntennaInputs, antennaInputsOf, antennasOf, newAntenna } from './antenna-fields'
 import { MappingFields, type MappingInputs, mappingInputsOf, mappingOf, usualMapping } from './mapping-fields'
@@ -53,6 +55,12 @@ export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
   }
 }
 
+/** Rehearses the antennas of the form on recent reads. */
+async function rehearse(reader: number, { antennas }: ReaderInputs) {
+  const request = { params: { path: { reader } }, body: { antennas: antennasOf(antennas) } }
+  return (await dataOf(api.POST('/internal/v1/readers/{reader}/rehearsal', request))).data
+}
+
 interface ReaderFieldsProps {
   readonly form: ApiForm<ReaderInputs>
   readonly kind: Reader['kind']
@@ -89,6 +97,9 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
         />
       )}
       <AntennaFields {...form.choice('antennas')} onChange={(rows) => form.set('antennas', rows)} />
+      {readerId !== undefined && (
+        <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
+      )}
       <TextInput
         label="Presence timeout (seconds)"
         description="How long a tag can be out of range before its next read starts a new stay."

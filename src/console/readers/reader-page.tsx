@@ -1,20 +1,19 @@
-import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Code, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
-import { deletedLocation } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { RecordChanges } from '../changes/record-changes'
-import { useRecord } from '../records/record-select'
 import { ConfirmButton } from '../ui/confirm-button'
 import { lengthOf } from '../ui/format'
-import { LinkButton, PageLink } from '../ui/link'
+import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
+import { AntennaList } from './antenna-list'
 import { LiveReads } from './live-reads'
 import { NewToken, ReaderConnection } from './reader-connection'
 import { formats } from './reader-formats'
@@ -43,7 +42,7 @@ export function ReaderPage() {
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
             {isFixed && <ReaderHealth reader={reader} />}
-            {isFixed && <Antennas reader={reader} />}
+            {isFixed && <AntennaList reader={reader} />}
             <Details reader={reader} />
           </Stack>
           {may('admin') && (
@@ -111,53 +110,6 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
         </>
       )}
     </PageHeader>
-  )
-}
-
-function Antennas({ reader: { antennas, health } }: ReaderProps) {
-  const connected = new Map(health?.antennas.map((antenna) => [antenna.port, antenna]))
-  const ports = [...new Set([...antennas.map(({ port }) => port), ...connected.keys()])].toSorted(
-    (a, b) => a - b,
-  )
-  return (
-    <Section id="antennas" title="Antennas">
-      {ports.length === 0 && (
-        <Text>No antenna has a location yet, so no reads are stored. Edit the reader to add one.</Text>
-      )}
-      <Pairs
-        pairs={ports.map((port) => {
-          const location = antennas.find((mapped) => mapped.port === port)?.location_id ?? null
-          const antenna = connected.get(port)
-          return [
-            `Port ${port}`,
-            <Group key={port} gap="xs">
-              <LocationName id={location} />
-              {antenna && !antenna.is_connected && (
-                <Text span size="sm" c="error">
-                  Disconnected <Time at={antenna.since} />
-                </Text>
-              )}
-            </Group>,
-          ]
-        })}
-      />
-    </Section>
-  )
-}
-
-function LocationName({ id }: { readonly id: number | null }) {
-  const { data, isError } = useRecord('location', id)
-  if (id === null)
-    return (
-      <Text span size="sm" c="dimmed">
-        No location
-      </Text>
-    )
-  if (!data) return <span>{isError ? deletedLocation : '…'}</span>
-  return (
-    <PageLink href={`/locations/${id}`} inherit>
-      {data.name}
-    </PageLink>
   )
 }
 

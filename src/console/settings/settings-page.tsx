@@ -7,6 +7,7 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { QueryState } from '../ui/query-states'
+import { RehearsalPreview } from '../ui/rehearsal'
 import { deletesMore, RetentionField } from '../ui/retention-field'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -83,6 +84,11 @@ function SettingsView({ details }: { readonly details: Details }) {
   )
 }
 
+/** Rehearses the sensitivity of the form on recent reads. */
+async function rehearse({ sensitivity }: { readonly sensitivity: Sensitivity }) {
+  return (await dataOf(api.POST('/internal/v1/rehearsal', { body: { sensitivity } }))).data
+}
+
 function SettingsForm({ details }: { readonly details: Details }) {
   const { id, slug, history_retention_days: before } = details
   const form = useApiForm({
@@ -125,6 +131,7 @@ function SettingsForm({ details }: { readonly details: Details }) {
           onChange={(value) => form.set('sensitivity', value)}
         />
       </Input.Wrapper>
+      <RehearsalPreview form={form} rehearse={rehearse} />
       <RetentionField
         label="History retention"
         description="How long the location history of assets is kept"

@@ -45,6 +45,13 @@ export interface ApiForm<V extends Values> {
     error: string | undefined
     onChange(event: ChangeEvent<HTMLInputElement>): void
   }
+  /**
+   * Runs another request with the values, whose errors are shown like those of the form. Returns undefined when it fails.
+   */
+  readonly attempt: <T>(
+    form: HTMLFormElement | null,
+    work: (values: V) => Promise<T>,
+  ) => Promise<T | undefined>
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
 }
 
@@ -60,24 +67,31 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     setErrors((before) => ({ ...before, [name]: undefined }))
   }
 
+  async function attempt<T>(
+    form: HTMLFormElement | null,
+    work: (current: V) => Promise<T>,
+  ): Promise<T | undefined> {
+    setErrors({})
+    setProblem(undefined)
+    try {
+      return await work(values)
+    } catch (error) {
+      const found = assignErrors(error, Object.keys(values))
+      setErrors(found.errors)
+      setProblem(found.problem)
+      requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return undefined
+    }
+  }
+
   async function send(form: HTMLFormElement): Promise<void> {
     // Enter may be pressed again before the button is disabled.
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
-    setErrors({})
-    setProblem(undefined)
-    try {
-      done(await submit(values))
-    } catch (error) {
-      const found = assignErrors(error, Object.keys(values))
-      setErrors(found.errors)
-      setProblem(found.problem)
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    } finally {
-      isSending.current = false
-      setBusy(false)
-    }
+    await attempt(form, async (current) => done(await submit(current)))
+    isSending.current = false
+    setBusy(false)
   }
 
   const bound = <K extends keyof V & string>(name: K) => ({ name, value: values[name], error: errors[name] })
@@ -102,6 +116,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
       error: errors[name],
       onChange: (event) => set(name, event.currentTarget.checked as V[typeof name]),
     }),
+    attempt,
     onSubmit(event) {
       event.preventDefault()
       void send(event.currentTarget)

@@ -96,11 +96,7 @@ describe('on the private surface', () => {
       () => north.session.post(`/internal/v1/readers/${south.reader.id}/rehearsal`, {}),
       () => north.session.post(`/internal/v1/readers/${unknownId}/rehearsal`, {}),
     ],
-    [
-      'an antenna in a rehearsal',
-      () => rehearsalAt(south.location.id),
-      () => rehearsalAt(unknownId),
-    ],
+    ['an antenna in a rehearsal', () => rehearsalAt(south.location.id), () => rehearsalAt(unknownId)],
     [
       'the events of an asset',
       () => north.session.get(`/internal/v1/assets/${south.asset.id}/events`),

@@ -36,10 +36,8 @@ const antennasWith = (...corrections: Correction[]) =>
 const gateWith = (...corrections: Correction[]): Promise<Reader> =>
   newReader(session, freshKey('gate'), [], { antennas: antennasWith(...corrections) })
 
-const signalOf = async ({ id }: Reader) =>
-  (await session.get(`/internal/v1/readers/${id}/signal`)).body.data
-const rehearse = ({ id }: Reader, body: object) =>
-  session.post(`/internal/v1/readers/${id}/rehearsal`, body)
+const signalOf = async ({ id }: Reader) => (await session.get(`/internal/v1/readers/${id}/signal`)).body.data
+const rehearse = ({ id }: Reader, body: object) => session.post(`/internal/v1/readers/${id}/rehearsal`, body)
 const rehearsed = async (reader: Reader, body: object) => {
   const response = await rehearse(reader, body)
   if (response.status !== 200) throw new Error(`The rehearsal returned ${response.status}: ${response.text}`)
@@ -136,7 +134,13 @@ describe('a rehearsal', () => {
   test.each<[title: string, corrections: Correction[]]>([
     ['an offset', [{}, { rssi_offset_db: 15 }]],
     ['a minimum RSSI', [{ min_rssi_dbm: -49 }, {}]],
-    ['both', [{ rssi_offset_db: -3, min_rssi_dbm: -80 }, { rssi_offset_db: 12, min_rssi_dbm: -46 }]],
+    [
+      'both',
+      [
+        { rssi_offset_db: -3, min_rssi_dbm: -80 },
+        { rssi_offset_db: 12, min_rssi_dbm: -46 },
+      ],
+    ],
     ['no antennas', []],
   ])('of %s shows what happens to the same reads after the settings are saved', async (_, corrections) => {
     const gate = await gateWith({}, {})
@@ -268,7 +272,10 @@ describe('a rehearsal', () => {
       expect(rehearsal.status).toBe(400)
       expect(rehearsal.body.error.fields).toEqual(change.body.error.fields)
     }
-    expect(faultsOf(await rehearse(gate, { sensitivity: 'wild' }))).toEqual([400, 'sensitivity invalid_value'])
+    expect(faultsOf(await rehearse(gate, { sensitivity: 'wild' }))).toEqual([
+      400,
+      'sensitivity invalid_value',
+    ])
     expect(faultsOf(await session.post('/internal/v1/rehearsal', {}))).toEqual([400, 'sensitivity required'])
   })
 

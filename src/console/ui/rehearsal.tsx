@@ -1,0 +1,175 @@
+import { Button, List, Stack, Table, Text } from '@mantine/core'
+import { type MouseEvent, useState } from 'react'
+import type { Schemas } from '../api/client'
+import { counted } from './format'
+import { PageLink } from './link'
+import { Time } from './time'
+import type { ApiForm } from './use-api-form'
+
+type Rehearsal = Schemas['Rehearsal']
+
+interface RehearsalPreviewProps<V extends Readonly<Record<string, unknown>>> {
+  readonly form: ApiForm<V>
+  /** Rehearses the values of the form. */
+  readonly rehearse: (values: V) => Promise<Rehearsal>
+}
+
+interface Shown<V> {
+  readonly rehearsal: Rehearsal
+  readonly values: V
+}
+
+/** Previews what the last hour would have been with the values of a form, before they are saved. */
+export function RehearsalPreview<V extends Readonly<Record<string, unknown>>>({
+  form,
+  rehearse,
+}: RehearsalPreviewProps<V>) {
+  const [isBusy, setBusy] = useState(false)
+  const [shown, setShown] = useState<Shown<V>>()
+
+  async function preview({ currentTarget }: MouseEvent<HTMLButtonElement>): Promise<void> {
+    const { values } = form
+    setBusy(true)
+    const rehearsal = await form.attempt(currentTarget.form, rehearse)
+    setBusy(false)
+    setShown(rehearsal && { rehearsal, values })
+  }
+
+  return (
+    <Stack gap="xs">
+      <div>
+        <Button variant="default" loading={isBusy} onClick={(event) => void preview(event)}>
+          Preview the last hour
+        </Button>
+      </div>
+      {shown && (
+        <section aria-label="Preview of the last hour">
+          <Result rehearsal={shown.rehearsal} isOutdated={shown.values !== form.values} />
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+interface ResultProps {
+  readonly rehearsal: Rehearsal
+  /** Whether the form has changed since. */
+  readonly isOutdated: boolean
+}
+
+function Result({ rehearsal, isOutdated }: ResultProps) {
+  const { from, reads, assets, assets_total: total } = rehearsal
+  if (reads === 0)
+    return (
+      <Text size="sm" role="status">
+        No tag of an asset has been read since <Time at={from} />. Preview again when tags have been read.
+      </Text>
+    )
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {isOutdated && <b>You have changed the form since this preview. </b>}
+        {counted(reads)} reads of {counted(assets)} {assets === 1 ? 'asset' : 'assets'} since{' '}
+        <Time at={from} />. {total > assets && `About ${counted(total)} assets were read in this time. `}
+        Nothing is saved yet.
+      </Text>
+      <Totals rehearsal={rehearsal} />
+      <Pairs rehearsal={rehearsal} />
+      <Differing rehearsal={rehearsal} />
+    </Stack>
+  )
+}
+
+interface Row {
+  readonly name: string
+  readonly present: number
+  readonly proposed: number
+}
+
+function Totals({ rehearsal: { present, proposed } }: Pick<ResultProps, 'rehearsal'>) {
+  const row = (name: string, key: keyof Rehearsal['present']): Row => ({
+    name,
+    present: present[key],
+    proposed: proposed[key],
+  })
+  const rows = [
+    row('Moves', 'moves'),
+    row('Moves back within 5 minutes', 'back_and_forth'),
+    row('Reads that are too weak', 'weak_reads'),
+  ]
+  return <Comparison label="Moves and weak reads" head="Last hour" rows={rows} />
+}
+
+/** Most pairs beyond these have a single move. */
+const pairsShown = 10
+
+function Pairs({ rehearsal: { pairs } }: Pick<ResultProps, 'rehearsal'>) {
+  if (pairs.length === 0) return null
+  const rows = pairs.slice(0, pairsShown).map((pair): Row => ({
+    name: `${nameOf(pair.from_location_name)} → ${nameOf(pair.to_location_name)}`,
+    present: pair.present_moves,
+    proposed: pair.proposed_moves,
+  }))
+  return <Comparison label="Moves between locations" head="Move" rows={rows} />
+}
+
+const nameOf = (location: string | null): string => location ?? 'Deleted location'
+
+interface ComparisonProps {
+  readonly label: string
+  readonly head: string
+  readonly rows: readonly Row[]
+}
+
+const Comparison = ({ label, head, rows }: ComparisonProps) => (
+  <Table aria-label={label} fz="sm">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col">{head}</Table.Th>
+        <Table.Th scope="col" ta="right">
+          Now
+        </Table.Th>
+        <Table.Th scope="col" ta="right">
+          New values
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {rows.map(({ name, present, proposed }) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row" fw="normal">
+            {name}
+          </Table.Th>
+          <Table.Td ta="right">{counted(present)}</Table.Td>
+          <Table.Td ta="right">{counted(proposed)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+function Differing({ rehearsal: { differing_assets: count, examples } }: Pick<ResultProps, 'rehearsal'>) {
+  if (count === 0) return <Text size="sm">Each asset would be at the same location as now.</Text>
+  return (
+    <div>
+      <Text size="sm">
+        {count === 1 ? '1 asset' : `${counted(count)} assets`} would be at another location
+        {count > examples.length && ` (the first ${examples.length} are shown)`}:
+      </Text>
+      <List size="sm">
+        {examples.map((example) => (
+          <List.Item key={example.asset_id}>
+            <PageLink href={`/assets/${example.asset_id}`} inherit>
+              {example.asset_name ?? example.asset_external_key ?? 'Deleted asset'}
+            </PageLink>
+            : {placeOf(example.present_location_id, example.present_location_name)} →{' '}
+            {placeOf(example.proposed_location_id, example.proposed_location_name)}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+const placeOf = (id: number | null, name: string | null): string =>
+  id === null ? 'no location' : nameOf(name)
