@@ -1,9 +1,8 @@
 import { Button, List, Stack, Table, Text } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
 import type { Schemas } from '../api/client'
-import { counted } from './format'
+import { counted, lengthOf } from './format'
 import { PageLink } from './link'
-import { Time } from './time'
 import type { ApiForm } from './use-api-form'
 
 type Rehearsal = Schemas['Rehearsal']
@@ -58,19 +57,21 @@ interface ResultProps {
 }
 
 function Result({ rehearsal, isOutdated }: ResultProps) {
-  const { from, reads, assets, assets_total: total } = rehearsal
+  const { from, to, reads, assets, assets_total: total } = rehearsal
+  const period = lengthOf(Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   if (reads === 0)
     return (
       <Text size="sm" role="status">
-        No tag of an asset has been read since <Time at={from} />. Preview again when tags have been read.
+        No tag of an asset has been read in the last {period}. Preview again when tags have been read.
       </Text>
     )
   return (
     <Stack gap="xs">
       <Text size="sm" role="status">
         {isOutdated && <b>You have changed the form since this preview. </b>}
-        {counted(reads)} reads of {counted(assets)} {assets === 1 ? 'asset' : 'assets'} since{' '}
-        <Time at={from} />. {total > assets && `About ${counted(total)} assets were read in this time. `}
+        The last {period}: {counted(reads)} {reads === 1 ? 'read' : 'reads'} of {counted(assets)}{' '}
+        {assets === 1 ? 'asset' : 'assets'}.{' '}
+        {total > assets && `About ${counted(total)} assets were read in this time. `}
         Nothing is saved yet.
       </Text>
       <Totals rehearsal={rehearsal} />
@@ -97,7 +98,7 @@ function Totals({ rehearsal: { present, proposed } }: Pick<ResultProps, 'rehears
     row('Moves back within 5 minutes', 'back_and_forth'),
     row('Reads that are too weak', 'weak_reads'),
   ]
-  return <Comparison label="Moves and weak reads" head="Last hour" rows={rows} />
+  return <Comparison label="Moves and weak reads" head="Number of" rows={rows} />
 }
 
 /** Most pairs beyond these have a single move. */
@@ -126,10 +127,10 @@ const Comparison = ({ label, head, rows }: ComparisonProps) => (
     <Table.Thead>
       <Table.Tr>
         <Table.Th scope="col">{head}</Table.Th>
-        <Table.Th scope="col" ta="right">
+        <Table.Th scope="col" ta="right" w="6rem">
           Now
         </Table.Th>
-        <Table.Th scope="col" ta="right">
+        <Table.Th scope="col" ta="right" w="7rem">
           New values
         </Table.Th>
       </Table.Tr>
@@ -159,7 +160,7 @@ function Differing({ rehearsal: { differing_assets: count, examples } }: Pick<Re
       <List size="sm">
         {examples.map((example) => (
           <List.Item key={example.asset_id}>
-            <PageLink href={`/assets/${example.asset_id}`} inherit>
+            <PageLink href={`/assets/${example.asset_id}`} inherit underline="always">
               {example.asset_name ?? example.asset_external_key ?? 'Deleted asset'}
             </PageLink>
             : {placeOf(example.present_location_id, example.present_location_name)} →{' '}
