@@ -1,4 +1,4 @@
-import { Alert, Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Alert, Stack, TextInput } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { useOrganization } from '../api/use-organization'
@@ -14,6 +14,7 @@ import { Form, useApiForm } from '../ui/use-api-form'
 import { InstallationLimits } from './installation-limits'
 import { InstallationOwners } from './installation-owners'
 import { OtherRetention } from './other-retention'
+import { SensitivityField, sensitivityEffects } from './sensitivity-field'
 
 type Details = Schemas['OrganizationDetails']
 
@@ -48,21 +49,6 @@ export function SettingsPage() {
 
 const slugLabel = 'Short name in MQTT topics'
 
-type Sensitivity = Details['sensitivity']
-
-const sensitivities: { value: Sensitivity; label: string }[] = [
-  { value: 'calm', label: 'Calm' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'quick', label: 'Quick' },
-]
-
-/** What each sensitivity does, as a sentence. */
-const effects: Readonly<Record<Sensitivity, string>> = {
-  calm: 'Calm: fewer false moves, but an asset is shown at its new location later.',
-  normal: 'Normal: a balance that suits most sites.',
-  quick: 'Quick: an asset is shown at its new location sooner, but there are more false moves.',
-}
-
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
 function SettingsView({ details }: { readonly details: Details }) {
@@ -73,7 +59,7 @@ function SettingsView({ details }: { readonly details: Details }) {
         pairs={[
           ['Name', details.name],
           [slugLabel, details.slug],
-          ['Sensitivity of locations', effects[details.sensitivity]],
+          ['Sensitivity of locations', sensitivityEffects[details.sensitivity]],
           ['History', kept === null ? 'Kept forever' : `Kept for ${days(kept)}`],
         ]}
       />
@@ -85,7 +71,7 @@ function SettingsView({ details }: { readonly details: Details }) {
 }
 
 /** Rehearses the sensitivity of the form on recent reads. */
-async function rehearse({ sensitivity }: { readonly sensitivity: Sensitivity }) {
+async function rehearse({ sensitivity }: Pick<Details, 'sensitivity'>) {
   return (await dataOf(api.POST('/internal/v1/rehearsal', { body: { sensitivity } }))).data
 }
 
@@ -116,21 +102,11 @@ function SettingsForm({ details }: { readonly details: Details }) {
     <Form form={form} label="Save">
       <TextInput label="Name" required {...form.text('name')} />
       <CopyField label={slugLabel} value={slug} />
-      <Input.Wrapper
-        label="Sensitivity of locations"
-        labelElement="div"
-        description={`How soon reads at another location move an asset there. ${effects[sensitivity]}`}
+      <SensitivityField
+        value={sensitivity}
         error={form.choice('sensitivity').error}
-      >
-        <SegmentedControl
-          fullWidth
-          mt="xs"
-          aria-label="Sensitivity of locations"
-          data={sensitivities}
-          value={sensitivity}
-          onChange={(value) => form.set('sensitivity', value)}
-        />
-      </Input.Wrapper>
+        onChange={(value) => form.set('sensitivity', value)}
+      />
       <RehearsalPreview form={form} rehearse={rehearse} />
       <RetentionField
         label="History retention"

@@ -1,0 +1,42 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import type { Schemas } from '../api/client'
+
+type Sensitivity = Schemas['OrganizationDetails']['sensitivity']
+
+const sensitivities: { value: Sensitivity; label: string }[] = [
+  { value: 'calm', label: 'Calm' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'quick', label: 'Quick' },
+]
+
+/** What each sensitivity does, as a sentence. */
+export const sensitivityEffects: Readonly<Record<Sensitivity, string>> = {
+  calm: 'Calm: fewer false moves, but an asset is shown at its new location later.',
+  normal: 'Normal: a balance that suits most sites.',
+  quick: 'Quick: an asset is shown at its new location sooner, but there are more false moves.',
+}
+
+interface SensitivityFieldProps {
+  readonly value: Sensitivity
+  readonly error: string | undefined
+  readonly onChange: (value: Sensitivity) => void
+}
+
+/** Selects how soon assets move, with the effect of the selected value. */
+export const SensitivityField = ({ value, error, onChange }: SensitivityFieldProps) => (
+  <Input.Wrapper
+    label="Sensitivity of locations"
+    labelElement="div"
+    description={`How soon reads at another location move an asset there. ${sensitivityEffects[value]}`}
+    error={error}
+  >
+    <SegmentedControl
+      fullWidth
+      mt="xs"
+      aria-label="Sensitivity of locations"
+      data={sensitivities}
+      value={value}
+      onChange={onChange}
+    />
+  </Input.Wrapper>
+)
