@@ -26,11 +26,22 @@ const cases: readonly Case[] = [
   { name: 'list of 50', path: '/api/v1/assets', bare: '/assets', clients: 8 },
   { name: 'report of 50', path: '/api/v1/reports/asset-locations', bare: '/report', clients: 8 },
   { name: 'list, inactive', path: '/api/v1/assets?is_active=false', bare: undefined, clients: 8 },
-  { name: 'list, -name, offset 90 %', path: '/api/v1/assets?sort=-name&offset=90%', bare: undefined, clients: 4 },
+  {
+    name: 'list, -name, offset 90 %',
+    path: '/api/v1/assets?sort=-name&offset=90%',
+    bare: undefined,
+    clients: 4,
+  },
   { name: 'q, rare', path: '/api/v1/assets?q=bulk-0000123', bare: undefined, clients: 4 },
   { name: 'q, 25 % of the rows', path: '/api/v1/assets?q=dock', bare: undefined, clients: 4 },
   { name: 'create with tag', path: '/api/v1/assets', bare: '/assets', clients: 32, body: 'create' },
-  { name: 'create with tag, 128 clients', path: '/api/v1/assets', bare: '/assets', clients: 128, body: 'create' },
+  {
+    name: 'create with tag, 128 clients',
+    path: '/api/v1/assets',
+    bare: '/assets',
+    clients: 128,
+    body: 'create',
+  },
 ]
 
 interface Result {
@@ -70,8 +81,18 @@ async function wrk(url: string, token: string, each: Case, seconds: number, pid:
   if (each.body !== undefined) writeFileSync(script, createScript)
   const started = cpuSeconds(pid)
   const command = [
-    ...['taskset', '-c', '1', 'wrk', '-t1', `-c${each.clients}`, `-d${seconds}s`, '--latency'],
-    ...['-H', `authorization: Bearer ${token}`, '-H', 'content-type: application/json'],
+    'taskset',
+    '-c',
+    '1',
+    'wrk',
+    '-t1',
+    `-c${each.clients}`,
+    `-d${seconds}s`,
+    '--latency',
+    '-H',
+    `authorization: Bearer ${token}`,
+    '-H',
+    'content-type: application/json',
     ...(each.body === undefined ? [] : ['-s', script]),
     url,
   ]
@@ -112,7 +133,9 @@ async function call(http: string, path: string, token: string | undefined, body:
 }
 
 async function tokenOf(http: string): Promise<string> {
-  const session = (await call(http, '/internal/v1/session', undefined, { email, password })).data['access_token']
+  const session = (await call(http, '/internal/v1/session', undefined, { email, password })).data[
+    'access_token'
+  ]
   const scopes = ['assets:read', 'assets:write', 'locations:read', 'tracking:read']
   const { data } = await call(http, '/internal/v1/api-keys', session, { name: 'bench', scopes })
   const { client_id, client_secret } = data
@@ -127,7 +150,11 @@ async function startBare(database: string) {
   )
   const reader = program.stdout.getReader()
   const { value } = await reader.read()
-  return { http: new TextDecoder().decode(value).trim(), pid: program.pid, [Symbol.dispose]: () => program.kill() }
+  return {
+    http: new TextDecoder().decode(value).trim(),
+    pid: program.pid,
+    [Symbol.dispose]: () => program.kill(),
+  }
 }
 
 async function main(): Promise<void> {

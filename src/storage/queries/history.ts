@@ -205,7 +205,14 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
 
     /** Updates what a read changes of an asset that stays where it is. The location and the base are those stored. */
-    async advancePlacement({ assetId, lastSeenAt, lastRead, base, head, evidence }: Placement): Promise<void> {
+    async advancePlacement({
+      assetId,
+      lastSeenAt,
+      lastRead,
+      base,
+      head,
+      evidence,
+    }: Placement): Promise<void> {
       await advancePlacement.execute({
         assetId,
         lastSeenAt,
