@@ -11,6 +11,7 @@ import ownersAndSignIns from './0009_owners_and_sign_ins.sql' with { type: 'text
 import clock from './0010_clock.sql' with { type: 'text' }
 import locationDecision from './0011_location_decision.sql' with { type: 'text' }
 import keptCounts from './0012_kept_counts.sql' with { type: 'text' }
+import timeTravel from './0013_time_travel.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010_clock', sql: clock },
   { name: '0011_location_decision', sql: locationDecision },
   { name: '0012_kept_counts', sql: keptCounts },
+  { name: '0013_time_travel', sql: timeTravel },
 ]

@@ -131,6 +131,14 @@ describe('a statement neither scans a table nor sorts', () => {
     'a location by key': ({ locations }) => locations.findByKey(organization, 'key-1'),
     'the history of an asset, newest first': ({ tracking }) => tracking.history(1, window, false, page),
     'the history of an asset, oldest first': ({ tracking }) => tracking.history(1, window, true, page),
+    'the number of assets at an instant': ({ whereabouts }) =>
+      whereabouts.at(
+        organization,
+        { assetIds: [], locationIds: [], search: undefined },
+        now,
+        [{ field: 'asset_external_key', descending: false }],
+        { limit: 50, offset: 1_000 },
+      ),
     'the children of a location': ({ tree }) => tree.children(organization, 1, now, page),
     'the number of assets at locations': ({ activity }) => activity.assetsAtLocations(organization, now),
     'the audit log': ({ audit }) =>

@@ -231,6 +231,45 @@ describe('where assets were at an instant', () => {
     )
   }, 30_000)
 
+  test('begins with the earliest event, also after events were added, changed and deleted', async () => {
+    const one = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, heardFor: 0 }
+    const things = [{ ...one, events: [{ place: 0, firstAt: 10, seconds: 1 }] }]
+    const live = { deletedAt: null }
+    const { organizationId, assetIds, placeIds } = await settle({ things, places: [live, live, live] })
+    const assetId = assetIds[0] as number
+    const eventAt = (seconds: number): Presence => ({
+      locationId: placeIds[1] as number,
+      firstAt: start + seconds * second,
+      lastAt: start + seconds * second,
+      readCount: 1,
+      readerId: null,
+      antenna: null,
+      strongestRssi: null,
+      cause: 'late',
+      presenceTimeoutSeconds: 300,
+    })
+    const isListedAt = async (seconds: number): Promise<boolean> => {
+      const none = { assetIds: [], locationIds: [], search: undefined }
+      const { whereabouts } = histories.store.read
+      const { rows, total } = await whereabouts.at(organizationId, none, instantAt(seconds), byKey, all)
+      expect(total).toBe(rows.length)
+      return rows.some((row) => row.assetId === assetId)
+    }
+    expect([await isListedAt(9), await isListedAt(10)]).toEqual([false, true])
+
+    const late = await histories.store.write((tx) =>
+      tx.history.saveEvent(organizationId, assetId, eventAt(5)),
+    )
+    expect([await isListedAt(4), await isListedAt(5)]).toEqual([false, true])
+
+    const moved = { ...late, firstAt: eventAt(7).firstAt }
+    await histories.store.write((tx) => tx.history.saveEvent(organizationId, assetId, moved))
+    expect([await isListedAt(6), await isListedAt(7)]).toEqual([false, true])
+
+    await histories.store.write((tx) => tx.history.deleteEvent(late.id as number))
+    expect([await isListedAt(9), await isListedAt(10)]).toEqual([false, true])
+  })
+
   test('is the report, once everything has happened', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (given) => {

@@ -2,7 +2,6 @@ import { type AnySQLiteColumn, blob, integer, real, sqliteTable, text } from 'dr
 import type { Instant } from '../../time'
 
 /** The tables for Drizzle. The files in migrations/ create them, with their indexes and checks. */
-
 const id = () => integer('id').primaryKey({ autoIncrement: true })
 const organizationId = () => integer('organization_id').notNull()
 const instant = (name: string) => text(name).$type<Instant>()
@@ -214,11 +213,14 @@ const placementsTable = (name: string, owner: string) =>
     evidence: text('evidence'),
     baseAt: integer('base_at').notNull().default(0),
     keptReads: integer('kept_reads').notNull().default(0),
-    // Triggers copy these columns from the asset (decision 0016). Unknown tags keep the defaults.
+    // Triggers set these columns (migrations 0012 and 0013). Unknown tags keep the defaults.
     assetKey: text('asset_key').notNull().default(''),
     assetState: integer('asset_state').notNull().default(0),
     assetStartsAt: instant('asset_starts_at'),
     assetEndsAt: instant('asset_ends_at'),
+    firstAt: integer('first_at'),
+    assetValidFrom: instant('asset_valid_from'),
+    assetDeletedAt: instant('asset_deleted_at'),
   })
 
 const recentReadsTable = (name: string, owner: string) =>
