@@ -33,10 +33,12 @@ export interface BenchOptions {
   readonly dataDir?: string
   /** The number of the core to run on. The default is any. */
   readonly core?: number
+  /** Additional environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export async function startService(options: BenchOptions = {}): Promise<BenchService> {
-  const { program = executable, hasRateLimit = false, core } = options
+  const { program = executable, hasRateLimit = false, core, environment = {} } = options
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
   const pinned = core === undefined ? [] : ['taskset', '-c', String(core)]
   const service = Bun.spawn([...pinned, program, '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'], {
@@ -47,6 +49,7 @@ export async function startService(options: BenchOptions = {}): Promise<BenchSer
       WHEREABOUTS_ADMIN_PASSWORD: password,
       ...(hasRateLimit ? {} : unlimited),
       WHEREABOUTS_LOG_LEVEL: 'warn',
+      ...environment,
     },
     stdout: 'pipe',
     stderr: 'inherit',

@@ -9,7 +9,12 @@ await writeLicences()
 /** Builds the executable. Identifiers are not minified because Elysia reads the source of its handlers. */
 const result = await build({
   // Threads load separate modules. The naming puts them next to the main module.
-  entrypoints: ['src/main.ts', 'src/storage/read-worker.ts', 'src/tuning/rehearsal-worker.ts'],
+  entrypoints: [
+    'src/main.ts',
+    'src/storage/read-worker.ts',
+    'src/storage/disk-worker.ts',
+    'src/tuning/rehearsal-worker.ts',
+  ],
   naming: { entry: '[name].[ext]' },
   // A URL may contain 200 filter values of full length (docs/api.md, Limits). The default limit of Bun is 16 KiB.
   compile: { outfile: 'dist/whereabouts.new', execArgv: ['--max-http-header-size=65536'] },

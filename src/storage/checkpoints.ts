@@ -1,14 +1,25 @@
 import type { Database } from 'bun:sqlite'
+import { createDiskThread } from './disk-thread'
+import { applicationId } from './migrate'
 
 /**
- * Writes the contents of the write-ahead log into the database file, so that the file is nearly complete: at the start,
- * after some seconds without a write, and once a minute. SQLite does the same when the log reaches 16 MB.
+ * Writes the contents of the write-ahead log into the database file, so that the file is nearly complete and the log does
+ * not grow: at the start, after some seconds without a write, once a minute, and when the log reaches 16 MB.
+ *
+ * While the service runs, another thread does it (decision 0017). It copies the log while writes go on. Then writes wait
+ * while the thread copies the rest and begins the log again, because only a log that is copied completely can begin again.
  */
 
 const checkMilliseconds = 2000
 /** Number of checks without a change after which the service counts as idle. */
 const idleChecks = 2
 const checksMax = 30
+
+/** Number of frames of the log, of 4 KB each, after which a checkpoint begins. */
+const framesMax = 4000
+/** How long writes wait for reads that use the log: longer for a longer log, so that the log does not grow forever. */
+const waitPerFrame = 0.025
+const waitMax = 2000
 
 interface Progress {
   /** 1 when a lock kept the checkpoint from its end. */
@@ -27,33 +38,95 @@ export function checkpoint(db: Database, kind: 'passive' | 'truncate'): boolean 
   return progress !== null && progress.busy === 0 && progress.checkpointed === progress.log
 }
 
-/** Starts the periodic checkpoints. @param onError receives the error of a failing disk; the next check tries again */
-export function startCheckpoints(db: Database, onError: (error: unknown) => void): { stop(): void } {
+/**
+ * Begins the log again after the file contains all of it. The first write of a log syncs its header, for which another
+ * write would wait. Setting the application_id to its value writes a page.
+ */
+export const restartLog = (db: Database): void => void db.run(`pragma application_id = ${applicationId}`)
+
+export interface CheckpointOptions {
+  /** The connection that writes. */
+  readonly db: Database
+  /** The descriptor of the database file. */
+  readonly descriptor: number
+  /** Runs `work` while nothing is written and all commits are on disk. */
+  readonly pause: (work: () => Promise<boolean>) => Promise<boolean>
+  /** Whether a checkpoint may begin. */
+  readonly mayRun: () => boolean
+  /** Receives the error of a failing disk. A later check tries again. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface Checkpoints {
+  /** Must be called after each commit: begins a checkpoint when the log is long. */
+  afterCommit(): void
+  /** Waits for a running checkpoint. */
+  stop(): Promise<void>
+}
+
+export function startCheckpoints(options: CheckpointOptions): Checkpoints {
+  const { db, descriptor, pause, mayRun, onError } = options
+  const thread = createDiskThread()
   const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
   const changes = (): number => totalChanges.get()?.changes ?? 0
+  const logLength = db.prepare<Progress, []>('pragma wal_checkpoint(noop)')
+  const framesOfLog = (): number => (db.inTransaction ? 0 : (logLength.get()?.log ?? 0))
   let done = changes()
   let seen = done
   let unchanged = 0
   let waited = 0
+  let nextAt = framesMax
+  let isStopped = false
+  // Opened now, because the files may be replaced later.
+  let running: Promise<void> | undefined = thread
+    .run({ kind: 'open', path: db.filename })
+    .then(() => {}, onError)
+    .finally(() => (running = undefined))
+
+  async function run(): Promise<void> {
+    waited = 0
+    const current = changes()
+    try {
+      await thread.run({ kind: 'copyLog', descriptor })
+      if (isStopped) return
+      const frames = Math.max(framesOfLog(), nextAt)
+      const waitMilliseconds = Math.min(Math.ceil(frames * waitPerFrame), waitMax)
+      const isDone = await pause(() => thread.run({ kind: 'restartLog', waitMilliseconds }))
+      if (isDone) done = current
+      nextAt = isDone ? framesMax : frames + framesMax
+    } catch (error) {
+      nextAt = framesOfLog() + framesMax
+      if (!isStopped) onError(error)
+    }
+  }
+
+  function begin(): void {
+    if (isStopped || !mayRun()) return
+    running ??= run().finally(() => {
+      running = undefined
+    })
+  }
 
   function check(): void {
     const current = changes()
     unchanged = current === seen ? unchanged + 1 : 0
     seen = current
     waited = current === done ? 0 : waited + 1
-    const isDue = waited > 0 && (unchanged >= idleChecks || waited >= checksMax)
-    if (!isDue || db.inTransaction) return
-    waited = 0
-    if (checkpoint(db, 'passive')) done = current
+    if (waited > 0 && (unchanged >= idleChecks || waited >= checksMax)) begin()
   }
 
-  const timer = setInterval(() => {
-    try {
-      check()
-    } catch (error) {
-      onError(error)
-    }
-  }, checkMilliseconds)
+  const timer = setInterval(check, checkMilliseconds)
   timer.unref()
-  return { stop: () => clearInterval(timer) }
+  return {
+    afterCommit() {
+      if (framesOfLog() >= nextAt) begin()
+    },
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+      await thread.close()
+      for (const statement of [totalChanges, logLength]) statement.finalize()
+    },
+  }
 }

@@ -10,7 +10,8 @@ import { AppError, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
-import { checkpoint, startCheckpoints } from './checkpoints'
+import { checkpoint, restartLog, startCheckpoints } from './checkpoints'
+import { createCommits } from './commits'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { createMark, requireLog, requireOwnLog } from './mark'
 import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
@@ -46,7 +47,7 @@ import {
   unknownPlacements,
   unknownRecentReads,
 } from './sql/tables'
-import { withLongReads } from './long-reads'
+import { type RunRead, withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
 import { watchFiles } from './watch'
@@ -75,7 +76,7 @@ export function openSqlite(options: SqliteOptions): Store {
 }
 
 function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
-  const { directory, now, log, onFatal, migrations = ours } = options
+  const { directory, now, log, migrations = ours } = options
   const path = join(directory, 'whereabouts.db')
   requireNoLoss(directory)
   removeLeftovers(directory)
@@ -88,9 +89,13 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   // A full disk must not prevent reads. The writer tries again before the first write.
   whenWritable(() => mark.open())
   migrate(db, migrations, now, () => backUp(db, directory, now))
-  whenWritable(() => checkpoint(db, 'passive'))
-  // From here on, requests are served. The writer waits for a foreign lock without blocking the thread.
+  whenWritable(() => {
+    if (checkpoint(db, 'passive')) restartLog(db)
+  })
+  // From here on, requests are served. The writer waits for a foreign lock without blocking the thread, and for the disk
+  // on another thread (decision 0017).
   db.run('pragma busy_timeout = 0')
+  db.run('pragma synchronous = normal')
 
   // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
@@ -125,36 +130,71 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     }),
     unknownTags: unknownTagWrites(writable),
   }
-  const files = watchFiles({ directory, db, mark, lock, now, log, onFatal })
-  const writer = createWriter(db, onFatal, () => {
+  let isDiskUnknown = false
+  const onFatal = (error: unknown): void => {
+    isDiskUnknown ||= isFsyncFailure(error)
+    options.onFatal(error)
+  }
+  const commits = createCommits(db, reader, () => checkpoints.afterCommit())
+  const files = watchFiles({ directory, db, settled: commits.settled, mark, lock, now, log, onFatal })
+  const openMark = (): void => {
+    if (mark.isOpen()) return
+    // Only after a start with a full disk. At most one commit may be unsynced, but this takes more than one.
+    db.run('pragma synchronous = full')
+    try {
+      mark.open()
+    } finally {
+      db.run('pragma synchronous = normal')
+    }
+  }
+  const writer = createWriter(db, onFatal, commits, () => {
     const refusal = files.refusal()
     if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
-    if (!db.inTransaction) mark.open()
+    if (!db.inTransaction) openMark()
   })
   const pool = createReadPool(path)
+  // A read on a thread may see an unsynced commit. Its result waits for the sync.
+  const runDurably: RunRead = async (area, method, args) => {
+    const value = await pool.run(area, method, args)
+    await commits.settled()
+    return value
+  }
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     Date.now,
   )
-  const checkpoints = startCheckpoints(db, (err) => {
-    if (isFsyncFailure(err)) onFatal(err)
-    else logError('the checkpoint failed; retrying', { err })
+  const checkpoints = startCheckpoints({
+    db,
+    descriptor: lock.lockDatabase().descriptor,
+    pause: writer.pause,
+    mayRun: () => files.refusal() === undefined,
+    onError(err) {
+      if (isFsyncFailure(err)) onFatal(err)
+      else logError('the checkpoint failed; retrying', { err })
+    },
   })
 
   // Runs also when the process exits without `close`, so that the file is complete.
   const emptyLog = (): void => {
+    // What the memory has of the log may differ from the disk. The next start reads the log again.
+    if (isDiskUnknown) return
     if (db.inTransaction) db.run('rollback')
     // No request is served now, so the thread may wait.
     db.run('pragma busy_timeout = 500')
+    db.run('pragma synchronous = full')
     whenWritable(() => mark.close())
     // An empty log beside an open mark would look like a loss.
     if (!mark.isOpen()) whenWritable(() => foldLog(db))
   }
-  process.on('exit', emptyLog)
+  const exit = (): void => {
+    if (!isDiskUnknown) commits.settleNow()
+    emptyLog()
+  }
+  process.on('exit', exit)
 
   return {
     // While the database file is missing, a new thread would open another file or fail.
-    read: withLongReads(createReads(drizzle(reader)), pool.run, () => files.refusal() === undefined),
+    read: withLongReads(createReads(drizzle(reader)), runDurably, () => files.refusal() === undefined),
     write: (work) => writer.write(() => work(tx)),
     dryRun: (work) => writer.dryRun(() => work(tx)),
     problems: () => [...files.problems(), ...writer.problems()],
@@ -164,9 +204,10 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       await writer.close()
       await pool.close()
       await files.stop()
-      checkpoints.stop()
+      await checkpoints.stop()
+      await commits.close()
       reader.close()
-      process.off('exit', emptyLog)
+      process.off('exit', exit)
       emptyLog()
       db.close()
       lock.close()
@@ -208,8 +249,8 @@ function openWriter(path: string, lock: DirectoryLock): Database {
     db.run('pragma journal_mode = wal')
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
-    // Checkpoints are large, because many commits change the same pages, which are then written back once.
-    db.run('pragma wal_autocheckpoint = 4000')
+    // Checkpoints run on another thread (src/storage/checkpoints.ts).
+    db.run('pragma wal_autocheckpoint = 0')
     db.run('pragma journal_size_limit = 67108864')
     return db
   } catch (error) {

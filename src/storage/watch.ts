@@ -22,6 +22,8 @@ interface WatchOptions {
   readonly directory: string
   /** Open for writing, with its log. */
   readonly db: Database
+  /** Resolves when all commits are on disk. */
+  readonly settled: () => Promise<void>
   readonly mark: Mark
   readonly lock: DirectoryLock
   readonly now: Clock
@@ -38,7 +40,7 @@ interface Fault {
 }
 
 /** Checks that the open files are still under their names, so that no write is acknowledged into a deleted file. */
-export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: WatchOptions) {
+export function watchFiles({ directory, db, settled, mark, lock, now, log, onFatal }: WatchOptions) {
   const [wal, shm] = [`${db.filename}-wal`, `${db.filename}-shm`]
   const known = new Map([db.filename, wal, shm, lock.path].map((path) => [path, identityOf(statSync(path))]))
   let fault: Fault | undefined
@@ -71,6 +73,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     }
     if (rescued !== undefined || checksUntilRescue-- > 0) return
     try {
+      await settled()
       await fold(db, mark)
       rescued = await rescue(lock.lockDatabase().descriptor, directory, now())
       fault = {
@@ -92,6 +95,7 @@ export function watchFiles({ directory, db, mark, lock, now, log, onFatal }: Wat
     const reason = 'The write-ahead log was removed or replaced'
     fault = { reason, advice: 'The service is saving its data and then exits' }
     try {
+      await settled()
       await fold(db, mark)
       onFatal(new Error(`${reason}. All data was saved in the database file`))
     } catch (err) {

@@ -2,14 +2,15 @@ import type { Database } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
+import type { Commits } from './commits'
 import { createTurns } from '../turns'
 import { currentWork, serviceParty, type Work } from '../work'
 import { applicationId } from './migrate'
 import { createPacedResults } from './paced-results'
 
 /**
- * Maximum number of writes that share a commit, and the milliseconds after which no further write joins it. Reads are
- * served between two groups.
+ * Maximum number of writes that share a commit, and the milliseconds of work after which no further write joins it. Reads
+ * are served between two groups, and while a group waits for the disk.
  */
 const groupMax = 500
 const groupMillis = 10
@@ -20,10 +21,15 @@ const groupMillis = 10
 const lockWait = 500
 const lockInterval = 10
 
+/**
+ * A write shares a commit with others. A dry run has a transaction of its own, which is rolled back after the result is
+ * computed. A pause has no transaction: nothing is written meanwhile.
+ */
+type JobKind = 'write' | 'dryRun' | 'pause'
+
 interface Job {
   readonly work: () => Promise<unknown>
-  /** The transaction is rolled back after the result is computed. */
-  readonly isDryRun: boolean
+  readonly kind: JobKind
   /** The request that the write belongs to; undefined for the service itself. */
   readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
@@ -36,20 +42,23 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
  * Creates the writer, which runs one write at a time. Parties take turns (src/turns.ts). Writes that arrive together
- * share a transaction and one commit, which costs one fsync with synchronous=FULL. A write that fails does not affect
- * the others.
+ * share a transaction and one commit, which costs one sync of the disk (src/storage/commits.ts). While the sync of a
+ * group runs, the next group begins; it commits after that sync. A write that fails does not affect the others.
  *
  * @param requireWritable called before each transaction and before its commit; throws when nothing may be written
  */
 export function createWriter(
   db: Database,
   onFatal: (error: unknown) => void,
+  commits: Commits,
   requireWritable: () => void = () => {},
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
   const passResult = createPacedResults()
   let draining: Promise<void> | null = null
+  /** Of the last group that was committed. */
+  let acknowledging: Promise<void> | undefined
   let isClosed = false
   let problem: string | undefined
   const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
@@ -60,44 +69,79 @@ export function createWriter(
       // Lets the other requests of this turn of the event loop join the group.
       await new Promise((resolve) => setImmediate(resolve))
       const next = await commitTogether()
-      if (next) await runDry(next)
+      if (next) await runAlone(next)
     }
     draining = null
   }
 
-  /** Commits the next writes, as many as a group may have. A dry run ends the group and is returned. */
+  /** Commits the next writes, as many as a group may have. A job of another kind ends the group and is returned. */
   async function commitTogether(): Promise<Job | undefined> {
     const group: Job[] = []
     let outcomes: readonly Outcome[]
-    let dryRun: Job | undefined
+    let durable: Promise<void>
+    let other: Job | undefined
     const takeWrite = (): Job | undefined => {
-      const job = dryRun || group.length === groupMax ? undefined : waiting.next()?.item
-      if (job?.isDryRun) dryRun = job
-      else if (job) group.push(job)
-      return job?.isDryRun ? undefined : job
+      const job = other || group.length === groupMax ? undefined : waiting.next()?.item
+      if (!job) return undefined
+      if (job.kind !== 'write') {
+        other = job
+        return undefined
+      }
+      group.push(job)
+      return job
     }
     try {
+      const first = takeWrite()
+      if (!first) return other
       requireWritable()
       await begin()
-      outcomes = (await runPlainly(takeWrite)) ?? (await runInSavepoints(group))
+      const before = changes()
+      outcomes = (await runPlainly(first, takeWrite)) ?? (await runInSavepoints(group))
+      await commits.settled()
       // An empty commit would not test the disk. Setting the application_id to its value writes a page.
       if (problem !== undefined) db.run(`pragma application_id = ${applicationId}`)
       requireWritable()
-      db.run('commit')
+      durable = commitChanges(changes() !== before || problem !== undefined)
     } catch (error) {
       // Nothing of the group is on disk. The waiting writes are rejected, too, because they would fail in the same way.
       rollBack()
       problem = diskProblemOf(error) ?? problem
-      const failure = toStorageError(error)
       while (takeWrite());
-      for (const job of group) job.reject(failure)
-      if (isFsyncFailure(error)) onFatal(error)
-      return dryRun
+      rejectAll(group, error)
+      return other
     }
     problem = undefined
+    acknowledging = acknowledge(group, outcomes, durable)
+    return other
+  }
+
+  /** Commits. Returns when the group is on disk; an empty transaction needs no sync. */
+  function commitChanges(hasChanges: boolean): Promise<void> {
+    if (hasChanges) return commits.commit()
+    db.run('commit')
+    return Promise.resolve()
+  }
+
+  /** Passes the results of a group to the callers when the group is on disk. */
+  async function acknowledge(
+    group: readonly Job[],
+    outcomes: readonly Outcome[],
+    durable: Promise<void>,
+  ): Promise<void> {
+    try {
+      await durable
+    } catch (error) {
+      problem = diskProblemOf(error)
+      return rejectAll(group, error)
+    }
     for (const [index, job] of group.entries())
       passResult(partyOf(job), () => settle(job, outcomes[index] as Outcome))
-    return dryRun
+  }
+
+  function rejectAll(group: readonly Job[], error: unknown): void {
+    const failure = toStorageError(error)
+    for (const job of group) job.reject(failure)
+    if (isFsyncFailure(error)) onFatal(error)
   }
 
   function settle(job: Job, outcome: Outcome): void {
@@ -105,12 +149,19 @@ export function createWriter(
     else job.resolve(outcome.value)
   }
 
-  /** Runs a dry run in a separate transaction and rolls it back. */
-  async function runDry(job: Job): Promise<void> {
+  /** Runs a dry run or a pause. Its result is passed when all that it has read is on disk. */
+  async function runAlone(job: Job): Promise<void> {
     let outcome: Outcome
     try {
-      await begin()
-      outcome = await run(job)
+      if (job.kind === 'pause') {
+        await commits.settled()
+        outcome = { value: await job.work() }
+      } else {
+        await begin()
+        outcome = await run(job)
+        rollBack()
+        await commits.settled()
+      }
     } catch (error) {
       outcome = { error: toStorageError(error) }
     }
@@ -141,13 +192,24 @@ export function createWriter(
 
   /**
    * Runs the writes of a group without savepoints, because an open savepoint makes every statement several times
-   * slower. Returns undefined when a write failed after it had changed something.
+   * slower. While the disk syncs the previous group, further writes join this one. Returns undefined when a write failed
+   * after it had changed something.
    */
-  async function runPlainly(takeWrite: () => Job | undefined): Promise<Outcome[] | undefined> {
+  async function runPlainly(
+    first: Job,
+    takeWrite: () => Job | undefined,
+  ): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
-    const startedAt = performance.now()
+    let startedAt = performance.now()
     const isOver = () => performance.now() - startedAt >= groupMillis
-    for (let job = takeWrite(); job; job = isOver() ? undefined : takeWrite()) {
+    const next = async (): Promise<Job | undefined> => {
+      const job = isOver() ? undefined : takeWrite()
+      if (job || commits.isSettled) return job
+      await commits.settled()
+      startedAt = performance.now()
+      return takeWrite()
+    }
+    for (let job: Job | undefined = first; job; job = await next()) {
       const before = changes()
       const outcome = await run(job)
       if ('error' in outcome && changes() !== before) return undefined
@@ -184,14 +246,14 @@ export function createWriter(
     }
   }
 
-  function enqueue<T>(work: () => Promise<T>, isDryRun: boolean): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>, kind: JobKind): Promise<T> {
     if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
     if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
     return new Promise<T>((resolve, reject) => {
       const requestedBy = currentWork()
       const job = {
         work,
-        isDryRun,
+        kind,
         requestedBy,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -202,14 +264,17 @@ export function createWriter(
   }
 
   return {
-    write: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, false),
-    dryRun: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, true),
+    write: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'write'),
+    dryRun: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'dryRun'),
+    /** Runs `work` while nothing is written and all commits are on disk. */
+    pause: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'pause'),
 
     problems: (): readonly string[] => (problem === undefined ? [] : [problem]),
 
     async close(): Promise<void> {
       isClosed = true
       await draining
+      await acknowledging
     },
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCommits } from '../../src/storage/commits'
 import { createWriter } from '../../src/storage/writer'
 
 /** The line in which SQLite's writes wait: what only this engine has, and how it takes the failures of a disk. */
@@ -12,6 +13,7 @@ let files = 0
 let db: Database
 /** Another connection: what it sees is committed. */
 let other: Database
+let commits: ReturnType<typeof createCommits>
 let fatal: unknown[]
 let writer: ReturnType<typeof createWriter>
 
@@ -19,15 +21,18 @@ beforeEach(() => {
   const path = join(directory, `${files++}.db`)
   db = new Database(path, { create: true })
   db.run('pragma journal_mode = wal')
+  db.run('pragma synchronous = normal')
   db.run('pragma foreign_keys = on')
   db.run('create table notes (text text primary key) strict')
   db.run('create table replies (note text references notes (text) deferrable initially deferred) strict')
   other = new Database(path, { readonly: true })
   fatal = []
-  writer = createWriter(db, (error) => fatal.push(error))
+  commits = createCommits(db, other)
+  writer = createWriter(db, (error) => fatal.push(error), commits)
 })
 afterEach(async () => {
   await writer.close()
+  await commits.close()
   other.close()
   db.close()
 })
