@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -117,6 +117,13 @@ function shown(latencies: readonly number[]): string {
     .join(' / ')
 }
 
+/** Returns the processor time that a process has used, in milliseconds. */
+function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+  const ticksPerSecond = 100
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
+
 async function measure(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'slow-disk-'))
   const environment = Number(values.sync) > 0 ? { LD_PRELOAD: compileLibrary(directory) } : {}
@@ -124,6 +131,7 @@ async function measure(): Promise<void> {
   const session = await post(`${service.http}/internal/v1/session`, '', { email, password })
   const token = String(session['access_token'])
   const { id } = await post(`${service.http}/api/v1/assets`, token, { name: 'Pump' })
+  const timeBefore = processorTime(service.pid)
   const creating = Bun.spawn(
     [
       process.execPath,
@@ -134,10 +142,12 @@ async function measure(): Promise<void> {
   )
   const output = new Response(creating.stdout).text()
   const reads = await read(`${service.http}/api/v1/assets/${id}`, token, creating.exited)
+  const time = processorTime(service.pid) - timeBefore
   const creates = JSON.parse(await output) as number[]
   console.log(`each sync takes ${values.sync} ms more, ${values.clients} clients; ms: p50 / p99 / max`)
   console.log(`  GET by id  ${shown(reads)}`)
   console.log(`  create     ${shown(creates)}   ${Math.round(creates.length / seconds)} in a second`)
+  console.log(`  processor time of the service for each create: ${(time / creates.length).toFixed(3)} ms`)
   rmSync(directory, { recursive: true })
 }
 
