@@ -16,7 +16,7 @@ const idleChecks = 2
 const checksMax = 30
 
 /** Number of frames of the log, of 4 KB each, after which a checkpoint begins. */
-const framesMax = 4000
+const defaultFramesMax = 4000
 /** How long writes wait for reads that use the log: longer for a longer log, so that the log does not grow forever. */
 const waitPerFrame = 0.025
 const waitMax = 2000
@@ -49,6 +49,8 @@ export interface CheckpointOptions {
   readonly db: Database
   /** The descriptor of the database file. */
   readonly descriptor: number
+  /** Number of frames of the log after which a checkpoint begins. */
+  readonly framesMax?: number | undefined
   /** Runs `work` while nothing is written and all commits are on disk. */
   readonly pause: (work: () => Promise<boolean>) => Promise<boolean>
   /** Whether a checkpoint may begin. */
@@ -65,7 +67,7 @@ export interface Checkpoints {
 }
 
 export function startCheckpoints(options: CheckpointOptions): Checkpoints {
-  const { db, descriptor, pause, mayRun, onError } = options
+  const { db, descriptor, framesMax = defaultFramesMax, pause, mayRun, onError } = options
   const thread = createDiskThread()
   const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
   const changes = (): number => totalChanges.get()?.changes ?? 0

@@ -62,6 +62,8 @@ export interface SqliteOptions {
   readonly onFatal: (error: unknown) => void
   /** The migrations, by default those of this version. */
   readonly migrations?: readonly Migration[]
+  /** Number of frames of the write-ahead log after which a checkpoint begins, by default 4000. */
+  readonly framesMax?: number
 }
 
 /** Opens the database of the directory and migrates it. @throws StartError */
@@ -166,6 +168,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const checkpoints = startCheckpoints({
     db,
     descriptor: lock.lockDatabase().descriptor,
+    framesMax: options.framesMax,
     pause: writer.pause,
     mayRun: () => files.refusal() === undefined,
     onError(err) {
