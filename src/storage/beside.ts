@@ -12,6 +12,7 @@ import { clockWrites } from './queries/clock'
 import { identityWrites } from './queries/identity'
 import { passwordResetWrites } from './queries/password-resets'
 import { createReads } from './reads'
+import { sync } from '../whole-file'
 import type { Reads, Writes } from './store'
 
 /** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
@@ -36,6 +37,8 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
       identity: identityWrites(writable),
       passwordResets: passwordResetWrites(writable),
     })
+    // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
+    sync(`${db.filename}-wal`)
     db.run('commit')
     return result
   } catch (error) {

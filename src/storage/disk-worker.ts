@@ -80,8 +80,14 @@ function copyRest(waitMilliseconds: number): boolean {
   release({ db, holder })
   db.run(`pragma busy_timeout = ${waitMilliseconds}`)
   if (!checkpoint(db, 'restart')) return false
-  restartLog(db)
-  return true
+  try {
+    restartLog(db)
+    return true
+  } catch (error) {
+    // Another process writes. A later checkpoint tries again.
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return false
+    throw error
+  }
 }
 
 function close(): true {

@@ -116,7 +116,7 @@ export type AlsoWrite<T> = (tx: Writes, result: T) => Promise<void>
 
 /** The interface of the services to the database. test/storage/store.test.ts defines its behaviour. */
 export interface Store {
-  /** Reads see committed data only. */
+  /** Reads see only commits that are durable on disk. */
   readonly read: Reads
 
   /**

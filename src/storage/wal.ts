@@ -87,8 +87,8 @@ function headerOf(head: Buffer): WalHeader | undefined {
  * Follows the chain of checksums, in which each frame continues the checksum of its predecessor. After a damaged frame,
  * a frame counts as sound when it continues the checksum that its predecessor contains.
  *
- * The service syncs each commit before it writes the next one. A power failure therefore damages at most the last
- * transaction. So frames count as dropped only when another transaction was committed after the damaged one.
+ * Each commit is synced before the next one is written (src/storage/commits.ts). A power failure therefore damages at most
+ * the last transaction. So frames count as dropped only when another transaction was committed after the damaged one.
  */
 function createScan(current: string | undefined, first: Checksum) {
   let salts = current
