@@ -130,18 +130,25 @@ async function measure(): Promise<void> {
   await using service = await startService({ program: values.program, environment })
   const session = await post(`${service.http}/internal/v1/session`, '', { email, password })
   const token = String(session['access_token'])
-  const { id } = await post(`${service.http}/api/v1/assets`, token, { name: 'Pump' })
+  const asset = await post(`${service.http}/api/v1/assets`, token, { name: 'Pump' })
   const timeBefore = processorTime(service.pid)
   const creating = Bun.spawn(
     [
       process.execPath,
       import.meta.path,
-      ...['--http', service.http, '--token', token, '--clients', values.clients, '--seconds', values.seconds],
+      '--http',
+      service.http,
+      '--token',
+      token,
+      '--clients',
+      values.clients,
+      '--seconds',
+      values.seconds,
     ],
     { stdout: 'pipe', stderr: 'inherit' },
   )
   const output = new Response(creating.stdout).text()
-  const reads = await read(`${service.http}/api/v1/assets/${id}`, token, creating.exited)
+  const reads = await read(`${service.http}/api/v1/assets/${Number(asset['id'])}`, token, creating.exited)
   const time = processorTime(service.pid) - timeBefore
   const creates = JSON.parse(await output) as number[]
   console.log(`each sync takes ${values.sync} ms more, ${values.clients} clients; ms: p50 / p99 / max`)

@@ -11,7 +11,7 @@ export interface Commits {
   /** Whether all commits are on disk. */
   readonly isSettled: boolean
   /** Resolves when all commits are on disk. Rejects after a failed sync, because the disk is then unknown. */
-  settled(): Promise<void>
+  readonly settled: () => Promise<void>
   /**
    * Commits the transaction. All earlier commits must be settled. Throws when the commit fails. The promise resolves
    * when the commit is on disk.

@@ -195,10 +195,7 @@ export function createWriter(
    * slower. While the disk syncs the previous group, further writes join this one. Returns undefined when a write failed
    * after it had changed something.
    */
-  async function runPlainly(
-    first: Job,
-    takeWrite: () => Job | undefined,
-  ): Promise<Outcome[] | undefined> {
+  async function runPlainly(first: Job, takeWrite: () => Job | undefined): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
     let startedAt = performance.now()
     const isOver = () => performance.now() - startedAt >= groupMillis

@@ -77,7 +77,9 @@ test.skipIf(strace === null)(
         }
       disk.apply(call)
     }
-    console.log(`TEST_COMMIT_CUTS_SEED=${seed} TEST_COMMIT_CUTS=${cuts}: ${images} images of ${calls.length} calls`)
+    console.log(
+      `TEST_COMMIT_CUTS_SEED=${seed} TEST_COMMIT_CUTS=${cuts}: ${images} images of ${calls.length} calls`,
+    )
     expect(faults).toEqual([])
   },
   60_000 + cuts * 5000,
@@ -105,7 +107,8 @@ async function faultsOf(
     faults.push(...store.warnings())
     const missing = []
     for (const key of known) if (!(await store.read.assets.findByKey(1, key))) missing.push(key)
-    if (missing.length > 0) faults.push(`of ${known.length} acknowledged writes are missing: ${missing.join()}`)
+    if (missing.length > 0)
+      faults.push(`of ${known.length} acknowledged writes are missing: ${missing.join()}`)
     await store.close()
   } catch (error) {
     faults.push(String(error))

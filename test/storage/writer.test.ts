@@ -75,6 +75,15 @@ describe('writes that come together', () => {
     expect(notes()).toEqual(['A'])
   })
 
+  test('are not read before they are on disk', async () => {
+    db.run('begin immediate')
+    insert('A')
+    const durable = commits.commit()
+    expect([notes(), commits.isSettled]).toEqual([[], false])
+    await durable
+    expect([notes(), commits.isSettled]).toEqual([['A'], true])
+  })
+
   test('all fail where the commit does, and leave nothing', async () => {
     const orphan = writer.write(async () => db.run("insert into replies values ('nothing')"))
     expect(await outcomesOf([add('A'), orphan, add('B')])).toEqual(
