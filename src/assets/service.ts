@@ -11,6 +11,7 @@ import type {
   AssetFilter,
   AssetRow,
   AssetSortField,
+  AttachedTag,
   Store,
   TagRow,
   Writes,
@@ -46,9 +47,9 @@ export type AssetService = ReturnType<typeof createAssetService>
 
 export function createAssetService(store: Store, now: Clock) {
   async function get(organizationId: number, id: number): Promise<AssetView> {
-    const row = await store.read.assets.find(organizationId, id)
-    if (!row) throw notFound('Asset')
-    return toView(row, await store.read.tags.ofAssets([id]))
+    const found = await store.read.assets.findWithTags(organizationId, id)
+    if (!found) throw notFound('Asset')
+    return toView(found.asset, found.tags)
   }
 
   async function list(
@@ -177,7 +178,7 @@ export async function updateAsset(
   return after
 }
 
-const toView = (row: AssetRow, tags: readonly TagRow[]): AssetView => ({
+const toView = (row: AssetRow, tags: readonly AttachedTag[]): AssetView => ({
   id: row.id,
   external_key: row.externalKey,
   name: row.name,

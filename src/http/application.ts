@@ -1,5 +1,4 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { ulid } from 'ulid'
 import { requireEnforced } from '../contract/enforced'
 import { AppError, notFound } from '../errors'
 import { withDeprecationHeaders } from './deprecation'
@@ -7,6 +6,7 @@ import type { Endpoint } from './endpoint'
 import { toErrorResponse } from './errors'
 import { budgetKeyOf } from './guard'
 import { type Context, isCharged, type PipelineParts, processRequest } from './pipeline'
+import { requestIdOf } from './request-id'
 import { pathOf } from './url'
 
 /** The use of Elysia (decision 0007): the applications, and a plugin with the routes of each feature. */
@@ -80,10 +80,4 @@ export interface RouteDescriptions {
 
 export function refuseMethod(allow: string): never {
   throw new AppError('method_not_allowed', `This resource allows ${allow}`, { headers: { allow } })
-}
-
-/** Returns the client's request id if it is valid, or else a new one (docs/api.md, Headers). */
-function requestIdOf(request: Request): string {
-  const sent = request.headers.get('x-request-id')
-  return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid()
 }

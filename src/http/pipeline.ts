@@ -67,9 +67,10 @@ export async function processRequest(
   const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
   const caller = await reportRefusal(route, null, guard.authenticate(route.access, request))
-  const party = partyOf(caller, parts.addressOf(request))
+  const address = parts.addressOf(request)
+  const party = partyOf(caller, address)
   parts.admission.rememberParty(request, party)
-  const admitted = await reportRefusal(route, caller, admit(route, context, caller, parts))
+  const admitted = await reportRefusal(route, caller, admit(route, context, caller, address, parts))
   const { attempt } = admitted
   const respond = async (keep?: Keep) => {
     const incoming = await reportRefusal(route, caller, receive(route, request, admitted, parts, keep))
@@ -113,10 +114,10 @@ async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
   caller: Caller | null,
+  address: string,
   parts: PipelineParts,
 ): Promise<Admitted> {
   const { guard } = parts
-  const address = parts.addressOf(request)
   charged.add(request)
   const spent = guard.spend(caller, address)
   if (parts.showsBudget) Object.assign(set.headers, spent)

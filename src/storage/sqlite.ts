@@ -50,6 +50,7 @@ import {
 import { type RunRead, withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
+import { withRememberedReads } from './remembered-reads'
 import { watchFiles } from './watch'
 import { createWriter, isFsyncFailure, passes, retryAfter } from './writer'
 
@@ -197,7 +198,11 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
 
   return {
     // While the database file is missing, a new thread would open another file or fail.
-    read: withLongReads(createReads(drizzle(reader)), runDurably, () => files.refusal() === undefined),
+    read: withLongReads(
+      withRememberedReads(createReads(drizzle(reader)), reader),
+      runDurably,
+      () => files.refusal() === undefined,
+    ),
     write: (work) => writer.write(() => work(tx)),
     dryRun: (work) => writer.dryRun(() => work(tx)),
     problems: () => [...files.problems(), ...writer.problems()],

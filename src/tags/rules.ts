@@ -1,7 +1,7 @@
-import type { TagRow } from '../storage/store'
+import type { AttachedTag } from '../storage/store'
 import type { TagView } from './schema'
 
-export const toTagView = ({ id, tagType, value }: TagRow): TagView => ({ id, tag_type: tagType, value })
+export const toTagView = ({ id, tagType, value }: AttachedTag): TagView => ({ id, tag_type: tagType, value })
 
 /**
  * Returns the normal form in which values of reads and of tags are compared (docs/history.md, Tag match). For rfid and

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, contains, type Db, inJsonList, setTo } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
@@ -14,6 +14,7 @@ import {
 import { type CountedPart, createPages } from '../sql/pages'
 import { inStates, isEffective, ofAsset, statesOf } from '../sql/states'
 import { assets } from '../sql/tables'
+import type { AttachedTag } from './tags'
 
 export type AssetRow = typeof assets.$inferSelect
 export type NewAssetRow = Omit<AssetRow, 'id' | 'searchTags'>
@@ -44,6 +45,15 @@ export function assetReads(db: Db) {
     .select()
     .from(assets)
     .where(and(live, eq(assets.externalKey, arg('externalKey'))))
+    .prepare()
+
+  const liveTags = sql<string>`(
+    select json_group_array(json_object('id', id, 'tagType', tag_type, 'value', value) order by id)
+    from tags where tags.asset_id = assets.id and tags.deleted_at is null)`
+  const withTags = db
+    .select({ asset: getTableColumns(assets), tags: liveTags })
+    .from(assets)
+    .where(and(eq(assets.id, arg('id')), live))
     .prepare()
 
   const selection = {
@@ -119,6 +129,15 @@ export function assetReads(db: Db) {
     async find(organizationId: number, id: number): Promise<AssetRow | undefined> {
       const [row] = await byId.execute({ organizationId, id })
       return row
+    },
+
+    /** Finds a live asset and its live tags, in order of creation, with one statement. */
+    async findWithTags(
+      organizationId: number,
+      id: number,
+    ): Promise<{ readonly asset: AssetRow; readonly tags: AttachedTag[] } | undefined> {
+      const [row] = await withTags.execute({ organizationId, id })
+      return row && { asset: row.asset, tags: JSON.parse(row.tags) as AttachedTag[] }
     },
 
     async findByKey(organizationId: number, externalKey: string): Promise<AssetRow | undefined> {

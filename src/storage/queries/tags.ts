@@ -5,6 +5,8 @@ import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import { assets, locations, tags } from '../sql/tables'
 
 export type TagRow = typeof tags.$inferSelect
+/** What responses show of a tag. */
+export type AttachedTag = Pick<TagRow, 'id' | 'tagType' | 'value'>
 export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
 
 /** The asset or the location that a tag is attached to. */
