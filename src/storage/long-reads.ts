@@ -1,46 +1,97 @@
+import { BoundedMap } from '../bounded-map'
 import type { Reads } from './store'
 
 /** The reads that can take longer than a millisecond. They run on separate threads (decision 0013). */
 
 type Areas = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>
 
-const always = () => true
-/** A page of the default size has 50 rows. Reading their tags takes less time than a round trip to a thread. */
-const ofMany = (ids: readonly number[]) => ids.length > 50
+/**
+ * What the time of a read depends on, as a value for JSON. A read runs on the serving thread if it took less than
+ * `shortMilliseconds` when it last ran with the same value. Undefined: it always runs on a separate thread.
+ */
+type Shape = unknown
 
-/** Returns, for each long read, whether a call with these arguments is long. */
+/** A round trip to a thread, with a copy of the rows, costs more than a read that takes less time. */
+const shortMilliseconds = 1
+/** Maximum number of shapes whose time is remembered. */
+const shapesMax = 1000
+
+const onThread = (): Shape => undefined
+/** For lists: (organization, filter, now, order, page). The time of the request does not matter. */
+const ofList = (
+  organizationId: number,
+  filter: unknown,
+  _now: unknown,
+  order: unknown,
+  page: unknown,
+): Shape => [organizationId, filter, order, page]
+const ofTree = (organizationId: number, id: number, _now: unknown, page: unknown): Shape => [
+  organizationId,
+  id,
+  page,
+]
+const ofArguments = (...args: readonly unknown[]): Shape => args
+/** A page of the default size has 50 rows. Reading their tags takes less time than a round trip to a thread. */
+const ofMany = (ids: readonly number[]): Shape => (ids.length > 50 ? undefined : 'a page')
+
 const longReads = {
-  activity: { events: always, assetsAtLocations: always, readers: always, silent: always },
-  assets: { list: always, listIds: always, ofIds: always },
-  audit: { list: always, surplusSince: always },
-  events: { ofAsset: always, earliest: always },
-  locationMoves: { of: always, subtree: always },
-  locations: { list: always },
-  refreshTokens: { surpluses: always },
+  activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
+  assets: { list: ofList, listIds: onThread, ofIds: onThread },
+  audit: { list: onThread, surplusSince: onThread },
+  events: { ofAsset: ofArguments, earliest: onThread },
+  locationMoves: { of: onThread, subtree: onThread },
+  locations: { list: ofList },
+  refreshTokens: { surpluses: onThread },
+  report: { list: ofList },
   tags: { ofAssets: ofMany, ofLocations: ofMany },
-  report: { list: always },
-  tracking: { history: always, locationsOf: always },
-  tree: { ancestors: always, children: always, descendants: always, whole: always },
-  unknownTags: { list: always },
-  whereabouts: { at: always },
+  tracking: { history: ofArguments, locationsOf: onThread },
+  tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, whole: onThread },
+  unknownTags: { list: ofArguments },
+  whereabouts: { at: onThread },
 } satisfies {
-  readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => boolean }
+  readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }
 }
 
-/** Runs one read on another thread. */
-export type RunRead = (area: string, method: string, args: readonly unknown[]) => Promise<unknown>
+/** Runs one read on another thread. Resolves with its result and the time that it took there. */
+export type RunRead = (
+  area: string,
+  method: string,
+  args: readonly unknown[],
+) => Promise<{ readonly value: unknown; readonly milliseconds: number }>
 
 /** Returns the reads with the long ones passed to `run`. While `mayRun` returns false, all run on this thread. */
 export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean): Reads {
+  const times = new BoundedMap<string, number>(shapesMax)
+
+  async function runHere(read: () => unknown): Promise<{ value: unknown; milliseconds: number }> {
+    const startedAt = performance.now()
+    const value = await read()
+    return { value, milliseconds: performance.now() - startedAt }
+  }
+
+  const routed = (
+    area: string,
+    method: string,
+    shapeOf: (...args: never[]) => Shape,
+    here: Areas[string][string],
+  ) =>
+    async function (...args: never[]): Promise<unknown> {
+      const shape = shapeOf(...args)
+      const key = shape === undefined ? undefined : `${area}.${method} ${JSON.stringify(shape)}`
+      const isShort = key !== undefined && (times.get(key) ?? shortMilliseconds) < shortMilliseconds
+      const { value, milliseconds } =
+        isShort || !mayRun() ? await runHere(() => here(...args)) : await run(area, method, args)
+      if (key !== undefined) times.set(key, milliseconds)
+      return value
+    }
+
   const result: Record<string, Areas[string]> = { ...(reads as unknown as Areas) }
   for (const [area, methods] of Object.entries(longReads as Areas)) {
-    const routed = Object.entries(methods).map(([method, isLong]) => {
-      const here = result[area]?.[method]
-      const call = (...args: never[]) =>
-        isLong(...args) && mayRun() ? run(area, method, args) : here?.(...args)
-      return [method, call] as const
-    })
-    result[area] = { ...result[area], ...Object.fromEntries(routed) }
+    const ofArea = result[area] as Areas[string]
+    const replaced = Object.entries(methods).map(
+      ([method, shapeOf]) => [method, routed(area, method, shapeOf, ofArea[method] as never)] as const,
+    )
+    result[area] = { ...ofArea, ...Object.fromEntries(replaced) }
   }
   return result as unknown as Reads
 }

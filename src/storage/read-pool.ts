@@ -30,7 +30,7 @@ export type ReadResponse = { readonly milliseconds: number } & (
 
 interface Job extends ReadRequest {
   readonly work: Work | undefined
-  readonly resolve: (value: unknown) => void
+  readonly resolve: (result: { readonly value: unknown; readonly milliseconds: number }) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -88,7 +88,7 @@ export function createReadPool(path: string): ReadPool {
   function settle({ work, resolve, reject }: Job, response: ReadResponse): void {
     if (work) work.milliseconds += response.milliseconds
     if ('error' in response) reject(Object.assign(new Error(), response.error))
-    else resolve(response.value)
+    else resolve(response)
   }
 
   /** Handles a thread that failed: its read fails, and the next read starts a new thread. */

@@ -158,9 +158,9 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const pool = createReadPool(path)
   // A read on a thread may see an unsynced commit. Its result waits for the sync.
   const runDurably: RunRead = async (area, method, args) => {
-    const value = await pool.run(area, method, args)
+    const result = await pool.run(area, method, args)
     await commits.settled()
-    return value
+    return result
   }
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
