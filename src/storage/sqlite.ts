@@ -91,7 +91,13 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const mark = createMark(db, lock.lockDatabase().descriptor)
   // A full disk must not prevent reads. The writer tries again before the first write.
   whenWritable(() => mark.open())
-  migrate(db, migrations, now, () => backUp(db, directory, now))
+  migrate(db, migrations, now, () => {
+    log.info(
+      { backup: folderOf(directory) },
+      'upgrading the database; with a million assets, this takes about a minute',
+    )
+    backUp(db, directory, now)
+  })
   whenWritable(() => {
     if (checkpoint(db, 'passive')) restartLog(db)
   })
