@@ -68,11 +68,10 @@ const milliseconds = (text: string | undefined): number => {
 /** Creates an asset with a tag that no other request has. */
 const createScript = `
 local n = 0
-local id = 0
-setup = function(thread) thread:set("id", os.time()) end
+local run = os.time()
 request = function()
   n = n + 1
-  local value = string.format("%012X%012X", id, n)
+  local value = string.format("%012X%012X", run, n)
   return wrk.format("POST", nil, nil, '{"name":"Pallet ' .. n .. '","tags":[{"tag_type":"rfid","value":"' .. value .. '"}]}')
 end`
 
