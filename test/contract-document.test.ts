@@ -3,14 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContract, type Parameter, type Response, type Schema } from './support/validate'
 
-/** What the OpenAPI document says, held against the specification. Whether it is true: openapi/responses.test.ts. */
+/**
+ * Compares the OpenAPI document with the rules of docs/api.md. openapi/responses.test.ts compares the responses with the
+ * document.
+ */
 
 const committed = readFileSync(join(import.meta.dir, '../docs/openapi.json'), 'utf8')
 const contract = createContract(JSON.parse(committed))
 const { document, routes } = contract
 const { components } = document
 
-/** Operations and their scopes (spec, Endpoints and Authentication 7; contract, Tag attach). */
+/** Operations and their scopes (docs/api.md, Endpoints). */
 const operations = `
   POST /api/v1/oauth/token
   GET /api/v1/orgs/me
@@ -39,7 +42,7 @@ const operations = `
   .split(/\n\s*/)
 
 /** Fields of responses: `?` can be null, `!` is read-only. All of them are always present. */
-const answered: Record<string, string> = {
+const responseFields: Record<string, string> = {
   AssetView:
     'id! external_key name description? is_active metadata valid_from valid_to? created_at! updated_at! deleted_at?! tags!',
   LocationView:
@@ -54,7 +57,7 @@ const answered: Record<string, string> = {
   TokenResponse: 'access_token refresh_token token_type expires_in',
 }
 
-/** Fields that requests may set: `*` must be there, `?` can be null (spec, Resources and Create bodies). */
+/** Fields that requests may set: `*` is required, `?` can be null (docs/api.md, Create). */
 const writable: Record<string, string> = {
   AssetCreate: 'name* external_key description? is_active metadata valid_from valid_to? tags',
   AssetPatch: 'name description? is_active metadata valid_from valid_to?',
@@ -69,7 +72,7 @@ const writable: Record<string, string> = {
   RefreshTokenGrant: 'grant_type* refresh_token* client_id client_secret',
 }
 
-/** Parameters of queries: `*` can be repeated (spec, Endpoints). */
+/** Parameters of queries: `*` can be repeated (docs/api.md, Endpoints). */
 const queries: Record<string, string> = {
   listAssets: 'external_key* is_active include_deleted q sort limit offset',
   listLocations:
@@ -86,7 +89,7 @@ const schemaOf = (name: string): Schema => contract.resolve({ $ref: `#/component
 const propertiesOf = (schema: Schema) =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
 
-/** Every schema of the document and within its schemas, with the way to it. */
+/** Every schema of the document, including nested schemas, with its path. */
 function schemasWithin(schema: Schema, way: string): [way: string, schema: Schema][] {
   const inner = [
     ...propertiesOf(schema).map(([name, property]) => [`${way}.${name}`, property] as const),
@@ -107,10 +110,10 @@ const everySchema = [
   ),
 ]
 
-/** Every POST but that for tokens takes an Idempotency-Key. */
+/** Every POST except the token endpoint has an Idempotency-Key. */
 const isRepeatable = (method: string, path: string): boolean => method === 'POST' && !path.endsWith('/token')
 
-const answerOf = (responses: object): [status: string, response: Response] => {
+const successOf = (responses: object): [status: string, response: Response] => {
   const status = Object.keys(responses).find((code) => code.startsWith('2')) as keyof typeof responses
   return [status, contract.resolve(responses[status])]
 }
@@ -122,7 +125,7 @@ describe('the document', () => {
     expect(committed).not.toMatch(/https?:\/\//)
   })
 
-  test('lists the operations of the specification, with the scope that each needs', () => {
+  test('lists all operations with their scopes', () => {
     const listed = routes.map(({ method, path, 'x-required-scopes': scopes }) =>
       [method, path, ...scopes].join(' '),
     )
@@ -155,7 +158,7 @@ describe('the document', () => {
     expect(own.map(({ path, security }) => [path, security])).toEqual([['/api/v1/oauth/token', []]])
   })
 
-  test.each(Object.entries(answered))('describes all fields of %s as always present', (name, fields) => {
+  test.each(Object.entries(responseFields))('describes all fields of %s as always present', (name, fields) => {
     const schema = schemaOf(name)
     const described = propertiesOf(schema).map(
       ([field, { nullable, readOnly }]) => field + (nullable ? '?' : '') + (readOnly ? '!' : ''),
@@ -248,7 +251,7 @@ describe('the document', () => {
     const common = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     const draft = ['RateLimit', 'RateLimit-Policy']
     for (const { method, path, responses, operationId } of routes) {
-      const [status, { headers }] = answerOf(responses)
+      const [status, { headers }] = successOf(responses)
       const own: string[] = []
       if (status === '201') own.push('Location')
       if (path.endsWith('token')) own.push('Cache-Control')
@@ -276,7 +279,7 @@ describe('the document', () => {
     }
   })
 
-  test('offers each operation the query parameters of the specification', () => {
+  test('describes all query parameters of each operation', () => {
     const offered = routes.map(({ operationId }) => {
       const own = parameters.filter(
         ({ route, in: place }) => route.operationId === operationId && place === 'query',
@@ -290,7 +293,7 @@ describe('the document', () => {
 
   test('pages every list with a limit of 50, at most 200, and an offset', () => {
     const lists = routes.filter(({ responses }) => {
-      const [, { content }] = answerOf(responses)
+      const [, { content }] = successOf(responses)
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined
       return reference?.endsWith('List')
     })

@@ -4,8 +4,8 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, type Row } from '../support/records'
 
 /**
- * What the public API leaves out, and rules that hold for all rows alike (spec, What the service does, Limits,
- * Versioning).
+ * What the public API does not offer, and rules for all records (docs/api.md, Purpose; docs/api.md, Endpoints;
+ * docs/api.md, Compatibility).
  */
 
 let program: Program
@@ -86,7 +86,7 @@ describe.each(resources)('a row of %s', (resource) => {
     }
   })
 
-  test('is changed at the current time of the server', async () => {
+  test('is changed with the current time of the server', async () => {
     const row = await create(resource)
     for (const change of [{}, { name: 'Changed' }]) {
       const before = new Date().toISOString()
@@ -135,7 +135,7 @@ test('pages show the current rows: rows that are added or deleted in between shi
   expect(await page(2)).toEqual(['PAGE-D', 'PAGE-E'])
 })
 
-test('an id of one type is independent of ids of the other', async () => {
+test('ids of assets and locations are independent', async () => {
   let [asset, location] = [await newAsset(api), await newLocation(api)]
   while (location.id !== asset.id)
     if (location.id < asset.id) location = await newLocation(api)

@@ -201,10 +201,10 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
       if (request.url().endsWith('/internal/v1/scans')) sent++
     })
     const asked = Promise.withResolvers<void>()
-    const answered = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await context.route('**/internal/v1/session/refresh', async (route) => {
       asked.resolve()
-      await answered.promise
+      await released.promise
       await route.continue()
     })
     await context.unroute('**/internal/v1/**')
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     // The submission is about to be sent and waits for the token.
     await page.evaluate("dispatchEvent(new Event('online'))")
     await transactionsAreDone(page)
-    answered.resolve()
+    released.resolve()
     await page.getByText('Nothing scanned yet').waitFor()
     await page.getByText('Elsewhere').first().waitFor()
     expect([await submitted(page, 'waiting').count(), sent, await locationsOf(session, asset)]).toEqual([

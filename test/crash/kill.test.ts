@@ -68,12 +68,12 @@ test.skipIf(!mayTrace)(`a change is acknowledged only after it is on disk${trace
   expect((await api.post('/api/v1/assets', { name: 'Durable' })).status).toBe(201)
   const lines = await tracer.detach()
   const synced = lines.findIndex((line) => /\bf(data)?sync\(/.test(line))
-  const answered = lines.findIndex((line) => line.includes('HTTP/1.1 201'))
-  expect(synced).toBeWithin(0, answered)
+  const responded = lines.findIndex((line) => line.includes('HTTP/1.1 201'))
+  expect(synced).toBeWithin(0, responded)
 })
 
 test.skipIf(!mayTrace)(
-  `where the disk cannot sync, a change is not answered: the process ends${traceSuffix}`,
+  `when the disk cannot sync, a change gets no response: the process ends${traceSuffix}`,
   async () => {
     const { program, api } = await start()
     await newAsset(api, { external_key: 'kept' })

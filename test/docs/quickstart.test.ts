@@ -86,7 +86,7 @@ const source = `
     (api: Api) => api.GET('/api/v1/assets', { params: { query: { limit: '10' } } }),
     // @ts-expect-error the assets list has no location filter
     (api: Api) => api.GET('/api/v1/assets', { params: { query: { location_id: [1] } } }),
-    // @ts-expect-error an answer may be an error
+    // @ts-expect-error a response may be an error
     async (api: Api) => (await api.GET('/api/v1/orgs/me')).data.data.name,
     // @ts-expect-error a deleted asset has no location
     async (api: Api) => (await follow(api, 1)).report[0]!.location_id.toFixed(),

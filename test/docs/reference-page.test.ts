@@ -70,9 +70,9 @@ describe.skipIf(!hasBrowser)(`the reference page${unless}`, () => {
       .first()
       .fill(api.token as string)
     await page.getByRole('button', { name: 'Test Request (get /api/v1/assets)' }).click()
-    const answered = page.waitForResponse((response) => response.url().includes('/api/v1/assets?'))
+    const response = page.waitForResponse((response) => response.url().includes('/api/v1/assets?'))
     await page.getByRole('button', { name: /^Send/ }).first().click()
-    expect((await answered).status()).toBe(200)
+    expect((await response).status()).toBe(200)
     await page.getByText('200 OK').first().waitFor()
 
     expect(browserErrors).toEqual([])

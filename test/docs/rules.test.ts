@@ -92,8 +92,8 @@ describe('docs/internal-api.md', () => {
 describe('a citation', () => {
   const namesOf = new Map(documents.map((document) => [document, headingsOf(textOf(document))]))
 
-  test('in the source names a section that exists', () => {
-    const files = [...new Glob('src/**/*.{ts,tsx}').scanSync('.')]
+  test('in src and test names a section that exists', () => {
+    const files = [...new Glob('{src,test}/**/*.{ts,tsx}').scanSync('.')]
     const citations = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/docs\/([\w-]+\.md), ([^);.:]+)/g)].map(
         // A citation may continue on the next line of its comment.

@@ -84,13 +84,13 @@ async function step(walker: Walker, tally: Tally): Promise<void> {
     const text = await response.text()
     const isJson = response.headers.get('content-type') === 'application/json' && text !== ''
     const { status } = response
-    const answer = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
-    const problems = problemsOf(method, url, answer)
+    const received = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
+    const problems = problemsOf(method, url, received)
     if (status >= 500) problems.push(`${status}: ${text}`)
     if (problems.length > 0) tally.faults.push(`${problems.join('; ')}\n  ${textOf(sent)}`)
     count(tally.statuses, status)
     if (status < 300 && method === sent.route.method) count(tally.succeeded, sent.route.operationId)
-    walker.learn(sent, status, answer.body)
+    walker.learn(sent, status, received.body)
   } catch (error) {
     const seconds = Math.round(performance.now() - begun) / 1000
     tally.faults.push(`${String(error)} after ${seconds} s\n  ${textOf(sent)}`)

@@ -125,8 +125,8 @@ async function send(url: string, message: Buffer, random: Random): Promise<boole
   socket.write(message.subarray(0, at))
   if (random.chance(0.5)) await new Promise<void>((resolve) => setImmediate(resolve))
   socket.write(message.subarray(at))
-  let isAnswered = false
-  socket.on('data', () => (isAnswered = true))
+  let hasResponse = false
+  socket.on('data', () => (hasResponse = true))
   if (random.chance(0.5)) socket.end()
   const timer = setTimeout(
     () => (random.chance(0.5) ? socket.resetAndDestroy() : socket.destroy()),
@@ -134,7 +134,7 @@ async function send(url: string, message: Buffer, random: Random): Promise<boole
   )
   await closed
   clearTimeout(timer)
-  return isAnswered
+  return hasResponse
 }
 
 const kinds: Record<string, (random: Random) => Buffer> = {
@@ -148,17 +148,17 @@ describe.each(['http', 'mqtt'] as const)('the port of %s', (port) => {
     `survives %s (TEST_FUZZ_SEED=${seed}), and serves`,
     async (kind) => {
       let left = connections
-      let answered = 0
+      let responses = 0
       const work = async (_: unknown, index: number) => {
         const random = createRandom(seed + index)
         while (left-- > 0) {
           const message = (kinds[kind] as (typeof kinds)[string])(random)
-          if (await send(program[port] as string, message, random)) answered++
+          if (await send(program[port] as string, message, random)) responses++
         }
       }
       await Promise.all(Array.from({ length: atOnce }, work))
       // What was almost right was understood.
-      if (kind === `broken ${port.toUpperCase()}`) expect(answered).toBeGreaterThan(connections / 10)
+      if (kind === `broken ${port.toUpperCase()}`) expect(responses).toBeGreaterThan(connections / 10)
       await expectServing()
     },
     60_000,

@@ -4,7 +4,7 @@ import { apiClient, type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
 
-/** Media types, JSON and sizes of bodies (spec, Request media types; contract, Bodies and Limits). */
+/** Media types, JSON and sizes of bodies (docs/api.md, Media types; docs/api.md, Bodies). */
 
 let program: Program
 let api: Client
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 const [json, mergePatch] = ['application/json', 'application/merge-patch+json']
-/** As bytes, for fetch gives text a Content-Type of its own. */
+/** As bytes, because fetch adds a Content-Type to text. */
 const send = (method: string, path: string, type: string | undefined, body: string | Uint8Array) =>
   api.request(method, `/api/v1${path}`, {
     headers: type === undefined ? {} : { 'content-type': type },

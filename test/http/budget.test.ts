@@ -3,12 +3,12 @@ import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../s
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
 
-/** The rate limit, with a budget small enough to be used up (spec, Rate limiting; contract, Rate budget). */
+/** The rate limit, with a small budget that a test can use up (docs/api.md, Request budget). */
 
 afterAll(stopPrograms)
 
 const burst = 12
-/** One request more every ten seconds: none within a test. */
+/** The budget regains one request every ten seconds: none within a test. */
 const perMinute = 6
 
 const start = (): Promise<Program> =>

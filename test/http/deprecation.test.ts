@@ -99,8 +99,8 @@ function compose(leave: Deprecation | undefined) {
   const app = createApplication(parts).use(createFeature('things', things(leave), parts))
   return async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await app.handle(new Request(`http://localhost${path}`, { method, headers }))
-    const said = Object.keys(announcement).map((name) => [name, response.headers.get(name)])
-    return { status: response.status, said: Object.fromEntries(said), etag: response.headers.get('etag') }
+    const announced = Object.keys(announcement).map((name) => [name, response.headers.get(name)])
+    return { status: response.status, announced: Object.fromEntries(announced), etag: response.headers.get('etag') }
   }
 }
 
@@ -109,7 +109,7 @@ describe('a deprecated endpoint', () => {
 
   test('has the headers Deprecation and Sunset on every response, including errors', async () => {
     const { etag } = await ask('GET', '/things/1')
-    const answers = [
+    const responses = [
       [200, await ask('GET', '/things/1')],
       [200, await ask('HEAD', '/things/1')],
       [304, await ask('GET', '/things/1', { 'if-none-match': etag as string })],
@@ -118,13 +118,13 @@ describe('a deprecated endpoint', () => {
       [401, await ask('DELETE', '/things/1')],
       [500, await ask('GET', '/things/500')],
     ] as const
-    for (const [status, { said, status: found }] of answers)
-      expect([found, said]).toEqual([status, announcement])
+    for (const [status, { announced, status: found }] of responses)
+      expect([found, announced]).toEqual([status, announcement])
   })
 
   test('has the links of its pages and the link of the announcement', async () => {
-    const { said } = await ask('GET', '/things')
-    expect(said['link'].split(', ')).toEqual([
+    const { announced } = await ask('GET', '/things')
+    expect(announced['link'].split(', ')).toEqual([
       announcement.link,
       '</things?limit=1&offset=2>; rel="next"',
       '</things?limit=1&offset=0>; rel="prev"',
@@ -132,9 +132,9 @@ describe('a deprecated endpoint', () => {
   })
 
   test('takes no other endpoint with it, not even at its own path', async () => {
-    const { status, said } = await ask('POST', '/things', { 'content-type': 'text/plain' })
-    expect([status, said]).toEqual([415, { deprecation: null, sunset: null, link: null }])
-    expect((await ask('GET', '/other')).said['sunset']).toBeNull()
+    const { status, announced } = await ask('POST', '/things', { 'content-type': 'text/plain' })
+    expect([status, announced]).toEqual([415, { deprecation: null, sunset: null, link: null }])
+    expect((await ask('GET', '/other')).announced['sunset']).toBeNull()
   })
 
   test('is marked in the document, with the headers of its announcement', async () => {
@@ -168,11 +168,11 @@ describe('a deprecation is refused at start', () => {
 
 test('six months to the second are accepted, also across the end of a year', async () => {
   const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
-  const { said } = await ask('GET', '/things/1')
-  expect(said).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })
+  const { announced } = await ask('GET', '/things/1')
+  expect(announced).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })
 })
 
 test('an endpoint that is not deprecated has no deprecation headers', async () => {
-  const { said } = await compose(undefined)('GET', '/things/1')
-  expect(said).toEqual({ deprecation: null, sunset: null, link: null })
+  const { announced } = await compose(undefined)('GET', '/things/1')
+  expect(announced).toEqual({ deprecation: null, sunset: null, link: null })
 })

@@ -132,7 +132,7 @@ describe('a reader that floods', () => {
       )
 
   test(
-    'over HTTP is told to wait when 2 MiB of its messages are waiting, others are not, and no message is lost',
+    'over HTTP gets Retry-After when 2 MiB of its messages wait; other readers do not, and no message is lost',
     async () => {
       const [busy, calm] = [await newReader(north), await newReader(north)]
       const post = ({ external_key, device_token }: Reader, body: string) =>

@@ -100,7 +100,7 @@ describe('the RSSI offset of an antenna', () => {
 
   test('is part of the RSSI of unknown tags and of live reads', async () => {
     const gate = await gateWith({ rssi_offset_db: 4, min_rssi_dbm: -50 })
-    const [value, weak] = [freshKey('stranger'), freshKey('weak')]
+    const [value, weak] = [freshKey('unknown'), freshKey('weak')]
     const stream = await openStream(program, session, `?reader_id=${gate.id}`)
     try {
       await postReads(program, gate, [
@@ -145,13 +145,13 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
   test('does not reach the history, the inbox or the last problem', async () => {
     const gate = await gateWith({ min_rssi_dbm: -65 })
     const asset = await newTagged(session, freshKey('tag'))
-    const stranger = freshKey('stranger')
+    const unknownValue = freshKey('unknown')
     await postReads(program, gate, [
       { value: asset.external_key, rssi: -66 },
-      { value: stranger, rssi: -66 },
+      { value: unknownValue, rssi: -66 },
     ])
     expect(await eventsOf(asset)).toEqual([])
-    expect(await unknown(stranger)).toEqual([])
+    expect(await unknown(unknownValue)).toEqual([])
     expect(await healthOf(gate)).toMatchObject({
       problem: null,
       weak_reads: 2,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { requireDocumented } from '../support/conform'
-import type { Answered } from '../support/validate'
+import type { Received } from '../support/validate'
 
 /** The test client rejects each response of the public API that the document does not describe. */
 
@@ -13,7 +13,7 @@ const headers = {
   'ratelimit-policy': 'p',
 }
 
-const answered = (status: number, body: unknown, more: Record<string, string> = {}): Answered => ({
+const received = (status: number, body: unknown, more: Record<string, string> = {}): Received => ({
   status,
   headers: new Headers({ ...headers, ...more }),
   body,
@@ -39,59 +39,59 @@ const notFound = {
 }
 const missing = (change: object = {}) => ({ error: { ...notFound, ...change } })
 
-const check = (method: string, to: string, response: Answered) => () =>
+const check = (method: string, to: string, response: Received) => () =>
   requireDocumented(method, `http://localhost${to}`, response)
 
-test.each<[what: string, method: string, path: string, response: Answered]>([
-  ['a page as documented', 'GET', `${path}?limit=1`, answered(200, page([row]))],
-  ['its HEAD', 'HEAD', path, answered(200, '')],
-  ['a documented error', 'GET', path, answered(404, missing())],
-  ['the HEAD of one', 'HEAD', path, answered(404, '')],
-  ['a preflight', 'OPTIONS', path, { ...answered(204, ''), headers: new Headers() }],
-  ['what there is not', 'GET', '/api/v1/no', answered(404, missing({ instance: '/api/v1/no' }))],
-  ['what is private', 'GET', '/internal/v1/no', answered(299, 'x')],
-  ['a redirect to the document', 'GET', '/api/v1/openapi.json', answered(301, '')],
+test.each<[what: string, method: string, path: string, response: Received]>([
+  ['a page as documented', 'GET', `${path}?limit=1`, received(200, page([row]))],
+  ['its HEAD', 'HEAD', path, received(200, '')],
+  ['a documented error', 'GET', path, received(404, missing())],
+  ['the HEAD of one', 'HEAD', path, received(404, '')],
+  ['a preflight', 'OPTIONS', path, { ...received(204, ''), headers: new Headers() }],
+  ['what there is not', 'GET', '/api/v1/no', received(404, missing({ instance: '/api/v1/no' }))],
+  ['what is private', 'GET', '/internal/v1/no', received(299, 'x')],
+  ['a redirect to the document', 'GET', '/api/v1/openapi.json', received(301, '')],
 ])('%s passes', (_, method, to, response) => {
   expect(check(method, to, response)).not.toThrow()
 })
 
-test.each<[what: string, method: string, response: Answered, problem: string]>([
+test.each<[what: string, method: string, response: Received, problem: string]>([
   [
     'an unknown status',
     'GET',
-    answered(202, page([])),
+    received(202, page([])),
     'GET /api/v1/assets/{asset_id}/history 202 is not documented',
   ],
   [
     'a field of another type',
     'GET',
-    answered(200, page([{ ...row, location_id: '1' }])),
+    received(200, page([{ ...row, location_id: '1' }])),
     '/data/0/location_id must be',
   ],
-  ['a field too many', 'GET', answered(200, page([{ ...row, extra: 1 }])), 'additional properties'],
-  ['a missing field', 'GET', answered(200, { ...page([]), total_count: undefined }), 'total_count'],
-  ['another media type', 'GET', answered(200, page([]), { 'content-type': 'text/html' }), 'is text/html'],
+  ['a field too many', 'GET', received(200, page([{ ...row, extra: 1 }])), 'additional properties'],
+  ['a missing field', 'GET', received(200, { ...page([]), total_count: undefined }), 'total_count'],
+  ['another media type', 'GET', received(200, page([]), { 'content-type': 'text/html' }), 'is text/html'],
   [
     'a missing header',
     'GET',
-    { ...answered(200, page([])), headers: new Headers() },
+    { ...received(200, page([])), headers: new Headers() },
     'lacks the header X-Request-Id',
   ],
-  ['a body after HEAD', 'HEAD', answered(200, page([])), 'has a body'],
+  ['a body after HEAD', 'HEAD', received(200, page([])), 'has a body'],
   [
     'a preflight with Allow',
     'OPTIONS',
-    answered(204, '', { allow: 'GET' }),
+    received(204, '', { allow: 'GET' }),
     'is not a response to a preflight',
   ],
-  ['a method that there is not', 'PUT', answered(200, page([])), 'should be 405'],
-  ['a refusal without Allow', 'PUT', answered(405, missing({ status: 405 })), 'lacks an Allow'],
-  ['another type than the status', 'GET', answered(404, missing({ type: 'conflict' })), 'wrong type'],
-  ['another status than its own', 'GET', answered(404, missing({ status: 400 })), 'wrong status'],
-  ['another path than its own', 'GET', answered(404, missing({ instance: '/' })), 'wrong instance'],
-  ['the id of another request', 'GET', answered(404, missing({ request_id: 's' })), 'wrong request_id'],
-  ['fields where none are at fault', 'GET', answered(404, missing({ fields: [] })), 'wrong fields'],
-  ['no challenge with 401', 'GET', answered(401, missing({ status: 401 })), 'wrong WWW-Authenticate'],
+  ['a method that there is not', 'PUT', received(200, page([])), 'should be 405'],
+  ['a refusal without Allow', 'PUT', received(405, missing({ status: 405 })), 'lacks an Allow'],
+  ['another type than the status', 'GET', received(404, missing({ type: 'conflict' })), 'wrong type'],
+  ['another status than its own', 'GET', received(404, missing({ status: 400 })), 'wrong status'],
+  ['another path than its own', 'GET', received(404, missing({ instance: '/' })), 'wrong instance'],
+  ['the id of another request', 'GET', received(404, missing({ request_id: 's' })), 'wrong request_id'],
+  ['fields where none are at fault', 'GET', received(404, missing({ fields: [] })), 'wrong fields'],
+  ['no challenge with 401', 'GET', received(401, missing({ status: 401 })), 'wrong WWW-Authenticate'],
 ])('%s is an error that names it', (_, method, response, problem) => {
   const documented = method === 'HEAD' ? { ...response, body: undefined } : response
   expect(check(method, path, documented)).toThrow(problem)

@@ -104,7 +104,7 @@ interface Variation {
   readonly body?: unknown
 }
 
-/** Calls a route as it should be called, but for what the variation says. */
+/** Calls a route correctly, except for the variation. */
 function call(route: Route, variation: Variation = {}): Promise<ApiResponse> {
   const path = pathOf(route, variation.ids ?? live()) + (variation.query ?? '')
   const body = variation.body ?? bodies[route.operationId]?.()
@@ -146,7 +146,7 @@ const successes: Record<string, (route: Route) => Promise<ApiResponse>[]> = {
   ],
 }
 
-/** What the state of other rows forbids (spec, Errors, conflict). */
+/** Calls that conflict with other records (docs/api.md, Error types). */
 const conflicts: Record<string, (route: Route) => Promise<ApiResponse>> = {
   createAsset: (route) => call(route, { body: { name: 'Again', external_key: 'PALLET' } }),
   renameAsset: async (route) =>
@@ -162,7 +162,7 @@ const conflicts: Record<string, (route: Route) => Promise<ApiResponse>> = {
 
 const isRow = ({ path }: Route): boolean => /\/(assets|locations)\/\{\w+\}$/.test(path)
 
-/** Each error that the specification gives to the route, and a call that ends in it. */
+/** Each documented error of a route, and a call that causes it. */
 async function failuresOf(route: Route): Promise<(readonly [status: number, response: ApiResponse])[]> {
   const { method, path, operationId } = route
   const isToken = operationId === 'createToken'
@@ -195,18 +195,18 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
 }
 
 for (const route of contract.routes) {
-  test(`${route.operationId} responds as it is documented, in success and in every error`, async () => {
+  test(`${route.operationId} returns documented responses, for success and for every error`, async () => {
     const succeeded = await Promise.all((successes[route.operationId] ?? ((it: Route) => [call(it)]))(route))
     const failed = await failuresOf(route)
 
-    const answers = [...succeeded, ...failed.map(([, response]) => response)]
-    expect(answers.flatMap((response) => contract.problemsOf(route.method, route.path, response))).toEqual([])
+    const responses = [...succeeded, ...failed.map(([, response]) => response)]
+    expect(responses.flatMap((response) => contract.problemsOf(route.method, route.path, response))).toEqual([])
     expect(failed.map(([, { status }]) => status)).toEqual(failed.map(([status]) => status))
     expect(succeeded.filter(({ status }) => status >= 300)).toEqual([])
     for (const { body } of succeeded.filter((response) => Array.isArray(response.body?.data)))
       expect(body.data).not.toBeEmpty()
     const documented = Object.keys(route.responses).filter((status) => status !== 'default')
-    const seen = [...new Set(answers.map(({ status }) => String(status)))]
+    const seen = [...new Set(responses.map(({ status }) => String(status)))]
     expect(documented.toSorted()).toEqual(seen.toSorted())
   })
 }

@@ -15,7 +15,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     afterEach(() => engine.discard())
 
-    const answerOf = (key: string, createdAt = at, owner = 'key:1'): KeptResponse => ({
+    const keptResponse = (key: string, createdAt = at, owner = 'key:1'): KeptResponse => ({
       owner,
       key,
       fingerprint: 'f',
@@ -35,36 +35,36 @@ for (const [name, openEngine] of Object.entries(engines)) {
     }
 
     test('are returned unchanged, also without a location, and only to their owner', async () => {
-      const responses = [answerOf('A'), { ...answerOf('B'), location: null }]
+      const responses = [keptResponse('A'), { ...keptResponse('B'), location: null }]
       for (const response of responses) expect(await keep(response)).toBeTrue()
       for (const response of responses) expect(await find(response.key)).toEqual(response)
       expect(await find('A', later(-60), 'key:2')).toBeUndefined()
     })
 
     test('are not found from the instant on at which they are too old', async () => {
-      await keep(answerOf('A'))
+      await keep(keptResponse('A'))
       expect(await find('A', later(-1))).toBeDefined()
       expect(await find('A', at)).toBeUndefined()
     })
 
     test('are not replaced by a second under the same key, until they are too old', async () => {
-      await keep(answerOf('A'))
+      await keep(keptResponse('A'))
       const second = {
-        ...answerOf('A', later(60)),
+        ...keptResponse('A', later(60)),
         fingerprint: 'g',
         status: 200,
         location: null,
         body: '{}',
       }
       expect(await keep(second, later(-1))).toBeFalse()
-      expect(await find('A')).toEqual(answerOf('A'))
+      expect(await find('A')).toEqual(keptResponse('A'))
       expect(await keep(second, at)).toBeTrue()
       expect(await find('A')).toEqual(second)
     })
 
     test('go with a write that fails', async () => {
       const write = store.write(async (tx) => {
-        await tx.idempotency.keep(answerOf('A'), later(-60))
+        await tx.idempotency.keep(keptResponse('A'), later(-60))
         throw new Error('no')
       })
       expect(await write.catch((error: Error) => error.message)).toBe('no')
@@ -72,13 +72,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
 
     test('are forgotten when they are too old', async () => {
-      for (const seconds of [1, 2, 3]) await keep(answerOf(`K${seconds}`, later(seconds)))
+      for (const seconds of [1, 2, 3]) await keep(keptResponse(`K${seconds}`, later(seconds)))
       await store.write((tx) => tx.idempotency.forget(later(2), 10, 10))
       expect(await keysLeft(['K1', 'K2', 'K3'])).toEqual(['K3'])
     })
 
     test('are forgotten when they are too many, the oldest first', async () => {
-      for (const seconds of [3, 1, 4, 2]) await keep(answerOf(`K${seconds}`, later(seconds)))
+      for (const seconds of [3, 1, 4, 2]) await keep(keptResponse(`K${seconds}`, later(seconds)))
       const forget = (max: number) => store.write((tx) => tx.idempotency.forget(later(-60), max, 10))
       await forget(4)
       expect(await keysLeft(['K1', 'K2', 'K3', 'K4'])).toHaveLength(4)

@@ -27,7 +27,7 @@ interface Thing {
   readonly deletedAt: number | null
   readonly events: readonly Event[]
   /** How long after its last event it was read elsewhere. */
-  readonly heardFor: number
+  readonly readFor: number
 }
 
 interface Place {
@@ -49,7 +49,7 @@ const thing: fc.Arbitrary<Thing> = fc.record({
     }),
     { maxLength: 6 },
   ),
-  heardFor: fc.integer({ min: 0, max: 5 }),
+  readFor: fc.integer({ min: 0, max: 5 }),
 })
 const place: fc.Arbitrary<Place> = fc.record({ deletedAt: fc.option(seconds, { freq: 2 }) })
 const world = fc.record({
@@ -118,7 +118,7 @@ async function insertPlace(tx: Writes, organizationId: number, deletedAt: number
 async function insertThing(
   tx: Writes,
   organizationId: number,
-  { createdAt, validFrom, validTo, deletedAt, events, heardFor }: Thing,
+  { createdAt, validFrom, validTo, deletedAt, events, readFor }: Thing,
   placeIds: readonly number[],
 ): Promise<number> {
   const row = await tx.assets.insert({
@@ -149,7 +149,7 @@ async function insertThing(
   }
   const head = saved.toSorted(inTime).at(-1)
   if (head) {
-    const lastSeenAt = Math.max(...saved.map(({ lastAt }) => lastAt)) + heardFor * second
+    const lastSeenAt = Math.max(...saved.map(({ lastAt }) => lastAt)) + readFor * second
     const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
     await tx.history.savePlacement({
       assetId: row.id,
@@ -174,7 +174,7 @@ function expected(
 ) {
   const isAfter = (end: number | null) => end === null || end > at
   return things.flatMap((each, index) => {
-    const { events, validFrom, createdAt, validTo, deletedAt, heardFor } = each
+    const { events, validFrom, createdAt, validTo, deletedAt, readFor } = each
     const isFromTheBeginning = validFrom === null || validFrom === createdAt
     if (!(isFromTheBeginning || validFrom <= at) || !isAfter(validTo) || !isAfter(deletedAt)) return []
     const newest = events
@@ -185,7 +185,7 @@ function expected(
     if (!newest || (assets && !assets.includes(index))) return []
     const isLive = isAfter((places[newest.place] as Place).deletedAt)
     if (asked && !(isLive && asked.includes(newest.place))) return []
-    const lastSeen = Math.max(...events.map(({ firstAt, seconds: length }) => firstAt + length)) + heardFor
+    const lastSeen = Math.max(...events.map(({ firstAt, seconds: length }) => firstAt + length)) + readFor
     const seen = lastSeen <= at ? lastSeen : Math.min(at, newest.firstAt + newest.seconds)
     return [`${index} ${isLive ? newest.place : null} ${seen}`]
   })
@@ -296,7 +296,7 @@ describe('where assets were at an instant', () => {
       firstAt: index,
       seconds: 0,
     }))
-    const visitor = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, heardFor: 0 }
+    const visitor = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, readFor: 0 }
     const live = { deletedAt: null }
     // Half of all events are at each location, and each asset ends at its first location.
     const things = Array.from({ length: 9 }, (_, index) => ({

@@ -38,14 +38,14 @@ export function clientOf(base: string, token?: string, ca?: string): Client {
     const response = await fetch(base + path, { redirect: 'manual', ...tls, ...init, method, headers })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-    const answer: ApiResponse = {
+    const received: ApiResponse = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : text,
       text,
     }
-    requireDocumented(method, base + path, answer)
-    return answer
+    requireDocumented(method, base + path, received)
+    return received
   }
   const send = (method: string, path: string, type: string, body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -71,19 +71,19 @@ export async function signIn(program: SignInTarget, credentials = administrator)
   const { http, ca } = program
   const prepared = credentials === administrator ? await preparedSession(program) : undefined
   if (prepared) return prepared
-  const answer = await clientOf(http, undefined, ca).post('/internal/v1/session', credentials)
-  if (answer.status !== 200) throw new Error(`Signing in returned ${answer.status}: ${answer.text}`)
-  return clientOf(http, answer.body.data.access_token, ca)
+  const response = await clientOf(http, undefined, ca).post('/internal/v1/session', credentials)
+  if (response.status !== 200) throw new Error(`Signing in returned ${response.status}: ${response.text}`)
+  return clientOf(http, response.body.data.access_token, ca)
 }
 
 /** Returns undefined when there is no session or when the test has ended it. Over TLS, its cookie has another name. */
 async function preparedSession(program: SignInTarget): Promise<Client | undefined> {
   const cookie = program.http.startsWith('http:') ? program.takeSession?.() : undefined
   if (cookie === undefined) return undefined
-  const answer = await clientOf(program.http).request('POST', '/internal/v1/session/refresh', {
+  const response = await clientOf(program.http).request('POST', '/internal/v1/session/refresh', {
     headers: { cookie },
   })
-  return answer.status === 200 ? clientOf(program.http, answer.body.data.access_token) : undefined
+  return response.status === 200 ? clientOf(program.http, response.body.data.access_token) : undefined
 }
 
 export interface Credential {
@@ -92,9 +92,9 @@ export interface Credential {
 }
 
 export async function mintKey(session: Client, scopes: readonly string[] = allScopes): Promise<Credential> {
-  const answer = await session.post('/internal/v1/api-keys', { name: 'Test', scopes })
-  if (answer.status !== 201) throw new Error(`Minting returned ${answer.status}: ${answer.text}`)
-  return answer.body.data
+  const response = await session.post('/internal/v1/api-keys', { name: 'Test', scopes })
+  if (response.status !== 201) throw new Error(`Minting returned ${response.status}: ${response.text}`)
+  return response.body.data
 }
 
 /** Creates an API key with these scopes and returns a client with its access token. */
@@ -104,13 +104,13 @@ export async function apiClient(
   scopes: readonly string[] = allScopes,
 ): Promise<Client> {
   const { client_id, client_secret } = await mintKey(session, scopes)
-  const answer = await clientOf(program.http).post('/api/v1/oauth/token', {
+  const response = await clientOf(program.http).post('/api/v1/oauth/token', {
     grant_type: 'client_credentials',
     client_id,
     client_secret,
   })
-  if (answer.status !== 200) throw new Error(`The token endpoint returned ${answer.status}: ${answer.text}`)
-  return clientOf(program.http, answer.body.access_token)
+  if (response.status !== 200) throw new Error(`The token endpoint returned ${response.status}: ${response.text}`)
+  return clientOf(program.http, response.body.access_token)
 }
 
 /** Creates a second organization of the same administrator and returns a session in it. */

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answered, type Contract, createContract, type OpenApi, type Response } from './validate'
+import { type Received, type Contract, createContract, type OpenApi, type Response } from './validate'
 
 /** Compares every response of the public API with the OpenAPI document and the rules of the error envelope. */
 
 /** The committed document. openapi/published.test.ts checks that the executable serves the same one. */
 const documentPath = join(import.meta.dir, '../../docs/openapi.json')
 
-type Conformity = (method: string, url: string, answer: Answered) => string[]
+type Conformity = (method: string, url: string, received: Received) => string[]
 
 let committed: Conformity | undefined
 
 /** Throws when the document does not describe the response. Responses of other endpoints are not checked. */
-export function requireDocumented(method: string, url: string, answer: Answered): void {
+export function requireDocumented(method: string, url: string, received: Received): void {
   committed ??= createConformity(createContract(JSON.parse(readFileSync(documentPath, 'utf8')) as OpenApi))
-  const problems = committed(method, url, answer)
+  const problems = committed(method, url, received)
   if (problems.length > 0)
     throw new Error(`A response differs from its documentation:\n${problems.join('\n')}`)
 }
@@ -31,33 +31,33 @@ export function createConformity({ document, routes, problemsOf, problemsIn }: C
   }))
 
   /** When there is no operation: 404 for an unknown path, 405 for a method. */
-  function refusalProblems(method: string, status: 404 | 405, answer: Answered): string[] {
-    if (answer.status !== status) return [`should be ${status}: ${answer.text}`]
-    const allow = answer.headers.has('allow')
+  function refusalProblems(method: string, status: 404 | 405, received: Received): string[] {
+    if (received.status !== status) return [`should be ${status}: ${received.text}`]
+    const allow = received.headers.has('allow')
     const headerProblems = allow === (status === 405) ? [] : [allow ? 'has an Allow' : 'lacks an Allow']
     const response = document.components.responses['Error'] as Response
-    return [...headerProblems, ...problemsIn(response, method, answer)]
+    return [...headerProblems, ...problemsIn(response, method, received)]
   }
 
-  return (method, url, answer) => {
+  return (method, url, received) => {
     const { pathname } = new URL(url)
     if (!pathname.startsWith('/api/v1/') || redirects.has(pathname)) return []
     const known = paths.find(({ pattern }) => pattern.test(pathname))
-    const name = `${method} ${known?.path ?? pathname} ${answer.status}`
+    const name = `${method} ${known?.path ?? pathname} ${received.status}`
     const named = (problems: string[]) => problems.map((problem) => `${name} ${problem}`)
-    if (method === 'OPTIONS') return named(preflightProblems(answer))
+    if (method === 'OPTIONS') return named(preflightProblems(received))
     const isOperation = known?.methods.has(method)
     return [
       ...(isOperation
-        ? problemsOf(method, known?.path ?? '', answer)
-        : named(refusalProblems(method, known ? 405 : 404, answer))),
-      ...(answer.status >= 400 && method !== 'HEAD' ? named(envelopeProblems(pathname, answer)) : []),
+        ? problemsOf(method, known?.path ?? '', received)
+        : named(refusalProblems(method, known ? 405 : 404, received))),
+      ...(received.status >= 400 && method !== 'HEAD' ? named(envelopeProblems(pathname, received)) : []),
     ]
   }
 }
 
-/** Checks the response to a preflight request: no body and no Allow (spec, Spec documents). */
-function preflightProblems({ status, headers, text }: Answered): string[] {
+/** Checks the response to a preflight request: no body and no Allow (docs/api.md, CORS). */
+function preflightProblems({ status, headers, text }: Received): string[] {
   return status === 204 && text === '' && !headers.has('allow')
     ? []
     : ['is not a response to a preflight request']
@@ -79,8 +79,11 @@ const typesOf: Readonly<Record<number, readonly string[]>> = {
   507: ['insufficient_storage'],
 }
 
-/** Checks the rules of the envelope that its schema can't express (spec, Errors): status, ids, and `fields` by type. */
-function envelopeProblems(pathname: string, { status, headers, body }: Answered): string[] {
+/**
+ * Checks the rules of the envelope that its schema can't express: status, ids, and `fields` by type (docs/api.md, Error
+ * envelope).
+ */
+function envelopeProblems(pathname: string, { status, headers, body }: Received): string[] {
   const { error } = body as { error?: Record<string, unknown> }
   if (!error) return ['has no error']
   const { type, fields } = error

@@ -51,7 +51,7 @@ export const signOut = (client: Client, cookie: string): Promise<ApiResponse> =>
   client.request('DELETE', sessionPath, { headers: { cookie } })
 
 /** The content of a response without what names its request, for two that must not differ. */
-export function sameAnswer({ status, body }: ApiResponse): object {
+export function statusAndError({ status, body }: ApiResponse): object {
   const { request_id: _id, ...error } = body.error
   return { status, error }
 }

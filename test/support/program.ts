@@ -8,7 +8,7 @@ export const executable = join(import.meta.dir, '../../dist/whereabouts')
 
 export const administrator = { email: 'ada@example.org', password: 'correct horse battery' }
 
-/** Each start prints these lines when it is ready (contract part 2). */
+/** The lines that the service prints when it is ready. */
 const addressLine = /^(http|mqtt) {2}listening on (\S+)$|^(setup) {2}(\S+)$/
 
 export interface Program {

@@ -2,11 +2,11 @@ import type { ApiResponse, Client } from './client'
 import { clientOf } from './client'
 import type { Program } from './program'
 
-/** Reads through the two doors that speak HTTP: handheld submissions and fixed readers (contract parts 3 and 4). */
+/** Reads over HTTP: submissions of handhelds and messages of fixed readers (docs/internal-api.md, Scans). */
 
 const begun = Math.floor(Date.now() / 1000) * 1000
 
-/** An instant of the past hours, in milliseconds: recent enough to be believed, and the same whenever it is asked for. */
+/** An instant of the past hours, in milliseconds. It is recent enough to be accepted, and constant. */
 export const secondsAgo = (seconds: number): string =>
   new Date(begun - Math.round(seconds * 1000)).toISOString()
 
@@ -36,7 +36,7 @@ export interface Reader {
   readonly device_token: string
 }
 
-/** A fixed reader whose first antenna looks at the first of these locations, and so on. */
+/** A fixed reader whose antennas are mapped to these locations, in their order. */
 export async function newReader(
   session: Client,
   externalKey: string,

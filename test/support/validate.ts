@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 /** Compares responses with the OpenAPI document that the service serves. */
 
 /** A response that a client has read. */
-export interface Answered {
+export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -71,18 +71,18 @@ export interface Contract {
    * Every difference between a response and the document; empty when there is none. `path` has its parameters as
    * `{name}`.
    */
-  readonly problemsOf: (method: string, path: string, answer: Answered) => string[]
+  readonly problemsOf: (method: string, path: string, received: Received) => string[]
   /** The same for one response of the document. */
-  readonly problemsIn: (response: Response, method: string, answer: Answered) => string[]
+  readonly problemsIn: (response: Response, method: string, received: Received) => string[]
 }
 
 /** Errors that every route may return. No operation lists them; the `default` response describes them. */
 const unlisted = [405, 500, 503, 507]
 
-/** That of the document which a running service serves. */
+/** The contract of the document that a running service serves. */
 export async function contractOf(base: string): Promise<Contract> {
-  const answer = await fetch(`${base}/api/openapi.json`)
-  return createContract((await answer.json()) as OpenApi)
+  const response = await fetch(`${base}/api/openapi.json`)
+  return createContract((await response.json()) as OpenApi)
 }
 
 export function createContract(document: OpenApi): Contract {
@@ -100,7 +100,7 @@ export function createContract(document: OpenApi): Contract {
     if (reference === undefined) return node as T
     const [, , kind, name] = reference.split('/') as [string, string, keyof OpenApi['components'], string]
     const target = document.components[kind]?.[name]
-    if (target === undefined) throw new Error(`${reference} names nothing`)
+    if (target === undefined) throw new Error(`${reference} does not exist`)
     return target as T
   }
 
@@ -112,18 +112,18 @@ export function createContract(document: OpenApi): Contract {
     return operation && unlisted.includes(status) ? resolve(operation.responses['default']) : undefined
   }
 
-  function headerProblems({ headers = {} }: Response, answer: Answered): string[] {
+  function headerProblems({ headers = {} }: Response, received: Received): string[] {
     return Object.entries(headers).flatMap(([name, reference]) => {
       const { required, schema } = resolve<{ required?: boolean; schema: Schema }>(reference)
-      const value = answer.headers.get(name)
+      const value = received.headers.get(name)
       if (value === null) return required ? [`lacks the header ${name}`] : []
       const isRight = schema['type'] !== 'integer' || /^\d+$/.test(value)
       return isRight ? [] : [`has ${name}: ${value}`]
     })
   }
 
-  function bodyProblems({ content }: Response, method: string, answer: Answered): string[] {
-    const { headers, body, text } = answer
+  function bodyProblems({ content }: Response, method: string, received: Received): string[] {
+    const { headers, body, text } = received
     const type = headers.get('content-type') ?? 'no content type'
     const schema = content?.[type]?.schema
     if (content && !schema) return [`is ${type}`]
@@ -135,9 +135,9 @@ export function createContract(document: OpenApi): Contract {
     )
   }
 
-  const problemsIn = (response: Response, method: string, answer: Answered): string[] => [
-    ...headerProblems(response, answer),
-    ...bodyProblems(response, method, answer),
+  const problemsIn = (response: Response, method: string, received: Received): string[] => [
+    ...headerProblems(response, received),
+    ...bodyProblems(response, method, received),
   ]
 
   return {
@@ -145,10 +145,10 @@ export function createContract(document: OpenApi): Contract {
     routes,
     resolve,
     problemsIn,
-    problemsOf(method, path, answer) {
-      const response = responseOf(method, path, answer.status)
-      const problems = response ? problemsIn(response, method, answer) : [`is not documented: ${answer.text}`]
-      return problems.map((problem) => `${method} ${path} ${answer.status} ${problem}`)
+    problemsOf(method, path, received) {
+      const response = responseOf(method, path, received.status)
+      const problems = response ? problemsIn(response, method, received) : [`is not documented: ${received.text}`]
+      return problems.map((problem) => `${method} ${path} ${received.status} ${problem}`)
     },
   }
 }
@@ -165,7 +165,7 @@ function createValidators({ components }: OpenApi): (schema: Schema) => Validate
   ajv.addFormat('int32', isInteger(32))
   ajv.addFormat('int64', isInteger(64))
   ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  // Stricter than the format: responses are in UTC with three fractional digits (spec, Common rules).
+  // Stricter than the format: responses are in UTC with three fractional digits (docs/api.md, Timestamps).
   const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
   ajv.addFormat('date-time', (value) => isInstant.test(value) && !Number.isNaN(Date.parse(value)))
   ajv.addFormat('password', true)

@@ -75,7 +75,7 @@ describe('admission', () => {
         return new Response()
       }),
     )
-    await send('stranger', 's1', 0)
+    await send('another party', 's1', 0)
     expect(served).toEqual(['s1'])
     finish()
     await Promise.all(slow)

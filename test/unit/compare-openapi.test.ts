@@ -314,7 +314,7 @@ const breaking: [what: string, ...changes: Change[], reported: string][] = [
     'POST /things, 201, application/json was removed',
   ],
   [
-    'an answer that has no schema any more',
+    'a response whose schema was removed',
     [`${create} responses 201 content application/json`, {}],
     'POST /things, 201, application/json may be anything',
   ],
@@ -396,7 +396,7 @@ const additive: [what: string, ...changes: Change[]][] = [
   ['a new field of responses', [field('Thing', 'colour'), text]],
   ['a field of responses that is always there', [`${schema('Thing')} required`, ['id', 'parent', 'state']]],
   ['a field of responses that is never null', [`${field('Thing', 'nickname')} nullable`, false]],
-  ['a value that is no longer answered', [`${field('Thing', 'state')} enum`, ['new']]],
+  ['a value that is no longer returned', [`${field('Thing', 'state')} enum`, ['new']]],
   [
     'new values of the open enumerations of responses',
     [`${field('ErrorEnvelope', 'code')} enum`, ['required', 'too_odd']],

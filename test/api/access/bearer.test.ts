@@ -5,7 +5,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** What is accepted as a bearer, and what is said of what is not (spec, Authentication 5 to 8). */
+/** Which bearer tokens are accepted, and the errors for others (docs/api.md, Bearer tokens). */
 
 let program: Program
 let session: Client
@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(await detailOf({ 'x-api-key': 'x', ...bearer(accessToken) })).toEqual([200, undefined])
   })
 
-  test('writes the scheme as it likes', async () => {
+  test('may write the scheme in any case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await detailOf({ authorization: `${scheme} ${accessToken}` })).toEqual([200, undefined])
   })
@@ -91,7 +91,7 @@ describe('the identity endpoint', () => {
 })
 
 describe('a live access token', () => {
-  test('is rejected immediately with that reason when its key is revoked', async () => {
+  test('is rejected with the reason as soon as its API key is revoked', async () => {
     const lost = await mintKey(session)
     const token = (await exchange(anyone, lost)).body.access_token
     expect(await detailOf(bearer(token))).toEqual([200, undefined])
@@ -102,7 +102,7 @@ describe('a live access token', () => {
     expect(await detailOf(bearer(accessToken))).toEqual([200, undefined])
   })
 
-  test('is rejected with that reason when its key expires', async () => {
+  test('is rejected with the reason when its API key expires', async () => {
     const expiresAt = Date.now() + 1000
     const minted = await session.post('/internal/v1/api-keys', {
       name: 'Short',
@@ -120,7 +120,7 @@ describe('a live access token', () => {
 
 const now = Math.floor(Date.now() / 1000)
 
-/** Each turns a good token into one that must not be; `other` is a good one of the other kind. */
+/** Each function makes an invalid token of a valid one; `other` is a valid token of the other kind. */
 const forgeries: [name: string, forge: (good: Jwt, other: Jwt) => Jwt][] = [
   ['another audience', (good) => withClaims(good, { aud: 'elsewhere' })],
   ['the audience of the other kind', (good, other) => withClaims(good, { aud: other.claims['aud'] })],
@@ -153,7 +153,7 @@ const withHeader = (jwt: Jwt, changes: object): Jwt => ({
   claims: withClaims(jwt, {}).claims,
 })
 
-/** The other texts of the last character: two of its six bits belong to no byte. */
+/** The other last characters that decode to the same bytes: two of the six bits belong to no byte. */
 function nonCanonical(token: string): string[] {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = alphabet.indexOf(token.at(-1) as string)
@@ -169,7 +169,7 @@ describe.each(['access', 'session'] as const)('a forged %s token', (kind) => {
   }
   const accepts = async (token: string) => (await detailOf(bearer(token), path))[0] === 200
 
-  test('would pass if nothing were wrong with it', async () => {
+  test('is accepted when it is unchanged', async () => {
     const { jwt, secret } = tokens()
     expect(await accepts(signJwt(withClaims(jwt, {}), secret))).toBe(true)
   })
@@ -206,7 +206,7 @@ describe.each(['access', 'session'] as const)('a forged %s token', (kind) => {
       expect(await detailOf(bearer(signJwt(withClaims(jwt, {}), key)), path)).toEqual(invalid)
   })
 
-  test('of which only the content is changed is refused', async () => {
+  test('with changed content is refused', async () => {
     const { good } = tokens()
     const [header, claims, signature] = good.split('.') as [string, string, string]
     const longer = Buffer.from(JSON.stringify({ ...decodeJwt(good).claims, exp: now + 86_400 })).toString(
@@ -216,7 +216,7 @@ describe.each(['access', 'session'] as const)('a forged %s token', (kind) => {
     expect(await detailOf(bearer(`${header}.${claims}.${signature.slice(0, -1)}`), path)).toEqual(invalid)
   })
 
-  test('that is another text for the same signature is refused, known or not', async () => {
+  test('with another encoding of the same signature is refused, cached or not', async () => {
     const { good, jwt, secret } = tokens()
     const unseen = signJwt(withClaims(jwt, {}), secret)
     expect(await accepts(good)).toBe(true)

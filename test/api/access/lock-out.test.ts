@@ -7,13 +7,13 @@ import {
   mintKey,
   signIn,
 } from '../../support/client'
-import { sameAnswer, sessionPath } from '../../support/identity'
+import { statusAndError, sessionPath } from '../../support/identity'
 import { behindProxy, deviceOf, exchangeFrom, type Place, postFrom, signInFrom } from '../../support/origin'
 import { newMember } from '../../support/users'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** Nobody keeps the owner of an account out with wrong passwords from elsewhere (contract, Failed log-ins). */
+/** Wrong passwords from other addresses do not lock the owner of an account out (docs/api.md, Failed attempts). */
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(60_000)
@@ -23,7 +23,7 @@ const wrong = { ...administrator, password: 'wrong' }
 const wrongly = (key: Credential): Credential => ({ ...key, client_secret: `wab_${'0'.repeat(64)}` })
 
 let addresses = 0
-/** Returns an e-mail address that no other test uses. */
+/** Returns an address that no other test uses. */
 const freshPlace = (): Place => ({ address: `203.0.${113 + (addresses >> 8)}.${addresses++ & 255}` })
 
 const statusesOf = (responses: readonly ApiResponse[]): number[] =>
@@ -47,10 +47,10 @@ describe('a client that uses up the failures of one address', () => {
   })
 
   test('does not prevent the owner of the account from signing in elsewhere: 27 of 27 succeed', async () => {
-    const [stranger, owner] = [freshPlace(), freshPlace()]
-    await inTurn(10, () => signInFrom(client, stranger, wrong))
+    const [attacker, owner] = [freshPlace(), freshPlace()]
+    await inTurn(10, () => signInFrom(client, attacker, wrong))
     const rounds = await inTurn(27, async () => [
-      await signInFrom(client, stranger, wrong),
+      await signInFrom(client, attacker, wrong),
       await signInFrom(client, owner),
     ])
     expect(rounds.map(([, right]) => right?.status)).toEqual(Array(27).fill(200))
@@ -60,10 +60,10 @@ describe('a client that uses up the failures of one address', () => {
   })
 
   test('does not keep an API client from exchanging its API key elsewhere: 27 of 27 succeed', async () => {
-    const [key, stranger, own] = [await mintKey(session), freshPlace(), freshPlace()]
-    await inTurn(10, () => exchangeFrom(client, wrongly(key), stranger))
+    const [key, attacker, own] = [await mintKey(session), freshPlace(), freshPlace()]
+    await inTurn(10, () => exchangeFrom(client, wrongly(key), attacker))
     const rounds = await inTurn(27, async () => [
-      await exchangeFrom(client, wrongly(key), stranger),
+      await exchangeFrom(client, wrongly(key), attacker),
       await exchangeFrom(client, key, own),
     ])
     expect(rounds.map(([, right]) => right?.status)).toEqual(Array(27).fill(200))
@@ -77,11 +77,11 @@ describe('a client that uses up the failures of one address', () => {
     const place = freshPlace()
     const device = deviceOf(await signInFrom(own, place))
     await times(5, () => signInFrom(own, place, { ...wrong, email: `${crypto.randomUUID()}@example.org` }))
-    const [stranger, owner] = await Promise.all([
+    const [unknownDevice, owner] = await Promise.all([
       signInFrom(own, place),
       signInFrom(own, { ...place, device }),
     ])
-    expect([stranger.status, owner.status]).toEqual([429, 200])
+    expect([unknownDevice.status, owner.status]).toEqual([429, 200])
   })
 })
 
@@ -115,7 +115,7 @@ describe('clients at many addresses', () => {
       const [ofKnown, ofUnknown] = [known, unknown].map((all) => all.find((each) => each.status === status))
       const gist = ({ body, headers }: ApiResponse) =>
         JSON.stringify([
-          { ...sameAnswer({ status, body } as ApiResponse) },
+          { ...statusAndError({ status, body } as ApiResponse) },
           [...headers.keys()].toSorted(),
         ]).replaceAll(/\d+ s/g, '')
       expect(gist(ofUnknown as ApiResponse)).toBe(gist(ofKnown as ApiResponse))
@@ -136,7 +136,7 @@ describe('clients at many addresses', () => {
     expect(statusesOf(responses)).toEqual([200, 200, 200])
   })
 
-  test('keep no API client out that comes from a known address', async () => {
+  test('do not block an API client at a known address', async () => {
     const [key, home] = [await mintKey(await signInSomehow()), freshPlace()]
     expect((await exchangeFrom(client, key, home)).status).toBe(200)
     await attack((place) => exchangeFrom(client, wrongly(key), place))
@@ -144,7 +144,7 @@ describe('clients at many addresses', () => {
     expect((await exchangeFrom(client, key, home)).status).toBe(200)
   })
 
-  test('keep no user out who was known before the service started again', async () => {
+  test('do not block a user whose address was known before a restart', async () => {
     const home = freshPlace()
     const own = await startProgram(limited)
     const device = deviceOf(await signInFrom(clientOf(own.http), home))
@@ -157,7 +157,7 @@ describe('clients at many addresses', () => {
     client = clientOf(program.http)
   })
 
-  test('gain nothing from the device of another account, or from a token of their own making', async () => {
+  test('gain nothing from the device of another account or from a forged device token', async () => {
     const admin = await signInSomehow()
     const bea = await newMember(program, admin)
     const ofBea = deviceOf(await signInFrom(client, freshPlace(), bea.credentials))
@@ -215,12 +215,12 @@ describe('the cookie of a device', () => {
     expect([second, deviceOf(await signInFrom(client, { ...place, device: second }))]).toEqual([first, first])
   })
 
-  test('that is invented is replaced, not taken over', async () => {
+  test('that is forged is replaced', async () => {
     const invented = `whereabouts_device=wak_${'1'.repeat(64)}`
     expect(deviceOf(await signInFrom(client, { ...freshPlace(), device: invented }))).not.toBe(invented)
   })
 
-  test('has as many failures of its own as an address, which others at its address do not share', async () => {
+  test('has a separate limit of failures, as high as that of an address', async () => {
     const place = freshPlace()
     const device = deviceOf(await signInFrom(client, place))
     const responses = await times(5, () => signInFrom(client, { ...place, device }, wrong))

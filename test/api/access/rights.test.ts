@@ -70,7 +70,7 @@ test('a request of an API client has no effect when its API key is revoked befor
   expect(await finish()).toBe(401)
 })
 
-test('a request that is slow is carried out where nothing has changed', async () => {
+test('a slow request is processed when nothing has changed', async () => {
   const api = await apiClient(program, admin)
   const finish = await begin(api, '/api/v1/assets', { name: 'Slow' })
   expect(await finish()).toBe(201)

@@ -5,7 +5,7 @@ import { startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** What a session may, by the role of its user (contract part 3, Roles). */
+/** What each role may do in a session (docs/internal-api.md, Roles). */
 
 interface Place {
   readonly session: Client
@@ -140,7 +140,7 @@ const calls: Call[] = [
 ]
 
 describe.each(roles)('a session of the role %s', (role) => {
-  test('gets its role', async () => {
+  test('has its role', async () => {
     const { data } = (await placeOf(role).session.get('/internal/v1/organizations')).body
     expect(data.find((organization: { name: string }) => organization.name === role).role).toBe(role)
   })
@@ -159,7 +159,7 @@ describe.each(roles)('a session of the role %s', (role) => {
     }
   })
 
-  test('may not do what is reserved for owners of the installation', async () => {
+  test('may not use the endpoints of owners of the installation', async () => {
     const place = placeOf(role)
     for (const { method, path, body } of ownersCalls) {
       const response = await place.session[method](path(place), body as never)
@@ -174,7 +174,7 @@ describe.each(roles)('a session of the role %s', (role) => {
   })
 })
 
-test('an owner of the installation may do all that is for owners', async () => {
+test('an owner of the installation may use the endpoints of owners', async () => {
   const [place] = places.values()
   for (const { method, path, body, status } of ownersCalls) {
     const response = await owner[method](path(place as Place), body as never)

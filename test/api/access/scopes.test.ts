@@ -14,9 +14,9 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** Who may call what: scopes of API keys, roles of sessions, devices. */
+/** Which credentials each endpoint accepts: scopes of API keys, roles of sessions, device tokens. */
 
-/** Every operation of the public API with its scope (spec, Endpoints; contract, Tag attach). */
+/** Every operation of the public API with its scope (docs/api.md, Endpoints). */
 const operations: readonly [method: string, path: string, scope: string | null][] = [
   ['GET', '/api/v1/orgs/me', null],
   ['GET', '/api/v1/assets', 'assets:read'],
@@ -49,7 +49,7 @@ type Role = (typeof roles)[number]
 let program: Program
 let session: Client
 let device: Client
-/** A client for each scope, which carries no other. */
+/** A client for each scope that has only this scope. */
 const withScope = new Map<string, Client>()
 const withRole = new Map<Role, Client>()
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** There is no way yet to invite a member who is less than an administrator. */
+/** Gives the administrator each role, in the organization that has the name of the role. */
 function setRoles(dataDir: string): void {
   const db = new Database(join(dataDir, 'whereabouts.db'), { readwrite: true, strict: true })
   const update = db.query(
@@ -79,12 +79,12 @@ function setRoles(dataDir: string): void {
   db.close()
 }
 
-/** With ids that name nothing and without a body: who may call gets 404 or 415, and nothing changes. */
+/** Calls with unknown ids and without a body: an authorized caller gets 404 or 415, and nothing changes. */
 const call = (client: Client, method: string, path: string): Promise<ApiResponse> =>
   client.request(method, path.replace(/\{\w+\}/g, '999999'))
 
 const methodsOf = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
-const answerToAllowed = (method: string, path: string): number =>
+const statusOfAllowed = (method: string, path: string): number =>
   method === 'POST' || method === 'PATCH' ? 415 : path.includes('{') ? 404 : 200
 
 test('the document contains the scope of every operation', async () => {
@@ -109,7 +109,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
         expect([verb, scope, response.status]).toEqual([
           verb,
           scope,
-          isAllowed ? answerToAllowed(method, path) : 403,
+          isAllowed ? statusOfAllowed(method, path) : 403,
         ])
         if (response.status === 403 && verb !== 'HEAD')
           expect(response.body.error).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
       const mayWrite = role === 'manager' || role === 'admin'
       const isAllowed = needed?.endsWith(':read') || mayWrite
       // The identity endpoint is for API keys only.
-      const expected = needed === null ? 401 : isAllowed ? answerToAllowed(method, path) : 403
+      const expected = needed === null ? 401 : isAllowed ? statusOfAllowed(method, path) : 403
       expect([verb, status]).toEqual([verb, expected])
     }
   })
@@ -153,7 +153,7 @@ test('the token endpoint needs no token', async () => {
   expect(faultsOf(response)).toEqual([400, 'grant_type required'])
 })
 
-test('a token of several scopes may do what each of them may', async () => {
+test('a token with several scopes has the rights of each', async () => {
   const client = await apiClient(program, session, ['assets:read', 'locations:write'])
   const statuses = await Promise.all(
     operations.map(async ([method, path, scope]) => [scope, (await call(client, method, path)).status]),
@@ -204,7 +204,7 @@ describe('the private surface', () => {
     expect((await clientOf(program.http).request(method, path)).status).toBe(401)
   })
 
-  test('accepts no token of an API key as a session that is to be refreshed', async () => {
+  test('does not refresh a session with the token of an API key', async () => {
     const client = await apiClient(program, session)
     expect((await client.request('POST', '/internal/v1/session/refresh')).status).toBe(401)
   })
@@ -224,7 +224,7 @@ describe('the private surface', () => {
     ['POST', '/internal/v1/readers/999999/token', 404],
     ['POST', '/internal/v1/readers/999999/rehearsal', 415],
     ['POST', '/internal/v1/rehearsal', 415],
-  ])('leaves %s %s to administrators', async (method, path, allowed) => {
+  ])('allows %s %s to administrators only', async (method, path, allowed) => {
     const statuses = roles.map((role) => call(withRole.get(role) as Client, method, path))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 403, 403, allowed])
   })

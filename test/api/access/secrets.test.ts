@@ -29,7 +29,7 @@ describe('the data directory', () => {
     expect(modeOf(join(path, 'signing.key'))).toBe('600')
   })
 
-  test('loses the permissions of group and others when it exists already', async () => {
+  test('loses the permissions of group and others when it already exists', async () => {
     const dataDir = newDataDir()
     chmodSync(dataDir, 0o755)
     await startProgram({ dataDir })
@@ -38,7 +38,7 @@ describe('the data directory', () => {
 })
 
 /** Where a handed-out secret may be found: nowhere. */
-describe('after all kinds of secrets have been used, rightly and wrongly', () => {
+describe('after correct and incorrect use of all kinds of secrets', () => {
   let program: Program
   let secrets: Record<string, string>
 
@@ -90,7 +90,7 @@ describe('after all kinds of secrets have been used, rightly and wrongly', () =>
     }
   }
 
-  test('the log holds none of them', () => {
+  test('the log contains none of them', () => {
     const log = program.log()
     for (const [name, secret] of Object.entries(secrets))
       expect([name, log.includes(secret)]).toEqual([name, false])

@@ -173,14 +173,14 @@ describe('on the private surface', () => {
     expect(keys.body.total_count).toBe(ids.length)
   })
 
-  test('a session cannot be switched to an organization that is not there', async () => {
+  test('a session cannot be switched to an organization that does not exist', async () => {
     const response = await north.session.post('/internal/v1/session/organization', {
       organization_id: unknownId,
     })
     expect(faultsOf(response)).toEqual([404, 'not_found'])
   })
 
-  test('a tag of the other organization is an unknown one', async () => {
+  test('a tag of the other organization is unknown', async () => {
     const reads = [{ value: 'south-asset', tag_type: 'rfid' }]
     const before = (await south.api.get('/api/v1/reports/asset-locations')).body
     const { body } = await north.session.post('/internal/v1/scans', { location_id: north.location.id, reads })
@@ -219,7 +219,7 @@ describe('an MQTT topic', () => {
     expect(new Set(details)).toEqual(new Set(['The topic T overlaps a topic that is in use']))
   })
 
-  test('is refused where readers of the other organization have theirs, also those to come', async () => {
+  test('is refused in the topic space of the other organization, also for future readers', async () => {
     const reader = { external_key: freshKey(), name: 'Squatter', kind: 'fixed', format: 'whereabouts_v1' }
     const post = (topic: string) => north.session.post('/internal/v1/readers', { ...reader, topic })
     const wanted = ['south/readers/not-there-yet/#', 'south/readers/+/reads', '+/readers/not-there-yet/#']
@@ -232,7 +232,7 @@ describe('an MQTT topic', () => {
     expect((await north.session.patch(path, { topic: 'south/elsewhere/#' })).status).toBe(200)
   })
 
-  test('of the other organization takes nothing from one’s own device', async () => {
+  test('of the other organization accepts no messages from a device of one’s own', async () => {
     const { external_key: username, device_token: password } = north.reader
     const client = await connectAsync(program.mqtt as string, { username, password, reconnectPeriod: 0 })
     const before = [await countersOf(program.http), (await south.api.get(historyOfSouth())).body]

@@ -103,7 +103,7 @@ describe('an id of the other organization in a path', () => {
     requireUnknown(request, 'location'),
   )
 
-  test('names no tag of a row of one’s own', async () => {
+  test('is not an id of a tag of one’s own records', async () => {
     for (const resource of ['asset', 'location'] as const) {
       const path = `/api/v1/${resource}s/${north[resource].id}/tags`
       const foreignId = south[resource].tags[0]?.id as number
@@ -239,7 +239,7 @@ describe('the same keys', () => {
     }
   })
 
-  test('are minted for each organization from the first on', async () => {
+  test('are minted separately for each organization, from the first number', async () => {
     for (const name of ['East', 'West']) {
       const api = await apiClient(program, await otherOrganization(program, name))
       expect((await newLocation(api)).external_key).toBe('LOC-001')
@@ -251,7 +251,7 @@ describe('the same keys', () => {
   })
 })
 
-test('a token shows the organization that it is of', async () => {
+test('a token shows its organization', async () => {
   const [first, second] = [await north.api.get('/api/v1/orgs/me'), await south.api.get('/api/v1/orgs/me')]
   expect([first.body.data.name, second.body.data.name]).toEqual(['North', 'South'])
   expect(first.body.data.id).not.toBe(second.body.data.id)

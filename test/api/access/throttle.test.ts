@@ -7,13 +7,13 @@ import {
   mintKey,
   signIn,
 } from '../../support/client'
-import { exchange, sameAnswer, sessionPath, tokenPath } from '../../support/identity'
+import { exchange, statusAndError, sessionPath, tokenPath } from '../../support/identity'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
 /**
- * Failed log-ins and token exchanges: ten a minute for each account, a hundred for each address (contract, Failed
- * log-ins).
+ * Failed sign-ins and token requests: ten a minute for each account, a hundred for each address (docs/api.md, Failed
+ * attempts).
  */
 
 let program: Program
@@ -57,7 +57,7 @@ describe('token exchanges', () => {
     expectThrottled(await exchange(anyone, key))
   })
 
-  test('of another client go on while one is refused', async () => {
+  test('of another client succeed while one client is refused', async () => {
     const [refused, other] = [await mintKey(session), await mintKey(session)]
     const responses = await repeated(11, () => exchange(anyone, wrongly(refused)))
     expectThrottled(responses.at(-1))
@@ -77,10 +77,10 @@ describe('token exchanges', () => {
     const ofUnknown = await repeated(12, () => exchange(anyone, unknown))
     expect(statusesOf(ofUnknown)).toEqual(tenThen429)
     for (const [index, response] of ofUnknown.slice(0, 11).entries())
-      expect(sameAnswer(response)).toEqual(sameAnswer(ofKnown[index] as ApiResponse))
+      expect(statusAndError(response)).toEqual(statusAndError(ofKnown[index] as ApiResponse))
   })
 
-  test('are counted together however the client_id is written', async () => {
+  test('are counted together for all spellings of the client_id', async () => {
     const key = await mintKey(session)
     await repeated(5, () => exchange(anyone, wrongly(key)))
     const inCapitals = wrongly({ ...key, client_id: key.client_id.toUpperCase() })
@@ -102,7 +102,7 @@ describe('token exchanges', () => {
     expect(statusesOf(responses).filter((status) => status === 429).length).toBe(20)
   })
 
-  test('that are no attempts are not counted', async () => {
+  test('that are not attempts are not counted', async () => {
     const key = await mintKey(session)
     const incomplete = { grant_type: 'client_credentials', client_id: key.client_id }
     const responses = await repeated(12, () => anyone.post(tokenPath, incomplete))
@@ -126,7 +126,7 @@ describe('sign-ins', () => {
     for (const responses of [ofKnown, ofUnknown]) {
       const inOrder = responses.toSorted((a, b) => a.status - b.status)
       expect(statusesOf(inOrder)).toEqual([401, 401, 401, 429, 429])
-      expect(sameAnswer(inOrder[0] as ApiResponse)).toEqual(sameAnswer(refused as ApiResponse))
+      expect(statusAndError(inOrder[0] as ApiResponse)).toEqual(statusAndError(refused as ApiResponse))
       expectThrottled(inOrder.at(-1))
     }
     expectThrottled(await client.post(sessionPath, administrator))

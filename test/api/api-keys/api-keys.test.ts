@@ -89,7 +89,7 @@ describe('minting a key', () => {
       { expires_at: '2020-01-01T00:00:00Z', scopes: [], x: 1 },
       ['expires_at invalid_value', 'scopes too_short', 'x unknown_field', 'name required'],
     ],
-  ])('with %s is refused', async (_, body, faults) => {
+  ])('with %s is rejected', async (_, body, faults) => {
     expect(faultsOf(await session.post(keys, body))).toEqual([400, ...faults])
   })
 
@@ -150,7 +150,7 @@ describe('the list of keys', () => {
     expect(before <= last_used_at && last_used_at <= new Date().toISOString()).toBe(true)
   })
 
-  test('comes in pages', async () => {
+  test('has pages', async () => {
     const other = await otherOrganization(program, freshKey('Pages'))
     const minted = [await mintKey(other), await mintKey(other), await mintKey(other)]
     const page = async (query: string) => (await other.get(`${keys}?${query}`)).body
@@ -172,7 +172,7 @@ describe('the list of keys', () => {
     ])
   })
 
-  test('shows those of one organization', async () => {
+  test('shows the API keys of one organization', async () => {
     const other = await otherOrganization(program, freshKey('Own'))
     const { client_id } = await mintKey(other)
     expect(await rowOf(client_id, other)).toBeDefined()
@@ -193,7 +193,7 @@ describe('revoking a key', () => {
     expect((await exchange(anyone, key)).status).toBe(401)
   })
 
-  test('again keeps the time of the first revocation', async () => {
+  test('a second time keeps the time of the first revocation', async () => {
     const { client_id } = await mintKey(session)
     await revoke(client_id)
     const { revoked_at } = await rowOf(client_id)

@@ -7,13 +7,13 @@ import {
   exchange,
   exchangeForm,
   refresh,
-  sameAnswer,
+  statusAndError,
   tokenPath,
 } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** The token endpoint: both grants, in JSON and as a form (spec, Authentication; contract, Token endpoint). */
+/** The token endpoint: both grants, in JSON and as a form (docs/api.md, Token endpoint). */
 
 let program: Program
 let session: Client
@@ -98,10 +98,10 @@ describe('the client credentials grant', () => {
       revoked,
     ]
     for (const other of others)
-      expect(sameAnswer(await exchange(anyone, other))).toEqual(sameAnswer(wrongSecret))
+      expect(statusAndError(await exchange(anyone, other))).toEqual(statusAndError(wrongSecret))
     const { client_id } = key
     const form = await exchangeForm(anyone, { grant_type: grant, client_id, client_secret: 'x' })
-    expect(sameAnswer(form)).toEqual(sameAnswer(wrongSecret))
+    expect(statusAndError(form)).toEqual(statusAndError(wrongSecret))
   })
 })
 
@@ -204,7 +204,7 @@ describe('a token request', () => {
     expect(body.error.fields[0].params).toEqual(allowed)
   })
 
-  test('as a form has its fields checked as well', async () => {
+  test('as a form has the same checks of its fields', async () => {
     expect(faultsOf(await exchangeForm(anyone, {}))).toEqual([400, 'grant_type required'])
     expect(faultsOf(await exchangeForm(anyone, { grant_type: grant, client_id: 'x' }))).toEqual([
       400,
@@ -236,7 +236,7 @@ describe('a token request', () => {
     },
   )
 
-  test('has to be a POST', async () => {
+  test('must be a POST', async () => {
     const response = await anyone.get(tokenPath)
     expect(faultsOf(response)).toEqual([405, 'method_not_allowed'])
     expect(response.headers.get('allow')).toContain('POST')

@@ -93,7 +93,7 @@ describe('creating an asset', () => {
     await create({ external_key: 'ROLLED-BACK', tags: [body.tags[0]] })
   })
 
-  test('is refused with 409 where the body names one tag twice', async () => {
+  test('is rejected with 409 when the body contains a tag twice', async () => {
     const tag = { tag_type: 'ble', value: 'twice' }
     expect(faultsOf(await api.post('/api/v1/assets', { name: 'A', tags: [tag, tag] }))).toEqual([
       409,
@@ -124,14 +124,14 @@ describe('reading an asset', () => {
     expect((await api.get(pathOf(future))).body.data).toEqual(future)
   })
 
-  test('returns 404 for the id of no row, up to the end of int64', async () => {
+  test('returns 404 for unknown ids, up to the maximum of int64', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740992', '9223372036854775807'])
       expect(faultsOf(await api.get(`/api/v1/assets/${id}`))).toEqual([404, 'not_found'])
   })
 
   test('finds only the assets of its own organization', async () => {
     const asset = await create({ external_key: 'OURS' })
-    const other = await otherOrganization(program, 'Strangers')
+    const other = await otherOrganization(program, 'Other')
     const calls = [
       other.get(pathOf(asset)),
       other.patch(pathOf(asset), {}),
@@ -148,7 +148,7 @@ describe('reading an asset', () => {
 })
 
 describe('deleting an asset', () => {
-  test('returns 204 once and hides it from then on', async () => {
+  test('returns 204 once and hides the asset', async () => {
     const asset = await create({ external_key: 'GONE' })
     const response = await api.delete(pathOf(asset))
     expect([response.status, response.text]).toEqual([204, ''])
@@ -230,9 +230,9 @@ describe('the tags of an asset', () => {
     expect(faultsOf(await api.post(path, tag))).toEqual([409, 'conflict'])
     expect((await attach(other, { ...tag, tag_type: 'ble' })).status).toBe(201)
     expect((await attach(other, { ...tag, value: 'UNIQUE' })).status).toBe(201)
-    const stranger = await otherOrganization(program, 'Tag strangers')
-    const theirs = await create({}, stranger)
-    expect((await stranger.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
+    const other = await otherOrganization(program, 'Other tags')
+    const theirs = await create({}, other)
+    expect((await other.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
   })
 
   test('are removed once, through their own asset, and can then be used again', async () => {
@@ -258,7 +258,7 @@ describe('the tags of an asset', () => {
     ])
   })
 
-  test('are not attached to an asset that is not there, however wrong the body is', async () => {
+  test('return 404 for an unknown asset, even with an invalid body', async () => {
     expect(faultsOf(await api.post('/api/v1/assets/999999/tags', { tag_type: 5 }))).toEqual([
       404,
       'not_found',

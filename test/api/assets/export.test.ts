@@ -42,7 +42,7 @@ const exportedKeys = async (client: Client, query: string): Promise<(string | un
   (await linesOf(client, query)).rows.map((row) => row['external_key'])
 
 describe('the file', () => {
-  test('has the fields of each asset, its tags, its location and the time of the last read', async () => {
+  test('contains the fields of each asset, its tags, its location and the time of the last read', async () => {
     const client = await otherOrganization(program, 'Whole')
     const hall = await newLocation(client, { external_key: 'HALL', name: 'Hall; north' })
     const asset = {
@@ -159,7 +159,7 @@ describe('the set', () => {
     '?include_deleted=true&q=3',
     '?external_key=B-7&external_key=B-1000&external_key=NOT-THERE',
     '?q=nothing-is-called-so',
-  ])('of "%s" is that of the list, in its order', async (query) => {
+  ])('of "%s" is the same as in the list, in the same order', async (query) => {
     const listed = await listedKeys(query)
     expect(await exportedKeys(client, query)).toEqual(listed)
   })
@@ -171,7 +171,7 @@ describe('the set', () => {
     expect((await linesOf(client, '?external_key=B-7')).heads).not.toContain('deleted_at')
   })
 
-  test('is that of one’s own organization', async () => {
+  test('contains only the caller’s organization', async () => {
     const other = await otherOrganization(program, 'Empty')
     expect(await exportedKeys(other, '')).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('a request', () => {
   })
 })
 
-test('an export is cut off when the session ends, so that it does not seem complete', async () => {
+test('an export is aborted when the session ends, so that it does not seem complete', async () => {
   const admin = await otherOrganization(program, 'Large')
   const metadata = { text: 'x'.repeat(6000) }
   for (let from = 0; from < 2400; from += 120) {
@@ -227,7 +227,7 @@ test('an export is cut off when the session ends, so that it does not seem compl
   ).toBe('broken')
 })
 
-test('importing an export changes nothing in its organization, and creates the same assets in another one', async () => {
+test('importing an export changes nothing in the same organization and creates the same assets in another', async () => {
   const client = await otherOrganization(program, 'There')
   const text = fc.string({
     unit: fc.constantFrom(...Array.from('aB",;|\\ =+-@\'é\u{1f4e6}0')),

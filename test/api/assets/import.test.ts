@@ -61,7 +61,7 @@ const totalOf = async (client = session): Promise<number> =>
   (await client.get('/api/v1/assets?limit=1')).body.total_count
 
 describe('a row', () => {
-  test('with a key that no asset has creates an asset with all its fields', async () => {
+  test('with an unused key creates an asset with all its fields', async () => {
     const key = freshKey('NEW')
     const row = {
       external_key: key,
@@ -121,7 +121,7 @@ describe('a row', () => {
     })
   })
 
-  test('without a key and with a name gets the lowest free key that no other row of the file has', async () => {
+  test('without a key gets the lowest free key that no other row of the file has', async () => {
     const client = await otherOrganization(program, 'Minting')
     const rows = [{ name: 'First' }, { external_key: 'ASSET-0001', name: 'Asked for' }, { name: 'Second' }]
     const report = await imported(rows, {}, client)
@@ -198,7 +198,7 @@ describe('a row', () => {
     expect(await find(good)).toMatchObject({ tags: [own] })
   })
 
-  test('keeps the digits of its metadata where that comes as JSON text', async () => {
+  test('keeps the digits of metadata that is sent as JSON text', async () => {
     const key = freshKey()
     const metadata = '{"serial":12345678901234567890,"ratio":1.0}'
     await imported([{ external_key: key, name: 'Exact', metadata }])
@@ -244,7 +244,7 @@ describe('the same rows again', () => {
     expect((await find(key))?.['name']).toBe('One')
   })
 
-  test('of which two have one tag: the first has it', async () => {
+  test('with the same tag twice: the first row gets it', async () => {
     const [first, second] = [freshKey(), freshKey()]
     const tags = [{ tag_type: 'rfid', value: first }]
     const rows = [
@@ -319,7 +319,7 @@ describe('a dry run', () => {
     expect(await totalOf()).toBe(total + 1)
   })
 
-  test('mints no key away', async () => {
+  test('uses up no minted keys', async () => {
     const client = await otherOrganization(program, 'Rehearsing')
     await imported([{ name: 'A' }, { name: 'B' }], { dry_run: true }, client)
     expect((await newAsset(client)).external_key).toBe('ASSET-0001')
@@ -383,7 +383,7 @@ test('the example of the documentation is imported without changes', async () =>
   })
 })
 
-test('what an import creates, changes and tags is in the audit log like any other change', async () => {
+test('an import writes the same audit log entries as other changes', async () => {
   const client = await otherOrganization(program, 'Audited')
   const key = freshKey()
   await imported([{ external_key: key, name: 'Lathe' }], {}, client)

@@ -50,7 +50,7 @@ describe('auto-mint', () => {
     ])
   })
 
-  test('counts a key that an asset is renamed to', async () => {
+  test('counts a key that a rename assigns', async () => {
     const client = await fresh('Mint D')
     const asset = await create({}, client)
     await client.post(`${pathOf(asset)}/rename`, { external_key: 'ASSET-0002' })
@@ -127,7 +127,7 @@ describe('renaming an asset', () => {
     expect([response.status, response.body]).toEqual([200, { data: asset, descendant_count_affected: 0 }])
   })
 
-  test('to the key of another live asset is refused, to that of a deleted one it is not', async () => {
+  test('to the key of another live asset is rejected, to the key of a deleted asset it is accepted', async () => {
     const [asset, other] = [await create({ external_key: 'MINE' }), await create({ external_key: 'YOURS' })]
     expect(faultsOf(await rename(asset, { external_key: 'YOURS' }))).toEqual([409, 'conflict'])
     expect((await api.get(pathOf(asset))).body.data).toEqual(asset)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 describe('of API keys', () => {
-  test('a new one and its revocation are kept, without its secret', async () => {
+  test('records creation and revocation, without the secret', async () => {
     const { result, entries } = await madeBy(async () => {
       const minted = await mintKey(session, ['assets:read'])
       await session.delete(`/internal/v1/api-keys/${minted.client_id}`)
@@ -41,7 +41,7 @@ describe('of API keys', () => {
 })
 
 describe('of users', () => {
-  test('the first start is caused by the system, and an organization by the user who creates it', async () => {
+  test('records the system as the actor of the first start, and the creator as the actor of an organization', async () => {
     const first = (await listOf('actor_kind=system')).at(-1)
     expect(first).toMatchObject({
       actor: { kind: 'system', id: null, name: 'Whereabouts' },
@@ -60,7 +60,7 @@ describe('of users', () => {
     expect(others).toEqual([])
   })
 
-  test('a set-up by its link is the new administrator’s', async () => {
+  test('records the new administrator as the actor of a set-up by link', async () => {
     const fresh = await startProgram({ withAdministrator: false })
     const token = fresh.setup?.split('#')[1]
     const { body } = await clientOf(fresh.http).post('/internal/v1/setup', {
@@ -77,7 +77,7 @@ describe('of users', () => {
     ])
   })
 
-  test('invitation, joining, role and removal are one entry each', async () => {
+  test('records invitation, joining, role and removal in one entry each', async () => {
     const email = freshEmail()
     const { result, entries } = await madeBy(async () => {
       const invited = await session.post('/internal/v1/invitations', { role: 'operator', email })
@@ -107,7 +107,7 @@ describe('of users', () => {
     expect(JSON.stringify(entries)).not.toContain(url.split('#')[1])
   })
 
-  test('a user who is signed in joins, and leaves', async () => {
+  test('records joining and leaving of a user who is signed in', async () => {
     const south = await otherOrganization(program, 'South yard')
     const { session: eva, id } = await newMember(program, session, 'viewer', 'Eva')
     const actor = { kind: 'user', id, name: 'Eva' }
@@ -118,7 +118,7 @@ describe('of users', () => {
     expect(left).toMatchObject({ actor, action: 'removed', before: { role: 'viewer' } })
   })
 
-  test('an invitation that is revoked is kept', async () => {
+  test('records a revoked invitation', async () => {
     const { body } = await session.post('/internal/v1/invitations', { role: 'viewer' })
     const entry = await entryOf(() => session.delete(`/internal/v1/invitations/${body.data.id}`))
     expect(entry).toMatchObject({
@@ -129,7 +129,7 @@ describe('of users', () => {
     })
   })
 
-  test('a new password is recorded, and no password is shown', async () => {
+  test('records a new password without its value', async () => {
     const { session: finn, id, credentials } = await newMember(program, session, 'viewer', 'Finn')
     const next = 'another password for tests'
     const entry = await entryOf(() =>
@@ -147,7 +147,7 @@ describe('of users', () => {
     })
   })
 
-  test('a new name is kept under the old one', async () => {
+  test('records a new name under the old name', async () => {
     const { session: gita, id } = await newMember(program, session, 'viewer', 'Gita')
     const entry = await entryOf(() => gita.patch('/internal/v1/session/user', { name: 'Gita Rao' }))
     expect(entry).toMatchObject({
@@ -161,7 +161,7 @@ describe('of users', () => {
 })
 
 describe('of settings and backups', () => {
-  test('what is set of an organization is kept there, whichever the session is in', async () => {
+  test('records settings in the organization that they belong to, regardless of the session', async () => {
     const west = await otherOrganization(program, 'West')
     const own = (await west.get('/internal/v1/organizations?limit=200')).body.data
     const { id } = own.find(({ name }: { name: string }) => name === 'West')
@@ -178,7 +178,7 @@ describe('of settings and backups', () => {
     ])
   })
 
-  test('a backup that is made or deleted is kept', async () => {
+  test('records created and deleted backups', async () => {
     const made = await entryOf(() => session.post('/internal/v1/backups'))
     const name = made.subject.name as string
     expect(made).toMatchObject({

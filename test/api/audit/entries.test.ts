@@ -26,24 +26,24 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 describe('an entry', () => {
-  test('has the time of the change', async () => {
+  test('contains the time of the change', async () => {
     const began = Date.now()
     const { changed_at: at } = await entryOf(() => api.post('/api/v1/assets', { name: 'A' }))
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(Date.parse(at)).toBeWithin(began - 1, Date.now() + 1)
   })
 
-  test('has the API key, and keeps its name and id', async () => {
+  test('contains the API key, with its name and id', async () => {
     const { actor } = await entryOf(() => api.post('/api/v1/assets', { name: 'A' }))
     expect(actor).toEqual(keyHolder)
   })
 
-  test('has the user, on the public API as well', async () => {
+  test('contains the user, also for the public API', async () => {
     const { actor } = await entryOf(() => session.post('/api/v1/assets', { name: 'A' }))
     expect(actor).toEqual(ada)
   })
 
-  test('keeps the name that the user had', async () => {
+  test('keeps the former name of the user', async () => {
     const { session: cara } = await newMember(program, session, 'manager', 'Cara')
     const first = await entryOf(() => cara.post('/api/v1/assets', { name: 'A' }))
     await cara.patch('/internal/v1/session/user', { name: 'Cara Novak' })

@@ -85,7 +85,7 @@ describe('the list', () => {
     expect((await clientOf(program.http).get(audit)).status).toBe(401)
   })
 
-  test('shows nothing of another organization', async () => {
+  test('shows no entries of another organization', async () => {
     const other = await otherOrganization(program, 'East')
     const { id } = await newAsset(api)
     await newAsset(await apiClient(program, other), { name: 'Theirs' })
@@ -148,7 +148,7 @@ describe('the retention', () => {
     await until(async () => Bun.deepEquals(await found(), expected), 'the entries are forgotten')
   })
 
-  test('after kill -9 in a burst of writes is an entry for each change, and none without one', async () => {
+  test('after kill -9 during many writes, there is exactly one entry for each change', async () => {
     const dataDir = newDataDir()
     const first = await startProgram({ dataDir })
     const client = await apiClient(first, await signIn(first))

@@ -30,7 +30,7 @@ describe('of an asset', () => {
     is_there: isThere,
   })
 
-  test('the creation keeps the whole of it, with its tags', async () => {
+  test('records the complete asset and its tags on creation', async () => {
     const tags = [{ tag_type: 'rfid', value: freshKey() }]
     const { result, entries } = await madeBy(() => api.post(path, { name: 'Crate', tags }))
     const { data } = result.body
@@ -39,7 +39,7 @@ describe('of an asset', () => {
     ])
   })
 
-  test('a change contains the fields that differ', async () => {
+  test('records the changed fields on a change', async () => {
     const row = await newAsset(api, { description: 'Old', metadata: { colour: 'red' } })
     const body = { name: 'Crate', description: null, is_active: true, metadata: { colour: 'red' } }
     expect(await entryOf(() => api.patch(`${path}/${row.id}`, body))).toMatchObject({
@@ -51,7 +51,7 @@ describe('of an asset', () => {
     })
   })
 
-  test('a rename keeps both keys, under the old one', async () => {
+  test('records both keys on a rename, under the old key', async () => {
     const row = await newAsset(api)
     const external_key = freshKey()
     expect(await entryOf(() => api.post(`${path}/${row.id}/rename`, { external_key }))).toMatchObject({
@@ -62,7 +62,7 @@ describe('of an asset', () => {
     })
   })
 
-  test('the deletion keeps the whole of it, with the tags that go with it', async () => {
+  test('records the complete asset and its tags on deletion', async () => {
     const row = await newTagged(api, freshKey())
     expect(await entryOf(() => api.delete(`${path}/${row.id}`))).toMatchObject({
       action: 'deleted',
@@ -72,7 +72,7 @@ describe('of an asset', () => {
     })
   })
 
-  test('a tag that is attached or detached is kept', async () => {
+  test('records attached and detached tags', async () => {
     const row = await newAsset(api)
     const tag = { tag_type: 'ble', value: freshKey() }
     const attached = await entryOf(() => api.post(`${path}/${row.id}/tags`, tag))
@@ -96,7 +96,7 @@ describe('of an import', () => {
   const send = (rows: readonly object[], dry_run = false) =>
     session.post('/internal/v1/assets/import', { rows, dry_run })
 
-  test('each row that changes something is an entry, and so is each tag that is added', async () => {
+  test('has an entry for each row that changes something and for each added tag', async () => {
     const [fresh, known, same] = [freshKey('I'), await newAsset(api), await newAsset(api)]
     const tag = { tag_type: 'rfid', value: freshKey() }
     const rows = [
@@ -114,7 +114,7 @@ describe('of an import', () => {
     ])
   })
 
-  test('a dry run is no change', async () => {
+  test('has no entry for a dry run', async () => {
     const { result, entries } = await madeBy(() => send([{ name: 'Never' }], true))
     expect([result.status, result.body.data.created, entries]).toEqual([200, 1, []])
   })
@@ -123,7 +123,7 @@ describe('of an import', () => {
 describe('of a location', () => {
   const path = '/api/v1/locations'
 
-  test('creation, change, move, rename, tag and deletion are one entry each', async () => {
+  test('has one entry each for creation, change, move, rename, tag and deletion', async () => {
     const hall = await newLocation(api)
     const { result, entries } = await madeBy(async () => {
       const { body } = await api.post(path, { name: 'Dock' })
@@ -205,7 +205,7 @@ describe('of a reader', () => {
 })
 
 describe('of unknown tags', () => {
-  test('a tag that is bound is kept as one of what it went to, a dismissal as one of its own', async () => {
+  test('has an entry of the asset for an assigned tag, and a separate entry for a dismissal', async () => {
     const [place, dock] = [await newLocation(session), await newLocation(session)]
     const { id: assetId, external_key: assetKey } = await newAsset(session)
     const gate = await newReader(session, freshKey('GATE'), [place.id])

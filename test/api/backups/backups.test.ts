@@ -8,7 +8,7 @@ import { handOver, newMember, roles } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset } from '../../support/records'
 
-/** Backups over HTTP: who may, what is in them, what keeps one from being made (contract part 3). */
+/** Backups over HTTP: callers, content, and the reasons for a failure (docs/internal-api.md, Backups). */
 
 setDefaultTimeout(30_000)
 
@@ -240,13 +240,13 @@ describe('the backups', () => {
 })
 
 describe('a folder of backups that cannot be written', () => {
-  test('makes it 503 with a sentence, and the service continues', async () => {
+  test('causes status 503 with a reason, and the service continues', async () => {
     const aside = `${folder()}-aside`
     renameSync(folder(), aside)
     writeFileSync(folder(), 'in the way')
-    const answer = await admin.post(path)
-    expect(faultsOf(answer).slice(0, 2)).toEqual([503, 'service_unavailable'])
-    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    const response = await admin.post(path)
+    expect(faultsOf(response).slice(0, 2)).toEqual([503, 'service_unavailable'])
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     expect((await api.post('/api/v1/assets', { name: 'Goes on' })).status).toBe(201)
     expect((await clientOf(program.http).get('/readyz')).status).toBe(200)
     rmSync(folder())
@@ -261,9 +261,9 @@ describe('a folder of backups that cannot be written', () => {
     Bun.spawnSync(['mkdir', folder()])
     expect(Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder()]).exitCode).toBe(0)
     try {
-      const answer = await admin.post(path)
-      expect(faultsOf(answer).slice(0, 2)).toEqual([507, 'insufficient_storage'])
-      expect(answer.body.error.detail).toMatch(/^There is no room for a backup in .+; it needs \d+ MB\.$/)
+      const response = await admin.post(path)
+      expect(faultsOf(response).slice(0, 2)).toEqual([507, 'insufficient_storage'])
+      expect(response.body.error.detail).toMatch(/^There is no room for a backup in .+; it needs \d+ MB\.$/)
       expect(readdirSync(folder())).toEqual([])
       expect((await api.post('/api/v1/assets', { name: 'Goes on' })).status).toBe(201)
     } finally {
@@ -286,11 +286,11 @@ describe('backups are for', () => {
     const { name } = await make()
     for (const role of roles) {
       const { session } = await newMember(program, admin, role)
-      for (const answer of await calls(session, name))
-        expect([role, ...faultsOf(answer).slice(0, 2)]).toEqual([role, 403, 'forbidden'])
+      for (const response of await calls(session, name))
+        expect([role, ...faultsOf(response).slice(0, 2)]).toEqual([role, 403, 'forbidden'])
     }
     for (const client of [api, clientOf(program.http)])
-      for (const answer of await calls(client, name)) expect(answer.status).toBe(401)
+      for (const response of await calls(client, name)) expect(response.status).toBe(401)
     expect(existsSync(join(folder(), name))).toBeTrue()
   })
 
@@ -300,9 +300,9 @@ describe('backups are for', () => {
     // An admin of one organization, who was once able to open another and to shut the owner out with it.
     const { session: colleague, id } = await newMember(program, admin, 'admin')
     expect((await colleague.post('/internal/v1/organizations', { name: 'East' })).status).toBe(403)
-    for (const answer of await calls(colleague, name)) {
-      expect(faultsOf(answer).slice(0, 2)).toEqual([403, 'forbidden'])
-      expect(answer.body.error.detail).toBe('This needs an owner of the installation')
+    for (const response of await calls(colleague, name)) {
+      expect(faultsOf(response).slice(0, 2)).toEqual([403, 'forbidden'])
+      expect(response.body.error.detail).toBe('This needs an owner of the installation')
     }
     await handOver(program, await newMember(program, admin), 'West')
     // The owner is a member of the first two, not of the third.

@@ -3,7 +3,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newLocation } from '../../support/records'
 
-/** Which locations a list has, and in which order (spec, Filtering; States and transitions, Visibility rules). */
+/** Which locations a list contains, and in which order (docs/api.md, Filters; docs/api.md, Visibility rules). */
 
 let program: Program
 let api: Client

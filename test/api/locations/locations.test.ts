@@ -3,7 +3,7 @@ import { apiClient, type Client, otherOrganization, signIn } from '../../support
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation } from '../../support/records'
 
-/** Locations as master data: create, change, rename, tags (spec, Location). Parents: parents.test.ts. */
+/** Create, change and rename locations, and their tags (docs/api.md, Location). Parents: parents.test.ts. */
 
 let program: Program
 let session: Client
@@ -109,7 +109,7 @@ describe('creating a location', () => {
     expect(faultsOf(await api.post('/api/v1/locations', body))).toEqual([400, ...faults])
   })
 
-  test('with a key in use returns 409; keys that differ in case are two keys', async () => {
+  test('with a key in use returns 409; keys that differ in case are different', async () => {
     const key = freshKey('Dock')
     await newLocation(api, { external_key: key })
     expect(faultsOf(await api.post('/api/v1/locations', { name: 'A', external_key: key }))).toEqual([
@@ -241,7 +241,7 @@ describe('renaming a location', () => {
     expect(await view(id)).toEqual(before)
   })
 
-  test('to a key in use returns 409, to a malformed one 400', async () => {
+  test('to a key in use returns 409, to a malformed key 400', async () => {
     const [{ id }, other] = [await newLocation(api), await newLocation(api)]
     const rename = (body: unknown) => api.post(`/api/v1/locations/${id}/rename`, body)
     expect(faultsOf(await rename({ external_key: other.external_key }))).toEqual([409, 'conflict'])
@@ -268,7 +268,7 @@ describe('tags of a location', () => {
     expect(await view(id)).toMatchObject({ updated_at, tags: after.tags.slice(0, 1) })
   })
 
-  test('share one namespace with those of assets, by type and value', async () => {
+  test('share one namespace with the tags of assets, by type and value', async () => {
     const value = freshKey()
     const { id } = await newLocation(api)
     await newAsset(api, { tags: [{ tag_type: 'rfid', value }] })
@@ -278,7 +278,7 @@ describe('tags of a location', () => {
     expect(faultsOf(await attach('ble'))).toEqual([409, 'conflict'])
   })
 
-  test('are reached through their own location only', async () => {
+  test('can be reached only through their own location', async () => {
     const owner = await newLocation(api, { tags: [{ tag_type: 'rfid', value: freshKey() }] })
     const [other, asset] = [await newLocation(api), await newAsset(api)]
     const tagId = owner.tags[0]?.id

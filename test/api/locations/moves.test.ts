@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
 
-/** What came to a location and what went from it (contract part 3). */
+/** Arrivals at a location and departures from it (docs/internal-api.md, Location moves). */
 
 let program: Program
 let session: Client
@@ -24,7 +24,7 @@ interface Move {
 const movesOf = (place: Row, query = '', client = session) =>
   client.get(`/internal/v1/locations/${place.id}/moves${query}`)
 
-/** Each as `asset: from > to`, those that went in brackets. */
+/** Each move as `asset: from > to`; departures are in brackets. */
 const summaryOf = ({ body }: Awaited<ReturnType<typeof movesOf>>): string[] =>
   body.data.map((move: Move) => {
     const way = `${move.previous_location_name ?? '-'} > ${move.location_name}`
@@ -93,7 +93,7 @@ describe('the moves of a location', () => {
     ])
   })
 
-  test('are those of the requested time, both ends included', async () => {
+  test('are within the requested time, including both ends', async () => {
     const within = (from: number, to: number) =>
       movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
     expect(summaryOf(await within(6000, 5500))).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
@@ -119,7 +119,7 @@ describe('the moves of a location', () => {
     expect(went.body).toMatchObject({ total_count: 1, arrival_count: 1, departure_count: 1 })
   })
 
-  test('come in pages', async () => {
+  test('have pages', async () => {
     const page = async (query: string) => summaryOf(await movesOf(depot, `?with_below=true&${query}`))
     const all = await page('')
     expect(await page('limit=3')).toEqual(all.slice(0, 3))
@@ -149,7 +149,7 @@ describe('the moves of a location', () => {
     expect(summaryOf(await movesOf(yard))).toEqual(['(dolly: Yard > Gatehouse)', 'dolly: - > Yard'])
   })
 
-  test('continue to name assets and locations that were deleted since', async () => {
+  test('still contain assets and locations that were deleted later', async () => {
     const south = await otherOrganization(program, 'South')
     const [here, there] = [
       await newLocation(south, { name: 'Here' }),
@@ -168,7 +168,7 @@ describe('the moves of a location', () => {
     expect(faultsOf(await movesOf(there, '', south))).toEqual([404, 'not_found'])
   })
 
-  test("are the organization's own, and for users only", async () => {
+  test("are visible to users of the organization only", async () => {
     const east = await otherOrganization(program, 'East')
     expect(faultsOf(await movesOf(depot, '', east))).toEqual([404, 'not_found'])
     for (const client of [await apiClient(program, session), clientOf(program.http)])

@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
 import { scan, secondsAgo } from '../../support/scans'
 
-/** Where a location hangs in the tree: naming its parent, moving it, deleting it (spec, PATCH semantics 8, States). */
+/** Parents of locations: create, move and delete in the tree (docs/api.md, Parents; docs/api.md, PATCH). */
 
 let program: Program
 let session: Client
@@ -164,7 +164,7 @@ describe('moving a location', () => {
     expect(await view(row)).toEqual(before)
   })
 
-  test('needs both forms to agree, also when one repeats the current parent', async () => {
+  test('requires that both forms agree, also when one repeats the current parent', async () => {
     const row = await childOf(named.a)
     const response = await patch(row, { parent_id: named.a.id, parent_external_key: named.b.external_key })
     expect(faultsOf(response)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
@@ -188,7 +188,7 @@ describe('moving a location', () => {
 })
 
 describe('a cycle', () => {
-  /** root > middle > leaf, of which the middle is not in effect: cycles are looked for through every live row. */
+  /** root > middle > leaf. The middle is not in effect, but the search for cycles passes through every live row. */
   async function branch() {
     const root = await newLocation(api, { external_key: freshKey('Root') })
     const middle = await childOf(root, pastOnly)
@@ -224,7 +224,7 @@ describe('a cycle', () => {
     }
   })
 
-  test('is reported only once the body is sound', async () => {
+  test('is reported only when the body is valid', async () => {
     const { root, leaf } = await branch()
     expect(faultsOf(await patch(root, { parent_id: leaf.id, name: '' }))).toEqual([400, 'name too_short'])
   })

@@ -77,7 +77,7 @@ describe('a tree of a thousand levels', () => {
     expect([below.body.total_count, ...keysOf(below)]).toEqual([levels - 1, keyOf(levels - 1), keyOf(levels)])
   })
 
-  test('does not become deeper by a create', async () => {
+  test('cannot become deeper by a create', async () => {
     const bottom = await idIn(deep, keyOf(levels))
     expect(faultsOf(await create({ parent_id: bottom }))).toEqual([400, 'parent_id too_large'])
     const byKey = await create({ parent_external_key: keyOf(levels) })
@@ -87,7 +87,7 @@ describe('a tree of a thousand levels', () => {
     await deep.delete(headers.get('location') as string)
   })
 
-  test('does not become deeper by a move, which includes the height of the subtree', async () => {
+  test('cannot become deeper by a move, including the height of the moved subtree', async () => {
     const top = await newLocation(deep)
     await newLocation(deep, { parent_id: top.id })
     const move = (parent: string | null) =>
@@ -136,7 +136,7 @@ describe('a tree with a cycle', () => {
       expect((await quickly(corrupt.get(`/api/v1/locations/${id}/${part}?limit=1`))).status).toBe(500)
   })
 
-  test('refuses what would have to walk it, and changes nothing', async () => {
+  test('rejects requests that would have to walk it, and changes nothing', async () => {
     const path = (key: string) => `/api/v1/locations/${idOf(key)}`
     const attempts = [
       corrupt.delete(path('a')),
@@ -150,7 +150,7 @@ describe('a tree with a cycle', () => {
     expect((await corrupt.get(path('x'))).body.data.parent_id).toBeNull()
   })
 
-  test('leaves all else as it is', async () => {
+  test('does not affect other requests', async () => {
     expect((await corrupt.get(`/api/v1/locations/${idOf('a')}`)).body.data).toMatchObject({
       external_key: 'a',
       parent_external_key: 'c',
@@ -162,7 +162,7 @@ describe('a tree with a cycle', () => {
   })
 })
 
-test('a cycle is opened by making one of its rows a root', async () => {
+test('a cycle can be resolved by making one of its rows a root', async () => {
   const path = `/api/v1/locations/${idOf('m')}`
   expect((await corrupt.get(`${path}/descendants`)).status).toBe(500)
   expect((await corrupt.patch(path, { parent_id: null })).status).toBe(200)

@@ -3,7 +3,7 @@ import { apiClient, type Client, otherOrganization, signIn } from '../../support
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newLocation, type Row } from '../../support/records'
 
-/** The three tree reads: their rows, orders and pages (spec, Locations; contract, Tree reads). */
+/** The three tree reads: their rows, orders and pages (docs/api.md, Tree reads). */
 
 let program: Program
 let api: Client
@@ -99,7 +99,7 @@ describe('descendants', () => {
   })
 })
 
-test('rows of the tree reads are whole views', async () => {
+test('the tree reads return complete views', async () => {
   const tag = { tag_type: 'rfid', value: 'TREE' }
   const id = rows.get('e2')?.id
   await api.post(`/api/v1/locations/${id}/tags`, tag)
@@ -169,13 +169,13 @@ describe.each([
 })
 
 describe.each([['ancestors'], ['children'], ['descendants']])('%s', (part) => {
-  test('are there for a location that is not in effect, not for one that is deleted or unknown', async () => {
+  test('exist for a location that is not in effect, but not for a deleted or unknown location', async () => {
     expect((await api.get(pathTo('past', part))).status).toBe(200)
     expect(faultsOf(await api.get(pathTo('gone', part)))).toEqual([404, 'not_found'])
     expect(faultsOf(await api.get(pathTo('9007199254740993', part)))).toEqual([404, 'not_found'])
   })
 
-  test('need an id that can be one', async () => {
+  test('require a valid id', async () => {
     for (const [id, code] of [
       ['0', 'too_small'],
       ['-3', 'too_small'],

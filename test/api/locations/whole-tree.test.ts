@@ -67,7 +67,7 @@ test('contains every live location, in effect or not, with the number of assets 
   }
 })
 
-test('holds nothing of another organization', async () => {
+test('contains nothing of another organization', async () => {
   const other = await otherOrganization(program)
   expect((await other.get(path)).body).toEqual({ data: [] })
 })

@@ -111,7 +111,7 @@ describe('switching', () => {
     expect((await clientOf(program.http, access_token).get('/api/v1/orgs/me')).body.data.name).toBe('North')
   })
 
-  test('needs an organization of the user', async () => {
+  test('requires an organization of the user', async () => {
     expect(faultsOf(await switchTo(inNorth, 999_999))).toEqual([404, 'not_found'])
     expect(faultsOf(await switchTo(inNorth, '1'))).toEqual([400, 'organization_id invalid_value'])
     expect(faultsOf(await switchTo(inNorth, 0))).toEqual([400, 'organization_id too_small'])
@@ -161,7 +161,7 @@ describe('an organization', () => {
     expect(listed.find((each: { id: number }) => each.id === id)).toEqual({ id, name, slug, role: 'admin' })
   })
 
-  test('takes back its own view', async () => {
+  test('accepts its own view', async () => {
     const { id } = await made()
     const { data } = (await inNorth.get(pathOf(id))).body
     expect((await inNorth.patch(pathOf(id), data)).body).toEqual({ data })
@@ -191,13 +191,13 @@ describe('an organization', () => {
     expect((await inNorth.get(pathOf(id))).body).toEqual(before)
   })
 
-  test('takes the longest time, however it is written', async () => {
+  test('accepts the maximum time, in any notation', async () => {
     const { id } = await made()
     const response = await inNorth.patch(pathOf(id), '{"history_retention_days":3.65e4}')
     expect(response.body.data.history_retention_days).toBe(36_500)
   })
 
-  test('that the user does not belong to is not found', async () => {
+  test('is not found by a user who is not a member', async () => {
     const unknown = pathOf(999_999)
     expect(faultsOf(await inNorth.get(unknown))).toEqual([404, 'not_found'])
     expect(faultsOf(await inNorth.patch(unknown, { name: 'Mine' }))).toEqual([404, 'not_found'])
@@ -233,7 +233,7 @@ test('an organization is shown to its members only, and changed by its admins on
   expect(faultsOf(await again.get(path('left')))).toEqual([404, 'not_found'])
 }, 20_000)
 
-test('the more sensitive an organization is, the fewer reads at another location move its assets', async () => {
+test('with a higher sensitivity of the organization, fewer reads at another location move an asset', async () => {
   const program = await startProgram()
   await signIn(program)
   const needed: number[] = []

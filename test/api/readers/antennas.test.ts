@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** What ties a reader to the world: its antennas to locations, its topic to the broker (contract part 3). */
+/** The antennas and the MQTT topic of a reader (docs/internal-api.md, Antennas; docs/internal-api.md, MQTT). */
 
 let program: Program
 let session: Client
@@ -107,15 +107,15 @@ describe('the RSSI of an antenna', () => {
     expect((await patch(id, { antennas: [mapped(sent)] })).body.data.antennas).toEqual([mapped(stored)])
   })
 
-  test('counts 5.0 as 5, however it is written', async () => {
+  test('reads 5.0 as 5, in any notation', async () => {
     const { id } = (await create({})).body.data
     const body = `{"antennas":[{"port":1,"location_id":${here},"rssi_offset_db":5.0,"min_rssi_dbm":-6.50e1}]}`
-    const answer = await session.patch(`${readers}/${id}`, body)
-    expect(answer.text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
+    const response = await session.patch(`${readers}/${id}`, body)
+    expect(response.text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
     expect((await session.get(`${readers}/${id}`)).text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
   })
 
-  test('is kept by changes that do not send the antennas, and taken back as it is shown', async () => {
+  test('is kept by changes without antennas, and accepted as it is shown', async () => {
     const antennas = [mapped({ rssi_offset_db: -1.5, min_rssi_dbm: -70 }), mapped(none, 2)]
     const { id } = (await create({ antennas })).body.data
     expect((await patch(id, { name: 'Same' })).body.data.antennas).toEqual(antennas)
@@ -142,19 +142,19 @@ describe('the RSSI of an antenna', () => {
     const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60 })]
     const { id } = (await create({ antennas })).body.data
     const body = `{"antennas":[{"port":1,"location_id":${here},${wrong}}]}`
-    const answer = await session.patch(`${readers}/${id}`, body)
-    expect(faultsOf(answer)).toEqual([400, `antennas[0].${fault}`])
-    expect(answer.body.error.fields[0].message).toBe(`antennas[0].${fault.split(' ')[0]} ${message}`)
+    const response = await session.patch(`${readers}/${id}`, body)
+    expect(faultsOf(response)).toEqual([400, `antennas[0].${fault}`])
+    expect(response.body.error.fields[0].message).toBe(`antennas[0].${fault.split(' ')[0]} ${message}`)
     expect((await session.get(`${readers}/${id}`)).body.data.antennas).toEqual(antennas)
   })
 
-  test('is a number of JSON, which NaN is not', async () => {
+  test('is a JSON number, so NaN is rejected', async () => {
     const { id } = (await create({})).body.data
     const body = `{"antennas":[{"port":1,"location_id":${here},"rssi_offset_db":NaN}]}`
     expect(faultsOf(await session.patch(`${readers}/${id}`, body))).toEqual([400, 'bad_request'])
   })
 
-  test('is changed by its organization only', async () => {
+  test('can be changed only by its organization', async () => {
     const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60 })]
     const { id } = (await create({ antennas })).body.data
     const foreign = { antennas: [mapped({ rssi_offset_db: 9 })] }
@@ -164,7 +164,7 @@ describe('the RSSI of an antenna', () => {
 })
 
 describe('the topic of a reader', () => {
-  test('is by default that of its organization and key, and again when it is set to null', async () => {
+  test('consists by default of the slug and the key, also after it is set to null', async () => {
     const key = freshKey('Def')
     const { id, topic } = (await create({ external_key: key })).body.data
     expect(topic).toBe(`north/readers/${key}/#`)
@@ -191,7 +191,7 @@ describe('the topic of a reader', () => {
     ['parent/#', 'parent'],
     ['deep/a/b', 'deep/#'],
     ['Umlaut/Tür', 'Umlaut/+'],
-  ])('%s keeps others of the whole installation from %s', async (first, second) => {
+  ])('%s prevents others in the whole installation from using %s', async (first, second) => {
     const taken = await create({ topic: first })
     expect(taken.status).toBe(201)
     for (const client of [session, other])
@@ -208,7 +208,7 @@ describe('the topic of a reader', () => {
     ['near/d/+', 'near/d/e/f'],
     ['near/e/#', 'near/ee'],
     ['near/Case', 'near/case'],
-  ])('%s leaves others %s', async (first, second) => {
+  ])('%s allows others %s', async (first, second) => {
     expect([(await create({ topic: first })).status, (await create({ topic: second })).status]).toEqual([
       201, 201,
     ])

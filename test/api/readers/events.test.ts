@@ -14,7 +14,7 @@ import { newReader, type Reader, secondsAgo } from '../../support/scans'
 import { countersOf } from '../../support/warehouse'
 
 /**
- * Fixed readers that post over HTTP (contract part 3), and what is counted of all that comes in (contract part 4,
+ * Messages of fixed readers over HTTP (docs/internal-api.md, Reader events), and how they are counted (docs/history.md,
  * Counters).
  */
 
@@ -97,7 +97,7 @@ describe('the events of a fixed reader', () => {
     expect(faultsOf(await post(hand, { reads: [] }))).toEqual(notFound)
   })
 
-  test('belong to the organization of the token where two readers have one key', async () => {
+  test('belong to the organization of the token when two readers have the same key', async () => {
     const other = await otherOrganization(program, freshKey('Twin'))
     const value = freshKey()
     const [here, there] = [await newTagged(session, value), await newTagged(other, value)]
@@ -115,7 +115,7 @@ describe('the events of a fixed reader', () => {
     ['no reads', '{"tags":[]}'],
     ['a read without a value', '{"reads":[{"antenna":1}]}'],
     ['half a UTF-8 character', new Uint8Array([0x7b, 0x22, 0xc3, 0x22, 0x7d])],
-  ])('that are malformed (%s) are answered 400', async (_, body) => {
+  ])('that are malformed (%s) return 400', async (_, body) => {
     const { external_key, device_token } = await newGate()
     const client = clientOf(program.http, device_token)
     expect(faultsOf(await client.request('POST', pathOf(external_key), { body }))).toEqual([
@@ -144,7 +144,7 @@ describe('the counters', () => {
     reads: ['applied', 'duplicate', 'unknown_tag', 'unmapped_antenna', 'unresolved_location', 'ignored'],
   }
 
-  /** What these requests have added to the counters; nothing else runs meanwhile. */
+  /** Returns what these requests add to the counters. Nothing else runs meanwhile. */
   async function added(work: () => Promise<unknown>): Promise<Record<string, number>> {
     const before = await countersOf(program.http)
     await work()
@@ -161,7 +161,7 @@ describe('the counters', () => {
     expect(await countersOf(http)).toEqual(Object.fromEntries(all.map((name) => [name, 0])))
   })
 
-  test('put every read of a message into exactly one', async () => {
+  test('count every read of a message exactly once', async () => {
     const gone = (await newLocation(session)).id
     const reader = await newGate(session, [place, gone])
     await session.delete(`/api/v1/locations/${gone}`)

@@ -6,10 +6,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, type Reader, secondsAgo, secondsAhead } from '../../support/scans'
 
-/**
- * What a reader's page shows of its life (contract part 4: counted, shown on the reader's page, never silently
- * dropped).
- */
+/** The health of a reader: counts, last messages, problems and clock (docs/internal-api.md, Reader health). */
 
 let program: Program
 let session: Client
@@ -44,7 +41,7 @@ const noReads = {
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('the health of a reader', () => {
-  test('is null before its first message, and of a handheld', async () => {
+  test('is null before the first message and for a handheld', async () => {
     const created = await session.post('/internal/v1/readers', {
       external_key: freshKey('hand'),
       name: 'Hand',
@@ -65,7 +62,7 @@ describe('the health of a reader', () => {
     const before = Date.now()
     const reads = [
       { value, observed_at: secondsAgo(20) },
-      { value: freshKey('stranger') },
+      { value: freshKey('unknown') },
       { value, antenna: 7, observed_at: secondsAgo(20) },
     ]
     await post(reader, { reads })
@@ -87,7 +84,7 @@ describe('the health of a reader', () => {
     expect(health.last_read_at <= health.last_message_at).toBe(true)
   })
 
-  test('has the time of a message without reads, but no read', async () => {
+  test('contains the time of a message without reads, but no time of a read', async () => {
     const reader = await fixed()
     await post(reader, { reads: [] })
     expect(await healthOf(reader)).toMatchObject({ last_message_at: instant, last_read_at: null })
@@ -119,7 +116,7 @@ describe('the health of a reader', () => {
     ],
     ['a payload of another format', /JSON/, (reader) => post(reader, 'epc=1')],
     ['an entry that is no read', /value/, (reader, value) => post(reader, { reads: [{ value }, {}] })],
-  ])('names the problem: %s', async (_what, problem, act) => {
+  ])('shows the problem: %s', async (_what, problem, act) => {
     const reader = await fixed()
     const { external_key: value } = await newTagged(session, freshKey('tag'))
     await act(reader, value)
@@ -156,8 +153,8 @@ describe('the health of a reader', () => {
       post(reader, { timestamp: secondsAgo(0), eventType: kind, [`${kind}Event`]: { antennaPort } })
     await event('antennaConnected', 2)
     await event('antennaDisconnected', 1)
-    const told = (await healthOf(reader)).antennas
-    expect(told).toEqual([
+    const before = (await healthOf(reader)).antennas
+    expect(before).toEqual([
       { port: 1, is_connected: false, since: instant },
       { port: 2, is_connected: true, since: instant },
     ])
@@ -166,8 +163,8 @@ describe('the health of a reader', () => {
     await event('antennaConnected', 2)
     const [one, two] = (await healthOf(reader)).antennas
     expect(one.is_connected).toBe(true)
-    expect(one.since > told[0].since).toBe(true)
-    expect(two).toEqual(told[1])
+    expect(one.since > before[0].since).toBe(true)
+    expect(two).toEqual(before[1])
   })
 
   test('is shown in lists and after changes, and is ignored when it is sent back', async () => {
@@ -194,7 +191,7 @@ describe('the health of a reader', () => {
   })
 })
 
-test('a reader is called silent after five minutes without a message, and metrics count those that are', async () => {
+test('a reader is silent after five minutes without a message, and a metric counts the silent readers', async () => {
   const first = await startProgram()
   const admin = await signIn(first)
   const gauges = async (of: Program): Promise<string[]> =>

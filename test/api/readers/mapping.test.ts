@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged } from '../../support/records'
 import { newReader, secondsAgo } from '../../support/scans'
 
-/** Readers whose format is a mapping (contract parts 3 and 4). What a mapping finds: unit/decoders/mapping.test.ts. */
+/** Readers whose format is a mapping (docs/readers.md). unit/decoders/mapping.test.ts tests the decoder. */
 
 let program: Program
 let session: Client
@@ -55,7 +55,7 @@ describe('a mapping', () => {
     expect((await view(response.body.data.id)).mapping).toEqual(sent)
   })
 
-  test('is null where the format is another', async () => {
+  test('is null with another format', async () => {
     const { id } = await newReader(session, freshKey('Other'), [])
     expect((await view(id)).mapping).toBeNull()
   })
@@ -141,11 +141,11 @@ describe('a mapping', () => {
       { mapping: { value: '$[', antenna: '$.a', extra: 1 } },
       ['mapping.value invalid_value', 'mapping.extra unknown_field', 'mapping.reads required'],
     ],
-  ])('%s is refused', async (_, body, faults) => {
+  ])('%s is rejected', async (_, body, faults) => {
     expect(faultsOf(await session.post(readers, mapped(body)))).toEqual([400, ...faults])
   })
 
-  test('that is no JSONPath is refused with the reason', async () => {
+  test('that is not JSONPath is rejected with the reason', async () => {
     const { body } = await session.post(readers, mapped({ mapping: { ...mapping, value: '$.a[' } }))
     expect(body.error.fields[0].message).toContain("mapping.value can't be used as a JSONPath: ")
     expect(body.error.fields[0].message).toContain('unclosed')
@@ -160,13 +160,13 @@ describe('changing a mapping', () => {
     expect((await view(id)).mapping).toEqual(mapping)
   })
 
-  test('that is left out stays unchanged', async () => {
+  test('without the field leaves it unchanged', async () => {
     const id = await create({ mapping: full })
     await session.patch(`${readers}/${id}`, { name: 'Tor', format: 'mapping' })
     expect(await view(id)).toMatchObject({ name: 'Tor', mapping: full })
   })
 
-  test('takes back the very view that was read', async () => {
+  test('accepts its own view', async () => {
     const id = await create({ mapping: full })
     const { updated_at, ...shown } = await view(id)
     const response = await session.patch(`${readers}/${id}`, { ...shown, updated_at })
@@ -192,13 +192,13 @@ describe('changing a mapping', () => {
     ['to a part of one', { mapping: { value: '$.epc' } }, 'mapping.reads required'],
     ['to a path that is none', { mapping: { reads: '$', value: '$.' } }, 'mapping.value invalid_value'],
     ['together with another format', { format: 'csl_cs463', mapping }, 'mapping invalid_context'],
-  ])('%s is refused', async (_, body, fault) => {
+  ])('%s is rejected', async (_, body, fault) => {
     const id = await create()
     expect(faultsOf(await session.patch(`${readers}/${id}`, body))).toEqual([400, fault])
     expect(await view(id)).toMatchObject({ format: 'mapping', mapping })
   })
 
-  test('of a reader with another format is refused', async () => {
+  test('of a reader with another format is rejected', async () => {
     const { id } = await newReader(session, freshKey('Plain'), [])
     const response = await session.patch(`${readers}/${id}`, { mapping })
     expect(faultsOf(response)).toEqual([400, 'mapping invalid_context'])
@@ -211,7 +211,7 @@ describe('the messages of a mapped reader', () => {
   const lastSeen = async (asset: number) =>
     (await session.get(`/api/v1/reports/asset-locations?asset_id=${asset}`)).body.data[0]
 
-  test('place assets, by the mapping that the reader has at the time', async () => {
+  test('place assets, by the current mapping of the reader', async () => {
     const [dock, yard] = [await newLocation(session), await newLocation(session)]
     const asset = await newTagged(session, '3034F4E4AC0A1B4000000D05')
     const key = freshKey('Mapped')
@@ -230,7 +230,7 @@ describe('the messages of a mapped reader', () => {
     expect(await lastSeen(asset.id)).toMatchObject({ location_id: yard.id })
   })
 
-  test('are malformed where no entry is a read', async () => {
+  test('are malformed when no entry is a read', async () => {
     const key = freshKey('Mapped')
     const { device_token: token } = await newReader(session, key, [], { format: 'mapping', mapping })
     const refused = await events(key, token, { items: [{ tag: 'A' }] })

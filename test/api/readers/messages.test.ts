@@ -58,7 +58,7 @@ describe("a reader's messages", () => {
     )
   })
 
-  test('come in pages', async () => {
+  test('have pages', async () => {
     const reader = await fixed()
     for (const number of [1, 2, 3, 4, 5]) await post(reader, `{"reads":[],"n":${number}}`)
     const page = await messagesOf(reader, '?limit=2&offset=1')
@@ -90,7 +90,7 @@ describe("a reader's messages", () => {
     )
   })
 
-  test('that come on a foreign topic are shown, with a topic and a reason that cannot grow', async () => {
+  test('on a topic of another reader are shown, with a topic and a reason of limited length', async () => {
     const reader = await fixed()
     const { hostname, port } = new URL(program.mqtt as string)
     const client = await connectAsync({
@@ -111,7 +111,7 @@ describe("a reader's messages", () => {
     expect(health.problem.message).toBe(message.reason)
   })
 
-  test('contain one that was too large to be read', async () => {
+  test('contain a message that was too large', async () => {
     const reader = await fixed()
     const { hostname, port } = new URL(program.mqtt as string)
     const client = await connectAsync({
@@ -135,7 +135,7 @@ describe("a reader's messages", () => {
     expect([health.messages.malformed, health.problem.message]).toEqual([1, data[0].reason])
   })
 
-  test('contain those that came over HTTP and were refused unread, and why', async () => {
+  test('contain messages over HTTP that were rejected unread, with the reason', async () => {
     const reader = await fixed()
     const refused: [init: RequestInit, status: number, reason: RegExp][] = [
       [{ body: 'x'.repeat(1_200_000) }, 413, /larger than 1048576 bytes/],
@@ -156,7 +156,7 @@ describe("a reader's messages", () => {
     expect([health.messages.malformed, health.last_read_at]).toEqual([refused.length, null])
   })
 
-  test('are those of one reader only, and no user sees those of another organization', async () => {
+  test('belong to one reader only, and are not visible in another organization', async () => {
     const [reader, silent] = [await fixed(), await fixed()]
     await post(reader, '{"reads":[]}')
     expect((await messagesOf(silent)).data).toEqual([])

@@ -11,7 +11,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** What a decoder makes of a payload, before there is a reader (contract part 3). */
+/** The preview: the reads in a payload, without a registered reader (docs/internal-api.md, Preview). */
 
 let program: Program
 let session: Client
@@ -83,12 +83,12 @@ describe('a preview', () => {
     ])
   })
 
-  test('takes text for the message as it is sent', async () => {
+  test('reads text as the message', async () => {
     const payload = `{"reads":[{"value":"${giai}"}]}`
     expect((await shown({ format: 'whereabouts_v1', payload })).reads).toHaveLength(1)
   })
 
-  test('hands over numbers with all their digits', async () => {
+  test('keeps all digits of numbers', async () => {
     const text =
       '{"format":"mapping","mapping":{"reads":"$","value":"$.id"},"payload":{"id":9007199254740993}}'
     const { body } = await session.post(path, text)
@@ -98,12 +98,12 @@ describe('a preview', () => {
     })
   })
 
-  test('takes null for the mapping that a format does not have', async () => {
+  test('accepts null as the mapping of a format without one', async () => {
     const payload = { reads: [{ value: giai }] }
     expect((await shown({ format: 'whereabouts_v1', mapping: null, payload })).reads).toHaveLength(1)
   })
 
-  test('explains no EPC of another type', async () => {
+  test('decodes no EPC in a value of another type', async () => {
     const payload = { reads: [{ value: giai, tag_type: 'barcode' }] }
     expect((await shown({ format: 'whereabouts_v1', payload })).reads[0].hint).toBeNull()
   })
@@ -135,7 +135,7 @@ describe('a preview', () => {
     expect([read_count, reads.length, reads.at(-1).value]).toEqual([1234, 1000, 'T999'])
   })
 
-  test('takes the bytes of a binary format in Base64', async () => {
+  test('accepts the bytes of a binary format in Base64', async () => {
     // MessagePack: {devices: [type 0, MAC C30100000001, RSSI 196 - 256, no data]}
     const bytes = Buffer.from([
       0x81,
@@ -164,7 +164,7 @@ describe('a preview', () => {
     expect(reasons).toHaveLength(1)
   })
 
-  test('stores nothing, also when it is repeated', async () => {
+  test('stores nothing, also when it is sent again', async () => {
     const before = (await session.get('/internal/v1/readers')).text
     const payload = { reads: [{ value: 'GHOST', observed_at: '2026-08-21T06:45:00Z' }] }
     const [first, second] = [
@@ -210,7 +210,7 @@ describe('a preview is refused', () => {
     expect(faultsOf(form)).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('by another method', async () => {
+  test('with another method', async () => {
     const response = await session.get(path)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })

@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, keysOf, newLocation } from '../../support/records'
 import { newReader } from '../../support/scans'
 
-/** Readers as master data of the private surface (contract part 3). Their antennas and topics: antennas.test.ts. */
+/** The records of readers (docs/internal-api.md, Reader fields). Antennas and topics: antennas.test.ts. */
 
 let program: Program
 let session: Client
@@ -27,7 +27,7 @@ const fixed = (body: object = {}) => ({
 })
 const view = async (id: number) => (await session.get(`${readers}/${id}`)).body.data
 
-/** Whether the reader's door is open to this token. */
+/** Whether the endpoint of the reader accepts this token. */
 const opens = async (key: string, token: string): Promise<boolean> => {
   const { status } = await clientOf(program.http, token).post(`${readers}/${key}/events`, { reads: [] })
   if (status !== 202 && status !== 401) throw new Error(`The events returned ${status}`)
@@ -131,14 +131,14 @@ describe('creating a reader', () => {
     expect(faultsOf(await session.post(readers, body))).toEqual([400, ...faults])
   })
 
-  test('names the formats that there are', async () => {
+  test('lists the available formats', async () => {
     const { body } = await session.post(readers, fixed({ format: 'morse' }))
     expect(body.error.fields[0].params.allowed_values).toEqual(
       expect.arrayContaining(['csl_cs463', 'whereabouts_v1']),
     )
   })
 
-  test('needs a key that no other reader of the organization has, in the same case', async () => {
+  test('requires an unused key in the organization; keys are case-sensitive', async () => {
     const key = freshKey('Key')
     await newReader(session, key, [])
     const again = fixed({ external_key: key, topic: `elsewhere/${key}` })
@@ -147,7 +147,7 @@ describe('creating a reader', () => {
     expect((await other.post(readers, fixed({ external_key: key }))).status).toBe(201)
   })
 
-  test('counts 5.0 as 5', async () => {
+  test('reads 5.0 as 5', async () => {
     const { id } = await newLocation(session)
     const text =
       `{"external_key":"${freshKey('F')}","name":"x","kind":"fixed","format":"csl_cs463",` +
@@ -160,7 +160,7 @@ describe('creating a reader', () => {
 })
 
 describe('reading readers', () => {
-  test('lists those of the organization, page by page', async () => {
+  test('lists the readers of the organization, page by page', async () => {
     const own = await otherOrganization(program, freshKey('List'))
     const made = [await newReader(own, 'C', []), await newReader(own, 'A', []), await newReader(own, 'B', [])]
     const all = await own.get(readers)
@@ -290,7 +290,7 @@ describe('renewing a token', () => {
     })
   })
 
-  test('needs a reader of the organization', async () => {
+  test('requires a reader of the organization', async () => {
     const { id, external_key, device_token } = await newReader(session, freshKey('Keep'), [])
     expect((await other.post(`${readers}/${id}/token`)).status).toBe(404)
     expect((await session.post(`${readers}/999999999/token`)).status).toBe(404)

@@ -3,7 +3,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation, type Row } from '../../support/records'
 
-/** ETag, If-None-Match and If-Match (contract, Other headers). */
+/** ETag, If-None-Match and If-Match (docs/api.md, Conditional requests). */
 
 let program: Program
 let api: Client
@@ -80,7 +80,7 @@ describe.each([
     expect((await patch(row, '*', { name: 'Fourth' })).status).toBe(200)
   })
 
-  test('a PATCH never passes by a weak ETag', async () => {
+  test('a PATCH never succeeds with a weak ETag', async () => {
     const row = await create(api)
     const weak = `W/${await etagOf(row)}`
     expect(faultsOf(await patch(row, weak, { name: 'Weak' }))).toEqual([412, 'precondition_failed'])
@@ -96,7 +96,7 @@ describe.each([
     expect(faultsOf(await remove(row, '*'))).toEqual([404, 'not_found'])
   })
 
-  test('one of several simultaneous writers with one ETag passes', async () => {
+  test('exactly one of several simultaneous writers with the same ETag succeeds', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
     const responses = await Promise.all(
@@ -107,7 +107,7 @@ describe.each([
   })
 })
 
-test('the organization has an ETag, a list has none', async () => {
+test('the organization has an ETag, but a list does not', async () => {
   const path = '/api/v1/orgs/me'
   const etag = (await api.get(path)).headers.get('etag') as string
   expect((await api.request('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)

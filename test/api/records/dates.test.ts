@@ -3,7 +3,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** valid_from and valid_to on POST and PATCH (spec, Date input rules and Visibility rule 5). */
+/** valid_from and valid_to on POST and PATCH (docs/api.md, Timestamps; docs/api.md, Visibility rules). */
 
 let program: Program
 let api: Client
@@ -111,12 +111,12 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     '1970-01-01T00:00:00.001Z',
     '1970-01-01T00:00:00+01:00',
     '1970-01-01T01:00:00Z',
-  ])('accepts %s, which is only near the limit', async (sent) => {
+  ])('accepts %s, which is near the limit', async (sent) => {
     expect((await post({ valid_from: sent })).status).toBe(201)
     expect((await patch(await create({}), { valid_from: sent })).status).toBe(200)
   })
 
-  test('begins with the creation by default, and never with null', async () => {
+  test('begins with the creation by default, and cannot be null', async () => {
     const row = await create({})
     expect(row.valid_from).toBe(row.created_at)
     expect(faultsOf(await post({ valid_from: null }))).toEqual([400, 'valid_from invalid_value'])
@@ -177,7 +177,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect(faultsOf(await patch(row, later))).toEqual([400, 'name invalid_value', 'valid_to invalid_value'])
   })
 
-  test('moves as a whole, past what is stored', async () => {
+  test('can move completely past the stored period', async () => {
     const row = await create({ valid_from: '2026-01-01T00:00:00Z', valid_to: '2026-02-01T00:00:00Z' })
     const later = { valid_from: '2027-01-01T00:00:00.000Z', valid_to: '2027-02-01T00:00:00.000Z' }
     expect((await patch(row, later)).body.data).toMatchObject(later)

@@ -4,7 +4,7 @@ import { type ApiResponse, apiClient, type Client, signIn } from '../../support/
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation, type Row } from '../../support/records'
 
-/** What each field may hold, on POST and on PATCH alike (spec, Resources; contract part 1). */
+/** The values that each field accepts, on POST and on PATCH (docs/api.md, Asset; docs/api.md, Location). */
 
 let program: Program
 let api: Client
@@ -110,7 +110,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     }
   })
 
-  test('contains no other fields, not even the properties of every JavaScript object', async () => {
+  test('contains no other fields, including the property names of JavaScript objects', async () => {
     for (const field of ['names', 'Name', 'name ', '', '__proto__', 'constructor', 'toString', 'data'])
       await expectRefused(JSON.parse(`{${json(field)}: "x"}`), `${field} unknown_field`)
     if (resource === 'locations')
@@ -132,7 +132,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     ])
   })
 
-  test('creates with a key of 1 to 255 letters, digits and hyphens', async () => {
+  test('accepts on create a key of 1 to 255 letters, digits and hyphens', async () => {
     const fill = resource.slice(0, 1).repeat(254)
     for (const key of ['7', '-', 'Az-09', `1${fill}`, `2${fill}`]) {
       const response = await post({ external_key: key })
@@ -149,18 +149,18 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
       expect(faultsOf(await post({ external_key: key }))).toEqual([400, `external_key ${code}`])
   })
 
-  test('creates with no field that the server manages', async () => {
+  test('accepts on create no field that the server manages', async () => {
     for (const field of ['id', 'created_at', 'updated_at', 'deleted_at'])
       for (const value of [null, 1, '2026-08-21T06:45:00.000Z'])
         expect(faultsOf(await post({ [field]: value }))).toEqual([400, `${field} read_only`])
   })
 
-  test('needs a name for a create, and none for a change', async () => {
+  test('requires a name on create, but not on a change', async () => {
     expect(faultsOf(await api.post(path, {}))).toEqual([400, 'name required'])
     expect((await patch({})).status).toBe(200)
   })
 
-  test('creates with up to 100 tags', async () => {
+  test('accepts on create up to 100 tags', async () => {
     const tags = Array.from({ length: 101 }, (_, i) => ({ tag_type: 'rfid', value: `${resource}-${i}` }))
     expect(faultsOf(await post({ tags }))).toEqual([400, 'tags too_large'])
     const response = await post({ tags: tags.slice(1) })
@@ -339,7 +339,7 @@ describe('metadata', () => {
   })
 })
 
-describe('several faults of one body', () => {
+describe('several errors of one body', () => {
   const faults: Record<string, [value: unknown, ...faults: string[]]> = {
     name: [5, 'name invalid_value'],
     description: ['', 'description too_short'],

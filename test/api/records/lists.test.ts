@@ -4,7 +4,7 @@ import { apiClient, type Client, clientOf, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newAsset, type Row } from '../../support/records'
 
-/** Filters, order and pages of lists, on the list of assets (spec, Filtering). What q finds: search.test.ts. */
+/** Filters, order and pages of lists, on the list of assets (docs/api.md, Filters). The parameter q: search.test.ts. */
 
 let program: Program
 let session: Client
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 let organizations = 0
-/** An organization of its own, so that a list holds what the test has made. */
+/** A separate organization, so that a list contains only the records of the test. */
 async function fresh(): Promise<Client> {
   const name = `Lists ${++organizations}`
   const organization = (await session.post('/internal/v1/organizations', { name })).body.data
@@ -108,7 +108,7 @@ describe('the filter external_key', () => {
     }
   })
 
-  test('accepts keys only, and no list of them in one value', async () => {
+  test('accepts keys only, and no list of keys in one value', async () => {
     const api = await fresh()
     for (const value of ['A,B', 'a_b', 'a%20b', '', '%C3%A4', 'a%0A', '*', '%25'])
       expect([value, ...faultsOf(await list(api, `external_key=${value}`))]).toEqual([
@@ -257,7 +257,7 @@ describe('sort', () => {
     expect(response.body.data.map((row: Row) => row.id)).toEqual(ids)
   })
 
-  test('names the field that it does not know', async () => {
+  test('names the unknown field', async () => {
     const api = await fresh()
     for (const [sort, name] of [
       ['colour', 'colour'],

@@ -3,7 +3,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation } from '../../support/records'
 
-/** Ids in paths and queries, and parameters that an endpoint does not take (spec, Parameter and id rules). */
+/** Ids in paths and queries, and parameters that an endpoint does not have (docs/api.md, Ids in requests). */
 
 let program: Program
 let api: Client
@@ -45,7 +45,7 @@ const others: [Method, string][] = [
   ['POST', '/oauth/token'],
 ]
 
-/** With a body that would be refused, too, so that the order of checks shows. */
+/** The body is invalid, too, so that the tests show the order of checks. */
 function call(method: Method, path: string) {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
   const hasBody = method === 'POST' || method === 'PATCH'
@@ -84,7 +84,7 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 400, `${field} ${code}`])
   })
 
-  test('returns 404 for the id of no row, before it checks the body', async () => {
+  test('returns 404 for an unknown id, before it checks the body', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740993', '9223372036854775807'])
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 404, 'not_found'])
   })
@@ -116,7 +116,7 @@ describe.each([...byId, ...listsById, ...lists, ...others])('%s %s', (method, pa
     ])
   })
 
-  test('takes no query that is not percent-encoded UTF-8', async () => {
+  test('accepts only queries in percent-encoded UTF-8', async () => {
     for (const query of ['a=%', '%zz=1', 'a=%ff', '%c3'])
       expect(faultsOf(await call(method, `${pathTo(path)}?${query}`))).toEqual([400, 'bad_request'])
   })
@@ -183,7 +183,7 @@ describe.each([
 ])('the filters of %s by %s and %s', (path, id, key) => {
   const filter = (query: string) => call('GET', `${path}?${query}`)
 
-  test('are two forms of one filter, and a query may contain one', async () => {
+  test('are two forms of one filter, and a query may contain only one', async () => {
     for (const query of [`${id}=1&${key}=A`, `${id}=1&${id}=2&${key}=A`]) {
       const response = await filter(query)
       expect(faultsOf(response)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])

@@ -4,7 +4,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** What PATCH does with each field of a view (spec, PATCH semantics). Parents of locations: locations/parents.test.ts. */
+/** PATCH of each field of a record (docs/api.md, PATCH). Parents of locations: locations/parents.test.ts. */
 
 let program: Program
 let api: Client

@@ -4,7 +4,7 @@ import { apiClient, type Client, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf } from '../../support/records'
 
-/** What q finds in lists of assets and locations (spec, Filtering; contract, q). */
+/** What q finds in lists of assets and locations (docs/api.md, Search). */
 
 let program: Program
 let api: Client
@@ -148,7 +148,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect((await api.get(`${path}?q=ebony&q=nothing`)).body.total_count).toBe(1)
   })
 
-  test('joins the other filters', async () => {
+  test('combines with the other filters', async () => {
     const on = await create({ name: 'Teak on' })
     const off = await create({ name: 'Teak off', is_active: false })
     const gone = await create({ name: 'Teak gone' })
@@ -161,7 +161,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect(await find('teak', `&external_key=${off.external_key}&sort=-name`)).toEqual([off.external_key])
   })
 
-  test('decodes what forms write: a plus is a space', async () => {
+  test('decodes the encoding of forms: a plus is a space', async () => {
     const row = await create({ name: 'Yew + ash' })
     for (const query of ['q=yew+%2B+ash', 'q=yew%20%2b%20ash', '%71=yew%20%2B'])
       expect(keysOf(await api.get(`${path}?${query}`))).toEqual([row.external_key])
@@ -170,7 +170,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
       expect([query, ...faultsOf(await api.get(`${path}?${query}`))]).toEqual([query, 400, 'bad_request'])
   })
 
-  test('finds what a case-insensitive regular expression would', async () => {
+  test('finds the same as a case-insensitive regular expression', async () => {
     const alphabet = fc.constantFrom(...Array.from('aAbBäÄßẞsSſkKKσΣς%_\\ '))
     const text = fc.string({ unit: alphabet, maxLength: 5 })
     const names = fc.sample(text, { numRuns: 40, seed: 1 }).map((one) => `⟦${one}⟧`)
@@ -188,7 +188,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
   })
 })
 
-test('a search pages alike whether it finds few rows or more than a thousand', async () => {
+test('a search has the same pages with few rows and with more than a thousand', async () => {
   const made = 1_003
   const names = Array.from({ length: made }, (_, index) => `Bubinga ${String(index).padStart(4, '0')}`)
   for (let start = 0; start < made; start += 100)

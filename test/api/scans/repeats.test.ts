@@ -5,8 +5,8 @@ import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../supp
 import { newReader, secondsAgo, secondsAhead } from '../../support/scans'
 
 /**
- * When a submitted read counts as seen, and which read is a repeat of which (contract part 4, Repeat and Time of a
- * read).
+ * The time of a submitted read, and which reads are repeats (docs/history.md, Time of a read; docs/history.md,
+ * Repeats).
  */
 
 let program: Program
@@ -37,13 +37,13 @@ const newHandheld = async () =>
     (await newReader(session, freshKey('Hand'), [], { kind: 'handheld', format: null })).device_token,
   )
 
-/** When and where an asset has been, newest first. */
+/** The times and locations of the events of an asset, newest first. */
 async function eventsOf({ id }: Row, client = session): Promise<{ event_observed_at: string }[]> {
   return (await client.get(`/api/v1/assets/${id}/history`)).body.data
 }
 const timesOf = async (asset: Row) => (await eventsOf(asset)).map((event) => event.event_observed_at)
 
-/** Runs it and says whether the time of the asset's newest event lies within. */
+/** Returns whether the time of the asset's newest event lies between the start and the end of the submission. */
 async function isOfReceipt(asset: Row, submitting: () => Promise<unknown>): Promise<boolean> {
   const before = new Date().toISOString()
   await submitting()
@@ -52,7 +52,7 @@ async function isOfReceipt(asset: Row, submitting: () => Promise<unknown>): Prom
 }
 
 describe('the time of a submitted read', () => {
-  test('is that of the read, else that of the submission, else that of receipt', async () => {
+  test('is the time of the read, of the submission or of receipt, in this order', async () => {
     const [own, common, none] = [await thing(), await thing(), await thing()]
     const [at, read] = [secondsAgo(300), secondsAgo(200)]
     await submit({
@@ -85,7 +85,7 @@ describe('the time of a submitted read', () => {
     ['of a clock that starts in 1970', '1970-01-01T00:00:00Z'],
     ['of year one', '0001-01-01T00:00:00Z'],
     ['of the year 9999', '9999-12-31T23:59:59Z'],
-  ])('%s is replaced by that of receipt', async (_, observed_at) => {
+  ])('%s is replaced by the time of receipt', async (_, observed_at) => {
     const asset = await thing()
     const body = { observed_at, reads: [{ value: asset.external_key }] }
     expect(await isOfReceipt(asset, async () => expect(await outcome(body)).toEqual(accepted))).toBe(true)
@@ -125,7 +125,7 @@ describe('an explicit time that is sent again', () => {
     })
   })
 
-  test('is another read at another time, at another location, or by another user', async () => {
+  test('is not a duplicate at another time, at another location or by another user', async () => {
     const asset = await thing()
     const body = { observed_at: secondsAgo(60), reads: [{ value: asset.external_key }] }
     const [one, two] = [await newHandheld(), await newHandheld()]
@@ -150,14 +150,14 @@ describe('an explicit time that is sent again', () => {
 describe('a submission_id that is sent again', () => {
   test('returns the same as the first time and stores nothing', async () => {
     const asset = await thing()
-    const stranger = freshKey('Later')
+    const unknownValue = freshKey('Later')
     const body = {
       submission_id: freshKey('S'),
-      reads: [{ value: asset.external_key }, { tag_type: 'rfid', value: stranger }],
+      reads: [{ value: asset.external_key }, { tag_type: 'rfid', value: unknownValue }],
     }
     const first = await outcome(body)
-    expect(first).toEqual({ accepted: 1, duplicates: 0, unknown: [{ tag_type: 'rfid', value: stranger }] })
-    const later = await newTagged(session, stranger)
+    expect(first).toEqual({ accepted: 1, duplicates: 0, unknown: [{ tag_type: 'rfid', value: unknownValue }] })
+    const later = await newTagged(session, unknownValue)
     expect(await outcome(body)).toEqual(first)
     expect([(await timesOf(asset)).length, (await timesOf(later)).length]).toEqual([1, 0])
   })
@@ -174,7 +174,7 @@ describe('a submission_id that is sent again', () => {
     expect(faultsOf(fresh)).toEqual([400, 'location_id fk_not_found'])
   })
 
-  test('is stored once when it comes many times at once', async () => {
+  test('is stored once when it is sent many times at once', async () => {
     const asset = await thing()
     const body = { submission_id: freshKey('S'), reads: [{ value: asset.external_key }] }
     const responses = await Promise.all(Array.from({ length: 8 }, () => outcome(body)))
@@ -182,7 +182,7 @@ describe('a submission_id that is sent again', () => {
     expect((await timesOf(asset)).length).toBe(1)
   })
 
-  test('is known after a power cut', async () => {
+  test('is still recognized after a power cut', async () => {
     const first = await startProgram()
     const client = await signIn(first)
     const { id } = await newLocation(client)
@@ -209,7 +209,7 @@ describe('a submission_id that is sent again', () => {
     expect((await eventsOf(foreign, other)).length).toBe(1)
   })
 
-  test('is not used up by a submission that was refused', async () => {
+  test('is not used up by a rejected submission', async () => {
     const asset = await thing()
     const body = { submission_id: freshKey('S'), reads: [{ value: asset.external_key }] }
     expect((await submit({ ...body, location_id: 999_999_999 })).status).toBe(400)

@@ -5,9 +5,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
 import { newReader, secondsAgo } from '../../support/scans'
 
-/**
- * Handheld submissions: who may send them, where, of what (contract parts 3 and 4). Times and repeats: repeats.test.ts.
- */
+/** Handheld submissions (docs/internal-api.md, Scans). Times and repeats: repeats.test.ts. */
 
 let program: Program
 let session: Client
@@ -24,7 +22,7 @@ afterAll(stopPrograms)
 
 const submit = (body: unknown, client = session) => client.post('/internal/v1/scans', body)
 
-/** Where an asset has been, newest first. */
+/** The locations of the events of an asset, newest first. */
 async function placesOf(assetId: number): Promise<number[]> {
   const { data } = (await session.get(`/api/v1/assets/${assetId}/history`)).body
   return data.map((event: { location_id: number }) => event.location_id)
@@ -33,15 +31,15 @@ async function placesOf(assetId: number): Promise<number[]> {
 describe('a submission', () => {
   test('places each asset, and returns the unknown values', async () => {
     const [one, two] = [await newTagged(session, freshKey()), await newTagged(session, freshKey())]
-    const strangers = [
+    const unknown = [
       { tag_type: 'rfid', value: freshKey('No') },
       { tag_type: 'ble', value: one.external_key },
     ]
-    const reads = [{ value: one.external_key }, ...strangers, { tag_type: 'rfid', value: two.external_key }]
+    const reads = [{ value: one.external_key }, ...unknown, { tag_type: 'rfid', value: two.external_key }]
     const response = await submit({ location_id: place, reads })
     expect([response.status, response.body]).toEqual([
       200,
-      { data: { accepted: 2, duplicates: 0, unknown: strangers } },
+      { data: { accepted: 2, duplicates: 0, unknown } },
     ])
     expect([await placesOf(one.id), await placesOf(two.id)]).toEqual([[place], [place]])
     const report = await session.get(`/api/v1/reports/asset-locations?asset_id=${one.id}`)
@@ -60,14 +58,14 @@ describe('a submission', () => {
     })
   })
 
-  test('is an event of its own for each asset, also where the asset is already', async () => {
+  test('begins an event for each asset, also at its current location', async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
     for (const seconds of [60, 50])
       await submit({ location_id: place, observed_at: secondsAgo(seconds), reads: [{ value }] })
     expect(await placesOf(id)).toEqual([place, place])
   })
 
-  test('counts every read, and makes one event of an asset that it names twice', async () => {
+  test('counts every read, and begins one event for an asset that it contains twice', async () => {
     const value = freshKey()
     const barcode = { tag_type: 'barcode', value: freshKey('B') }
     const { id } = await newAsset(session, { tags: [{ tag_type: 'rfid', value }, barcode] })
@@ -106,7 +104,7 @@ describe('the location of a submission', () => {
     ])
   })
 
-  test('must be a live location of the organization', async () => {
+  test('must be an existing location of the organization', async () => {
     const tag = { tag_type: 'rfid', value: freshKey('T') }
     const { id, external_key } = await newLocation(session, { tags: [tag] })
     await session.delete(`/api/v1/locations/${id}`)
@@ -148,13 +146,13 @@ describe('a value that is read', () => {
     expect(await found({ value })).toBe(false)
   })
 
-  test('with a type is that and nothing else', async () => {
+  test('with a type matches only this type', async () => {
     const { external_key: value } = await newTagged(session, freshKey())
     expect(await found({ tag_type: 'barcode', value })).toBe(false)
     expect(await found({ tag_type: 'rfid', value })).toBe(true)
   })
 
-  test('is matched without separators, case and leading zeros, if one asset matches', async () => {
+  test('is matched regardless of separators, case and leading zeros, if exactly one asset matches', async () => {
     const key = freshKey('AB').replace('-', '').toUpperCase()
     await newTagged(session, key)
     const likewise = `00${key.toLowerCase().replace('b', 'b:')}`
@@ -215,11 +213,11 @@ describe('a submission with', () => {
     ],
     ['no JSON', '{', [400, 'bad_request']],
     ['a list', [], [400, 'bad_request']],
-  ])('%s is refused', async (_, body, faults) => {
+  ])('%s is rejected', async (_, body, faults) => {
     expect(faultsOf(await submit(body))).toEqual(faults)
   })
 
-  test('another media type is refused', async () => {
+  test('another media type is rejected', async () => {
     const response = await session.request('POST', '/internal/v1/scans', { body: '{}' })
     expect(faultsOf(response)).toEqual([415, 'unsupported_media_type'])
   })
@@ -260,21 +258,21 @@ describe('the sender of a submission', () => {
   test('cannot be an API key or an unauthenticated client', async () => {
     const { id, device_token } = await handheld()
     await session.delete(`/internal/v1/readers/${id}`)
-    const strangers = [
+    const clients = [
       clientOf(program.http),
       clientOf(program.http, 'x'),
       clientOf(program.http, device_token),
       clientOf(program.http, `wad_${'0'.repeat(32)}`),
       await apiClient(program, session),
     ]
-    for (const stranger of strangers) {
-      const response = await submit({ location_id: place, reads: [] }, stranger)
+    for (const client of clients) {
+      const response = await submit({ location_id: place, reads: [] }, client)
       expect(faultsOf(response)).toEqual([401, 'unauthorized'])
       expect(response.headers.get('www-authenticate')).toStartWith('Bearer')
     }
   })
 
-  test('has no other access with a device token', async () => {
+  test('has no other access with its device token', async () => {
     const device = clientOf(program.http, (await handheld()).device_token)
     for (const path of ['/api/v1/assets', '/api/v1/orgs/me', '/internal/v1/readers', '/internal/v1/api-keys'])
       expect((await device.get(path)).status).toBe(401)

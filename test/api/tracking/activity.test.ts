@@ -75,7 +75,7 @@ describe('activity', () => {
     expect(data.asset_count).toBe(1)
   })
 
-  test('counts the reads of the fixed readers in use, and those of them that send', async () => {
+  test('counts the reads of active fixed readers, and the readers by state', async () => {
     const readers = async (client = session) => (await client.get(`${path}/readers`)).body.data
     const unused = await newReader(session, 'unused', [hall.id])
     const idle = await newReader(session, 'idle', [hall.id], { is_active: false })
@@ -95,7 +95,7 @@ describe('activity', () => {
     expect(await readers()).toMatchObject({ reads: 3, heard: 1, silent: 0, never: 0 })
   })
 
-  test('is that of the own organization, and for users only', async () => {
+  test("contains only the caller's organization, and is for users only", async () => {
     const south = await otherOrganization(program)
     const { data } = (await south.get(path)).body
     expect(data.asset_count).toBe(0)
@@ -106,26 +106,26 @@ describe('activity', () => {
         expect(faultsOf(await client.get(asked))).toEqual([401, 'unauthorized'])
   })
 
-  test('lists the silent fixed readers, the longest silent first', async () => {
+  test('lists the silent fixed readers, starting with the longest silence', async () => {
     const dataDir = newDataDir()
     const before = await startProgram({ dataDir })
     const person = await signIn(before)
     const place = await newLocation(person)
-    const [late, later, heard] = [
+    const [late, later, recent] = [
       await newReader(person, 'late', [place.id]),
       await newReader(person, 'later', [place.id]),
-      await newReader(person, 'heard', [place.id]),
+      await newReader(person, 'recent', [place.id]),
     ]
-    for (const reader of [late, later, heard]) await postReads(before, reader, [{ value: 'nobody' }])
+    for (const reader of [late, later, recent]) await postReads(before, reader, [{ value: 'nobody' }])
     await before.stop()
     const db = new Database(`${dataDir}/whereabouts.db`)
-    const lastHeard = (reader: Reader, seconds: number) =>
+    const setLastMessage = (reader: Reader, seconds: number) =>
       db.run('update reader_health set last_message_at = ? where reader_id = ?', [
         Date.parse(secondsAgo(seconds)) * 1000,
         reader.id,
       ])
-    lastHeard(late, 400)
-    lastHeard(later, 9000)
+    setLastMessage(late, 400)
+    setLastMessage(later, 9000)
     db.close()
     const after = await startProgram({ dataDir })
     const { data } = (await (await signIn(after)).get(`${path}/readers`)).body

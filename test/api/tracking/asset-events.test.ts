@@ -94,7 +94,7 @@ describe("an asset's scan events", () => {
     })
   })
 
-  test('contain the reason why each began', async () => {
+  test('contain the reason for each beginning', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     // A stronger antenna; the same location after a gap; a late scan that splits; a read that is too late for the rules.
     await sendReads(asset, [1, 9000, -70], [1, 8980, -70], [2, 8979, -30], [2, 8978, -30], [2, 8977, -30])
@@ -138,7 +138,7 @@ describe("an asset's scan events", () => {
     expect(faultsOf(await session.get(pathOf(asset, '?sort=id')))).toEqual([400, 'sort unknown_field'])
   })
 
-  test('keep naming a reader and a location that have been deleted', async () => {
+  test('still contain a deleted reader and a deleted location', async () => {
     const place = { ...(await newLocation(session, { name: 'Shed' })), name: 'Shed' }
     const reader = await newReader(session, freshKey('gone'), [place.id])
     const asset = await newTagged(session, freshKey('asset'))
@@ -149,7 +149,7 @@ describe("an asset's scan events", () => {
     expect((await eventsOf(asset)).data[1]).toMatchObject({ ...at(place), ...by(reader, 1) })
   })
 
-  test('name the handheld that scanned', async () => {
+  test('contain the handheld of a scan', async () => {
     const response = await session.post('/internal/v1/readers', {
       external_key: freshKey('hand'),
       name: 'Hand',
@@ -169,7 +169,7 @@ describe("an asset's scan events", () => {
     ])
   })
 
-  test('are none for an asset that was never scanned, and not found for a deleted asset or one of another organization', async () => {
+  test('are empty for an asset that was never scanned, and 404 for a deleted asset or one of another organization', async () => {
     const asset = await newAsset(session)
     expect(await eventsOf(asset)).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
     const other = await otherOrganization(program, freshKey('Other'))
@@ -179,7 +179,7 @@ describe("an asset's scan events", () => {
     expect(faultsOf(await session.get(pathOf({ id: 0 })))).toEqual([400, 'asset_id too_small'])
   })
 
-  test('are closed to the tokens of API keys', async () => {
+  test('reject the tokens of API keys', async () => {
     const asset = await newAsset(session)
     const { access_token } = (await exchange(clientOf(program.http), await mintKey(session))).body
     expect(faultsOf(await clientOf(program.http, access_token).get(pathOf(asset)))).toEqual([

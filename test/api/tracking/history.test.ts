@@ -5,7 +5,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
 
-/** The history of one asset (spec, AssetHistoryItem). */
+/** The history of one asset (docs/api.md, History). */
 
 let program: Program
 let session: Client

@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
 
-/** The asset-locations report (spec, Reports). Histories: history.test.ts. */
+/** The asset-locations report (docs/api.md, Report). Histories: history.test.ts. */
 
 const path = '/api/v1/reports/asset-locations'
 const past = { valid_from: '2020-01-01T00:00:00Z', valid_to: '2021-01-01T00:00:00Z' }
@@ -207,7 +207,7 @@ describe('the location of an asset', () => {
 
   test('stays the same after a weaker read elsewhere, but asset_last_seen advances', async () => {
     const [here, there] = [await newLocation(api), await newLocation(api)]
-    const asset = await newTagged(api, freshKey('heard'))
+    const asset = await newTagged(api, freshKey('seen'))
     const gate = await newReader(session, freshKey('gate'), [here.id, there.id])
     const value = asset.external_key
     await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAgo(60), rssi: -40 }])

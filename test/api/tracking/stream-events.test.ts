@@ -73,20 +73,20 @@ describe('a move', () => {
       expect(performance.now() - begun).toBeLessThan(1000)
       await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(50) }])
       const [first, second] = await stream.wait('move', 2)
-      const told = {
+      const common = {
         asset_id: asset.id,
         asset_external_key: value,
         asset_name: 'Crate',
       }
       expect(first?.data).toEqual({
-        ...told,
+        ...common,
         ...fieldsOf(hall),
         ...fieldsOf(null, 'previous_'),
         event_observed_at: secondsAgo(100),
         asset_last_seen: secondsAgo(100),
       })
       expect(second?.data).toEqual({
-        ...told,
+        ...common,
         ...fieldsOf(yard),
         ...fieldsOf(hall, 'previous_'),
         event_observed_at: secondsAgo(50),
@@ -144,7 +144,7 @@ describe('the reads of a reader', () => {
         await postReads(program, gate, [read])
         await postReads(program, other, [{ ...read, antenna: 1 }])
         const reads = await stream.wait('read', 4)
-        const told = {
+        const applied = {
           reader_id: gate.id,
           antenna: 2,
           tag_type: 'rfid',
@@ -166,10 +166,10 @@ describe('the reads of a reader', () => {
           hint: expect.objectContaining({ scheme: 'giai-96' }),
         }
         expect(reads.map(({ data }) => data)).toEqual([
-          told,
-          { ...told, ...ofUnknownTag, antenna: 1, observed_at: instant, result: 'unknown_tag' },
-          { ...told, antenna: 77, result: 'unmapped_antenna' },
-          { ...told, result: 'duplicate' },
+          applied,
+          { ...applied, ...ofUnknownTag, antenna: 1, observed_at: instant, result: 'unknown_tag' },
+          { ...applied, antenna: 77, result: 'unmapped_antenna' },
+          { ...applied, result: 'duplicate' },
         ])
         await finalMove(deaf)
         expect(deaf.events.every(({ event }) => event === 'move')).toBeTrue()

@@ -110,7 +110,7 @@ describe('a stream', () => {
     })
   })
 
-  test('is refused to API credentials and devices, and takes one parameter', async () => {
+  test('rejects API clients and devices, and has one parameter', async () => {
     const api = await apiClient(program, session)
     const device = clientOf(program.http, gate.device_token)
     for (const client of [api, device, clientOf(program.http)])
@@ -139,7 +139,7 @@ describe('a stream', () => {
     expectNoneAfter(stream, moves, knownAt + checkedWithin)
   })
 
-  test('ends once its session has gone to another organization', async () => {
+  test('ends once its session has switched to another organization', async () => {
     const guest = await otherOrganization(program, 'East')
     const [here, there] = [await newLocation(guest), await newLocation(guest)]
     const reader = await newReader(guest, 'east-gate', [here.id, there.id])
@@ -216,7 +216,7 @@ test('a client that reads too slowly needs little memory, and receives the numbe
 const residentMegabytes = ({ process }: Program): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('a stop ends a hundred streams at once', async () => {
+test('a shutdown ends a hundred streams at once', async () => {
   const other = await startProgram()
   const streams: OpenStream[] = []
   while (streams.length < 100) {

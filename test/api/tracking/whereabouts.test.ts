@@ -77,7 +77,7 @@ describe('whereabouts', () => {
     expect(placesOf(await ask('at=0001-01-01T00:00:00Z'))).toEqual([])
   })
 
-  test('are those of now without an instant, and for an instant in the future', async () => {
+  test('are current without an instant and for an instant in the future', async () => {
     const report = await session.get('/api/v1/reports/asset-locations?sort=asset_external_key')
     expect((await ask('')).body).toEqual(report.body)
     expect((await ask('at=9999-12-31T23:59:59Z')).body).toEqual(report.body)
@@ -98,7 +98,7 @@ describe('whereabouts', () => {
     expect(await by(4500, '&location_id=999999')).toEqual([])
   })
 
-  test('come in pages, by the key of the asset', async () => {
+  test('have pages, ordered by the key of the asset', async () => {
     const second = await atAgo(4500, '&limit=1&offset=1')
     expect(placesOf(second)).toEqual(['drum yard'])
     expect(second.body).toMatchObject({ limit: 1, offset: 1, total_count: 2 })
@@ -118,7 +118,7 @@ describe('whereabouts', () => {
     expect(placesOf(await ask(`location_id=${shed.id}`))).toEqual([])
   })
 
-  test('are those of the own organization, for any ids', async () => {
+  test("contain only the caller's organization, for any ids", async () => {
     const south = await otherOrganization(program)
     expect(placesOf(await ask('', south))).toEqual([])
     expect(placesOf(await ask(`asset_id=${crate.id}`, south))).toEqual([])

@@ -106,7 +106,7 @@ describe('binding a tag', () => {
     expect(data.value).toBe(`00${key}`)
   })
 
-  test('gives the scans of a handheld, too, which are known again afterwards', async () => {
+  test('adds the scans of a handheld, too, which are recognized as repeats afterwards', async () => {
     const value = freshKey('Hand')
     const reads = [{ value, observed_at: secondsAgo(600) }]
     await submit({ reads })
@@ -117,7 +117,7 @@ describe('binding a tag', () => {
     expect(await historyOf(asset.id)).toHaveLength(1)
   })
 
-  test('is not needed for a scan to count that comes again once the tag is attached', async () => {
+  test('is not necessary for a repeated scan to count after the tag is attached', async () => {
     const value = freshKey('Hand')
     const reads = [{ value, observed_at: secondsAgo(600) }]
     await submit({ reads })
@@ -127,7 +127,7 @@ describe('binding a tag', () => {
     expect(await historyOf(asset.id)).toEqual([[place, secondsAgo(600)]])
   })
 
-  test('to an asset that has been seen makes one history of both', async () => {
+  test('to an asset with a history merges both histories', async () => {
     const [value, own] = [freshKey('E2'), freshKey('E2')]
     const asset = await newTagged(session, own)
     await post(read(own, 7_200), read(own, 3_600, 2), read(own, 60))
@@ -158,7 +158,7 @@ describe('binding a tag', () => {
     expect(await entryOf(value)).toBeUndefined()
   })
 
-  test('needs one live asset or location of the organization, and changes nothing otherwise', async () => {
+  test('requires one existing asset or location of the organization, and changes nothing otherwise', async () => {
     const value = freshKey('E2')
     await post(read(value, 60))
     const entry = await entryOf(value)
@@ -189,7 +189,7 @@ describe('binding a tag', () => {
     expect(await entryOf(value)).toEqual(entry)
   })
 
-  test('succeeds once where many try at once', async () => {
+  test('succeeds once when many requests try at the same time', async () => {
     const value = freshKey('E2')
     await post(read(value, 60))
     const { id } = await entryOf(value)
@@ -202,7 +202,7 @@ describe('binding a tag', () => {
     expect(histories.flat()).toHaveLength(1)
   })
 
-  test('is whole after a power cut', async () => {
+  test('is complete after a power cut', async () => {
     const first = await startProgram()
     const client = await signIn(first)
     const [yard, asset] = [await newLocation(client), await newAsset(client)]
@@ -226,7 +226,7 @@ describe("a location's own tag", () => {
     expect(await entryOf(value)).toBeUndefined()
   })
 
-  test('is in none of the three results of a submission, and counts as ignored', async () => {
+  test('is not part of the result of a submission, and counts as ignored', async () => {
     const [shelf, asset, notBound] = [freshKey('Shelf'), freshKey('E2'), freshKey('No')]
     await shelfWith(shelf)
     await newTagged(session, asset)
@@ -246,7 +246,7 @@ describe("a location's own tag", () => {
     expect(await entryOf(value)).toMatchObject({ read_count: 1 })
   })
 
-  test("means nothing where an asset's tag is the same but for its spelling, unless it is sent as it is", async () => {
+  test("does not match a read that also matches an asset's tag in another spelling, unless it is sent exactly", async () => {
     const key = freshKey('cd').replaceAll('-', '')
     const shelf = await shelfWith(`0${key}`)
     const asset = await newTagged(session, key)
@@ -260,7 +260,7 @@ describe("a location's own tag", () => {
     expect((await historyOf(asset.id)).at(-1)?.[0]).toBe(shelf.id)
   })
 
-  test('names the location of a submission, however it is written', async () => {
+  test('identifies the location of a submission in any spelling', async () => {
     const key = freshKey('ef').replaceAll('-', '')
     const shelf = await shelfWith(key.toUpperCase())
     const asset = await newTagged(session, freshKey('E2'))

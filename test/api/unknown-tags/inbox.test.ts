@@ -111,7 +111,7 @@ describe('a read of an unknown tag', () => {
     })
   })
 
-  test('is counted as such, and as a duplicate when it comes again', async () => {
+  test('is counted as unknown, and as a duplicate when it is sent again', async () => {
     const value = freshKey('E2')
     const gain = await gained(async () => {
       await post(read(value, 60), read(value, 59))
@@ -128,7 +128,7 @@ describe('a read of an unknown tag', () => {
     expect((await entryOf(value)).hint).toMatchObject({ scheme: 'giai-96' })
   })
 
-  test('may come from a handheld, and counts once when it has a time', async () => {
+  test('can be sent by a handheld, and counts once when it has a time', async () => {
     const value = freshKey('Hand')
     const reads = [{ value, observed_at: secondsAgo(120) }, { value }, { value: value.toLowerCase() }]
     for (let n = 0; n < 2; n++) {
@@ -171,7 +171,7 @@ describe('a read of an unknown tag', () => {
 })
 
 describe('the inbox', () => {
-  test('is a list, the last seen first, with filters by reader and by part of the value', async () => {
+  test('is a list, last seen first, with filters by reader and by part of the value', async () => {
     const [prefix, reader] = [freshKey('List'), await newReader(session, freshKey('R'), [place])]
     await post(read(`${prefix}-a`, 300))
     await postReads(program, reader, [read(`${prefix}-b`, 100), read(`${prefix}-c`, 200)])
@@ -212,7 +212,7 @@ describe('the inbox', () => {
     expect([await historyOf(created.id), await historyOf(attachedTo.id)]).toEqual([[], []])
   })
 
-  test('no longer has a beacon that turns out to be known by its address', async () => {
+  test('no longer contains a beacon once its address is attached', async () => {
     const gateway = await newReader(session, freshKey('R'), [place], { format: 'gl_s10' })
     const device = clientOf(program.http, gateway.device_token)
     const [mac, ad] = ['E1B2C3D4A506', '0201060303AAFE1516AAFE00EE1112131415161718191AB1B2B3B4B5B6']
@@ -235,7 +235,7 @@ describe('the inbox', () => {
       expect((await client.get('/internal/v1/unknown-tags')).status).toBe(401)
   })
 
-  test('is read by operators, and changed by managers', async () => {
+  test('can be read by operators and changed by managers', async () => {
     const [first, values] = [await startProgram(), ['E2-1', 'E2-2']]
     const admin = await signIn(first)
     const yard = await newLocation(admin)

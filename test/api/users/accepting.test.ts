@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
-import { begin, cookieOf, refreshSession, sameAnswer, sessionPath } from '../../support/identity'
+import { begin, cookieOf, refreshSession, statusAndError, sessionPath } from '../../support/identity'
 import {
   accept,
   freshEmail,
@@ -93,7 +93,7 @@ describe('accepting without an account', () => {
     [{ email: 'nobody' }, 'email invalid_value'],
     [{ name: ' ' }, 'name invalid_value'],
     [{ role: 'admin' }, 'role unknown_field'],
-  ])('with %j is refused and leaves the invitation', async (change, fault) => {
+  ])('with %j is rejected, and the invitation stays valid', async (change, fault) => {
     const token = await invite(admin)
     expect(faultsOf(await accept(anyone, token, change))).toEqual([400, fault])
     expect((await look(token)).status).toBe(200)
@@ -101,7 +101,7 @@ describe('accepting without an account', () => {
 })
 
 describe('accepting with an account', () => {
-  test('needs its password, and keeps its name', async () => {
+  test('requires the password of the account, and keeps its name', async () => {
     const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
     const token = await invite(admin, 'manager')
     const wrong = await accept(anyone, token, { ...person.credentials, password: 'wrong password' })
@@ -121,7 +121,7 @@ describe('accepting with an account', () => {
       anyone.post(`${invitations}/accept`, { token, email, password: 'a wrong guess' })
     const [known, unknown] = [await unnamed(administrator.email), await unnamed('nobody@example.org')]
     expect(faultsOf(known)).toEqual([401, 'unauthorized'])
-    expect(sameAnswer(unknown)).toEqual(sameAnswer(known))
+    expect(statusAndError(unknown)).toEqual(statusAndError(known))
     const signedIn = await anyone.post(sessionPath, {
       email: 'nobody@example.org',
       password: 'a wrong guess',

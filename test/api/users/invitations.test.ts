@@ -105,7 +105,7 @@ describe('an invitation', () => {
     ['{"role":"viewer","email":"nobody"}', 'email invalid_value'],
     ['{"role":"viewer","email":""}', 'email too_short'],
     ['{"role":"viewer","days":8}', 'days unknown_field'],
-  ])('is not made of %s', async (body, fault) => {
+  ])('is not created from %s', async (body, fault) => {
     expect(faultsOf(await admin.post(invitations, body))).toEqual([400, fault])
   })
 
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(faultsOf(await admin.post(invitations, { role: 'admin', email }))).toEqual([409, 'conflict'])
   })
 
-  test('is made for an address alike, whether or not it has an account', async () => {
+  test('gets the same response whether or not the address has an account', async () => {
     const { credentials } = await newMember(program, await otherOrganization(program, freshKey('Else')))
     const ofKnown = await admin.post(invitations, { role: 'viewer', email: credentials.email })
     const ofUnknown = await admin.post(invitations, { role: 'viewer', email: freshEmail() })
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     expect(shape(looks[0])).toEqual(shape(looks[1]))
   })
 
-  test('of another organization is as if it were not there', async () => {
+  test('of another organization is not found', async () => {
     const other = await otherOrganization(program, freshKey('Other'))
     const made = await other.post(invitations, { role: 'admin' })
     const path = (id: number) => `${invitations}/${id}`
@@ -205,7 +205,7 @@ describe('in another start on the same data', () => {
     return db.query('select email from invitations order by id').values().flat()
   }
 
-  test('an expired invitation is of no use, and is forgotten', async () => {
+  test('an expired invitation is rejected and deleted', async () => {
     const first = await startProgram()
     const session = await signIn(first)
     const [past, soon] = ['past@example.org', 'soon@example.org']
@@ -230,7 +230,7 @@ describe('in another start on the same data', () => {
     expect(emailsIn(second)).toEqual([soon])
   })
 
-  test('an invitation of production is of no use in a preview', async () => {
+  test('an invitation of production is rejected in preview', async () => {
     const first = await startProgram()
     const session = await signIn(first)
     const token = await invite(session)
@@ -246,7 +246,7 @@ describe('in another start on the same data', () => {
   })
 })
 
-test('neither the log nor any file holds the secret of a link, or a password', async () => {
+test('neither the log nor any file contains the secret of a link or a password', async () => {
   const traced = await startProgram({ env: { WHEREABOUTS_LOG_LEVEL: 'trace' } })
   const session = await signIn(traced)
   const client = clientOf(traced.http)

@@ -7,7 +7,7 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
-import { refreshSession, sameAnswer, sessionPath } from '../../support/identity'
+import { refreshSession, statusAndError, sessionPath } from '../../support/identity'
 import {
   accept,
   administratorId,
@@ -24,7 +24,7 @@ import {
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 
-/** Who belongs to an organization, and what each may do there (contract part 3). */
+/** The members of an organization and their roles (docs/internal-api.md, Members). */
 
 let program: Program
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** An organization for each test, so that none meets the members of another. */
+/** An organization for each test, because each test changes the members. */
 const organization = (): Promise<Client> => otherOrganization(program, freshKey('Team'))
 const pathOf = (userId: string): string => `${members}/${userId}`
 const roleOf = async (session: Client, userId: string): Promise<Role | undefined> =>
@@ -63,7 +63,7 @@ describe('the members', () => {
     expect(page.data).toEqual(body.data.slice(2))
   })
 
-  test('are none of the business of programs', async () => {
+  test('are not visible to API clients', async () => {
     const admin = await organization()
     const api = await apiClient(program, admin)
     const responses = [await api.get(members), await api.delete(pathOf(await administratorId(admin)))]
@@ -118,7 +118,7 @@ describe('a change of role', () => {
     expect((await session.get(invitations)).status).toBe(200)
   })
 
-  test('takes back its own view, and an empty one', async () => {
+  test('accepts its own view and an empty body', async () => {
     const admin = await organization()
     const { id } = await newMember(program, admin)
     const view = (await membersOf(admin)).find(({ user_id }) => user_id === id)
@@ -159,7 +159,7 @@ describe('a member who is removed', () => {
     expect(faultsOf(await admin.delete(pathOf(person.id)))).toEqual([404, 'not_found'])
   })
 
-  test('does not get an old session back by coming again', async () => {
+  test('does not regain an old session by joining again', async () => {
     const admin = await organization()
     const person = await newMember(program, admin)
     await admin.delete(pathOf(person.id))
@@ -177,7 +177,7 @@ describe('a member who is removed', () => {
     expect(faultsOf(await anyone.post(sessionPath, credentials))).toEqual([403, 'forbidden'])
     const wrong = await anyone.post(sessionPath, { ...credentials, password: 'wrong' })
     const unknown = await anyone.post(sessionPath, { email: 'nobody@example.org', password: 'wrong' })
-    expect(sameAnswer(wrong)).toEqual(sameAnswer(unknown))
+    expect(statusAndError(wrong)).toEqual(statusAndError(unknown))
   })
 })
 
@@ -200,7 +200,7 @@ describe('the last admin', () => {
     expect((await admin.patch(pathOf(id), { role: 'admin' })).status).toBe(200)
   })
 
-  test('can go once there is another', async () => {
+  test('can leave once there is another admin', async () => {
     const admin = await organization()
     const id = await administratorId(admin)
     const { session } = await newMember(program, admin, 'admin')
@@ -233,7 +233,7 @@ describe('the last admin', () => {
   })
 })
 
-test('an admin who is demoted cannot win the role back with requests that are under way', async () => {
+test('a demoted admin cannot regain the role with requests in progress', async () => {
   const admin = await organization()
   const rival = await newMember(program, admin, 'admin')
   const reclaim = () => rival.session.patch(pathOf(rival.id), { role: 'admin' })
@@ -249,7 +249,7 @@ test('a member of another organization is not found', async () => {
   const { id } = await newMember(program, other)
   const unknown = crypto.randomUUID()
   const gist = (response: ApiResponse, name: string) =>
-    JSON.stringify(sameAnswer(response)).replaceAll(name, '*')
+    JSON.stringify(statusAndError(response)).replaceAll(name, '*')
   for (const [there, nobody] of [
     [await admin.patch(pathOf(id), { role: 'admin' }), await admin.patch(pathOf(unknown), { role: 'admin' })],
     [await admin.patch(pathOf(id), '{'), await admin.patch(pathOf(unknown), '{')],

@@ -170,7 +170,7 @@ describe('an owner', () => {
     expect(faultsOf(await owner.delete(pathOf(bea.id)))).toEqual([404, 'not_found'])
   })
 
-  test('hands the installation over: adds another, who removes the first', async () => {
+  test('can hand the installation over: adds another owner, who removes the first', async () => {
     const own = await startProgram()
     const first = await signIn(own)
     const id = await administratorId(first)
@@ -214,7 +214,7 @@ describe('an owner', () => {
     expect(await idsOf(left[0]?.session)).toEqual([left[0]?.id as string])
   })
 
-  test('who was removed cannot win the ownership back with a request that is under way', async () => {
+  test('who was removed cannot regain the ownership with a request in progress', async () => {
     const bea = await newMember(program, owner, 'admin')
     await add(bea.credentials.email)
     const upload = await beginUpload(program, bea.session, owners, { email: bea.credentials.email }, [])
@@ -226,7 +226,7 @@ describe('an owner', () => {
 })
 
 describe('an admin of another organization', () => {
-  test('takes nothing from the owner: no backup, no ownership, no password, no installation', async () => {
+  test('cannot use the rights of the owner: backups, ownership, passwords, installation', async () => {
     const tenant = await handOver(program, await newMember(program, owner, 'viewer', 'Tenant'), 'Tenant')
     expect(statusesOf(await callsOf(tenant.session))).toEqual(Array(8).fill(403))
     expect((await tenant.session.delete(pathOf(ownerId))).status).toBe(403)
@@ -269,7 +269,7 @@ describe('an admin of another organization', () => {
     expect(await idsOf(second)).toEqual([id])
   })
 
-  test('cannot, with another admin at the same time, leave the owner without an organization', async () => {
+  test('cannot remove the owner from the last organization together with another admin at the same time', async () => {
     const own = await startProgram()
     const first = await signIn(own)
     const id = await administratorId(first)

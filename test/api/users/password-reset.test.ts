@@ -70,7 +70,7 @@ const signInAs = (
 ) => client.post('/internal/v1/session', { email, password })
 
 describe('the command', () => {
-  test('prints one link, by the address of the settings, and nothing else', async () => {
+  test('prints only one link, with the address from the settings', async () => {
     const { email } = (await newMember(program, admin)).credentials
     const env = { WHEREABOUTS_HOST: '::1', WHEREABOUTS_PORT: '9443', WHEREABOUTS_TLS: 'self-signed' }
     const args = ['admin', 'reset-password', email.toUpperCase(), '--data-dir', program.dataDir]
@@ -81,7 +81,7 @@ describe('the command', () => {
     expect(byFlags.stdout).toStartWith('http://tracker.lan:9000/console/reset-password#')
   })
 
-  test('says what to do if the port is chosen at each start', async () => {
+  test('prints instructions if the port is chosen at each start', async () => {
     const { email } = (await newMember(program, admin)).credentials
     const { code, stdout, stderr } = await command(email, program, ['--port', '0'])
     expect([code, stdout.split('\n').length]).toEqual([0, 2])
@@ -109,7 +109,7 @@ describe('the command', () => {
     if (code === 1) expect(refused.stderr).toMatch(/^[^\n]+\.\n$/)
   })
 
-  test('does not change a database of an earlier version, and says so', async () => {
+  test('does not change a database of an earlier version, and prints the reason', async () => {
     const own = await startProgram()
     await own.stop()
     {
@@ -124,7 +124,7 @@ describe('the command', () => {
     ])
   })
 
-  test('waits for its turn while another process writes', async () => {
+  test('waits while another process writes', async () => {
     const person = await newMember(program, admin)
     using other = lockDatabase(program)
     const child = Bun.spawn(
@@ -137,7 +137,7 @@ describe('the command', () => {
     expect(await child.exited).toBe(0)
   })
 
-  test('keeps nothing of its secret in the database', async () => {
+  test('does not store the secret in the database', async () => {
     const token = await tokenFor((await newMember(program, admin)).credentials.email)
     for (const file of ['whereabouts.db', 'whereabouts.db-wal'])
       expect(readFileSync(join(program.dataDir, file)).includes(token)).toBe(false)
@@ -183,7 +183,7 @@ describe('a link', () => {
     }
   })
 
-  test('that is made without a running service works at the next start', async () => {
+  test('that is created without a running service works after the next start', async () => {
     const own = await startProgram()
     await own.stop()
     const before = statSync(join(own.dataDir, 'whereabouts.db'))
@@ -200,7 +200,7 @@ describe('a link', () => {
     expect([status, body.data.is_owner]).toEqual([200, true])
   })
 
-  test('that is made after a crash costs no write before it, and the service starts again', async () => {
+  test('that is created after a crash loses no earlier write, and the service starts again', async () => {
     const own = await startProgram()
     const session = await signIn(own)
     expect((await session.post('/api/v1/assets', { name: 'Before the crash' })).status).toBe(201)
@@ -257,14 +257,14 @@ describe('a link', () => {
     expect((await signInAs(anyone, person, person.credentials.password)).status).toBe(200)
   })
 
-  test('is not spent by a password that is too short', async () => {
+  test('is not used up by a password that is too short', async () => {
     const person = await newMember(program, admin)
     const token = await tokenFor(person.credentials.email)
     expect(faultsOf(await reset(token, 'short'))).toEqual([400, 'password too_short'])
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('lets a user in who has used up all attempts at the same address, and no other user', async () => {
+  test('allows a sign-in after all attempts at the same address are used up, for this user only', async () => {
     const person = await newMember(program, admin)
     const place = { address: '198.51.100.9' }
     const right = { email: person.credentials.email, password: next }
@@ -308,7 +308,7 @@ describe('a link', () => {
     expect([accepted.status, accepted.body.data.user.id]).toEqual([201, person.id])
   })
 
-  test('gives no session, and needs a whole body', async () => {
+  test('creates no session, and requires a complete body', async () => {
     expect(faultsOf(await anyone.post(path, {}))).toEqual([400, 'token required', 'password required'])
     const person = await newMember(program, admin)
     const response = await reset(await tokenFor(person.credentials.email))

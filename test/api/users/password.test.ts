@@ -79,7 +79,7 @@ describe('changing the password', () => {
     expect([await isSignedIn(elsewhere), await isRefreshed(elsewhere)]).toEqual([false, false])
   })
 
-  test('needs the current one, and reports a wrong one without ending the session', async () => {
+  test('requires the current password, and reports a wrong one without ending the session', async () => {
     const one = await person()
     const other = await another(one)
     const response = await change(one.session, 'not my password', 'a longer new password')
@@ -95,7 +95,7 @@ describe('changing the password', () => {
     [['new_password too_long'], { current_password: 'x', new_password: 'x'.repeat(1001) }],
     [['current_password invalid_value'], { current_password: 5, new_password: 'long enough' }],
     [['user_id unknown_field'], { current_password: 'x', new_password: 'long enough', user_id: 'y' }],
-  ])('names what is wrong with the body: %j', async (faults, body) => {
+  ])('reports the errors of the body: %j', async (faults, body) => {
     expect(faultsOf(await admin.post(passwordPath, body))).toEqual([400, ...faults])
   })
 
@@ -106,7 +106,7 @@ describe('changing the password', () => {
       expect(faultsOf(await client.post(passwordPath, body))).toEqual([401, 'unauthorized'])
   })
 
-  test('succeeds once when it is tried twice at the same time', async () => {
+  test('succeeds once when it is requested twice at the same time', async () => {
     const one = await person()
     const news = ['the first new password', 'the second new password'] as const
     const responses = await Promise.all(
@@ -118,7 +118,7 @@ describe('changing the password', () => {
     expect(await tryPassword(one, news[1 - winner] as string)).toBe(401)
   })
 
-  test('leaves no session to those who sign in with the old one meanwhile', async () => {
+  test('ends sessions that begin with the old password at the same time', async () => {
     const one = await person()
     const { email, password } = one.credentials
     let isChanged = false

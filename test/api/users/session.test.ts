@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, clientOf } from '../../support/client'
-import { begin, refreshSession, sameAnswer, sessionPath, signOut } from '../../support/identity'
+import { begin, refreshSession, statusAndError, sessionPath, signOut } from '../../support/identity'
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** People: signing in, staying in, signing out (contract part 3). */
+/** Sessions of users: sign-in, renewal and sign-out (docs/internal-api.md, Session endpoints). */
 
 let program: Program
 let anyone: Client
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
     expect(wrong.headers.get('www-authenticate')).toStartWith('Bearer')
     const unknown = await anyone.post(sessionPath, { ...administrator, email: 'eve@example.org' })
-    expect(sameAnswer(unknown)).toEqual(sameAnswer(wrong))
+    expect(statusAndError(unknown)).toEqual(statusAndError(wrong))
   })
 
   test.each<[body: unknown, faults: (string | number)[]]>([
@@ -80,11 +80,11 @@ describe('signing in', () => {
     [{ ...administrator, remember: true }, [400, 'remember unknown_field']],
     ['{', [400, 'bad_request']],
     [[], [400, 'bad_request']],
-  ])('with the body %j names what is wrong', async (body, faults) => {
+  ])('with the body %j reports its errors', async (body, faults) => {
     expect(faultsOf(await anyone.post(sessionPath, body))).toEqual(faults)
   })
 
-  test('is open to no other origin', async () => {
+  test('is not allowed from another origin', async () => {
     const { response } = await begin(anyone)
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { begin, cookieOf, copyOfData, exchange, refreshSession, sessionPath } fr
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** The first start: by a one-time link, or unattended from the settings (contract parts 2 and 3). */
+/** The first start: by a one-time link, or unattended from the settings (docs/internal-api.md, Installation). */
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(20_000)
@@ -81,7 +81,7 @@ describe('a first start without an administrator', () => {
     expect((await setUp(program)).status).toBe(201)
   })
 
-  test('names all that is wrong, and can then still be set up', async () => {
+  test('reports all errors, and can then still be set up', async () => {
     const program = await startEmpty()
     const faults = faultsOf(
       await setUp(program, {
@@ -132,7 +132,7 @@ describe('an unattended first start', () => {
     expect((await setUp(program)).status).toBe(409)
   })
 
-  describe('decides', () => {
+  describe('at later starts', () => {
     let first: Program
     let before: { response: ApiResponse; token: string }
 
@@ -142,14 +142,14 @@ describe('an unattended first start', () => {
       await first.stop()
     })
 
-    test('so that another with the same variables changes nothing', async () => {
+    test('the same variables change nothing', async () => {
       const { http } = await startProgram({ dataDir: copyOfData(first) })
       const { user, organizations } = before.response.body.data
       expect((await begin(clientOf(http))).response.body.data).toMatchObject({ user, organizations })
       expect((await clientOf(http, before.token).get('/api/v1/assets')).status).toBe(200)
     })
 
-    test('so that other variables later create no other user and change no password', async () => {
+    test('other variables create no user and change no password', async () => {
       const [email, password] = ['eve@example.org', 'another password']
       const env = {
         WHEREABOUTS_ADMIN_EMAIL: email,

@@ -4,7 +4,7 @@ import { compilePath, PathError } from '../../../src/formats/json-path'
 import { decoderOfMapping, type Mapping, mappingDecoder } from '../../../src/formats/mapping'
 import { bytesOf, readOf, testRows } from './rows'
 
-/** Mappings of JSON that no format describes (contract part 4). */
+/** The format `mapping` (docs/history.md, Payload formats). */
 
 const epc = '3034F4E4AC0A1B4000000D05'
 const other = '3034F4E4AC0A1B4000000D06'
