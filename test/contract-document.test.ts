@@ -247,7 +247,7 @@ describe('the document', () => {
     }
   })
 
-  test('names the headers of every success', () => {
+  test('describes the headers of every successful response', () => {
     const common = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     const draft = ['RateLimit', 'RateLimit-Policy']
     for (const { method, path, responses, operationId } of routes) {
@@ -291,7 +291,7 @@ describe('the document', () => {
     ).toEqual(Object.fromEntries(Object.entries(queries).map(([id, own]) => [id, own.split(' ').toSorted()])))
   })
 
-  test('pages every list with a limit of 50, at most 200, and an offset', () => {
+  test('gives every list an offset and a limit, 50 by default and at most 200', () => {
     const lists = routes.filter(({ responses }) => {
       const [, { content }] = successOf(responses)
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined

@@ -103,7 +103,7 @@ describe('the table of rules', () => {
     expect(rows.filter(({ proofs }) => proofs.length === 0).map(({ rule }) => rule)).toEqual([])
   })
 
-  test('names no test that is not there', () => {
+  test('names only tests that exist', () => {
     expect(rows.flatMap(({ proofs }) => proofs.map(faultOf)).filter((fault) => fault !== undefined)).toEqual(
       [],
     )

@@ -46,7 +46,7 @@ describe('--help', () => {
       expect(stdout).toContain(`  ${command} `)
   })
 
-  test('after serve names the settings in all their forms', async () => {
+  test('after serve lists the settings in all their forms', async () => {
     const { code, stdout } = await runProgram(['serve', '--help'])
     expect(code).toBe(0)
     for (const word of [
@@ -132,7 +132,7 @@ async function linesOf(env: Record<string, string>): Promise<string[]> {
   return text.trimEnd().split('\n').toSorted()
 }
 
-test('the demo leaves nothing behind when Ctrl-C comes again and again until it ends', async () => {
+test('the demo leaves no files when Ctrl-C is pressed repeatedly until it ends', async () => {
   const folder = join(scratch, 'demo')
   mkdirSync(folder)
   const child = Bun.spawn([executable, 'demo', '--port', '0', '--mqtt-port', '0'], {
@@ -213,7 +213,7 @@ describe('a start prints on standard output', () => {
     expect(lines[0]).toEndWith(` ${setup.exec(lines[2] ?? '')?.[1]}`)
   })
 
-  test('only what is true by then: both doors are open', async () => {
+  test('its addresses only when both ports accept connections', async () => {
     const fresh = await startProgram()
     const [ready, device] = await Promise.all([
       fetch(`${fresh.http}/readyz`),
@@ -226,7 +226,7 @@ describe('a start prints on standard output', () => {
   })
 })
 
-describe('a start ends by 1 with one sentence', () => {
+describe('a start exits with code 1 and one sentence', () => {
   async function refusalOf(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
     const { code, stdout, stderr } = await runProgram(['serve', ...args], {
       env: {
@@ -245,7 +245,7 @@ describe('a start ends by 1 with one sentence', () => {
   test.each([
     ['HTTP', '--port'],
     ['MQTT', '--mqtt-port'],
-  ])('where the %s port is taken, which it names', async (door, flag) => {
+  ])('when the %s port is in use, with its number', async (door, flag) => {
     const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const refusal = await refusalOf([flag, String(taken.port)])
     taken.stop(true)
@@ -253,7 +253,7 @@ describe('a start ends by 1 with one sentence', () => {
     expect(refusal).toContain(String(taken.port))
   })
 
-  test('where the data directory cannot be made', async () => {
+  test('when the data directory cannot be created', async () => {
     expect(await refusalOf(['--data-dir', '/proc/whereabouts'])).toContain('/proc/whereabouts')
   })
 
@@ -264,7 +264,7 @@ describe('a start ends by 1 with one sentence', () => {
     expect(statSync(file).mode & 0o777).toBe(0o644)
   })
 
-  test('within a second when another process uses the data directory, and that one continues', async () => {
+  test('within a second when another process uses the data directory, without an effect on that process', async () => {
     const begun = performance.now()
     const refusal = await refusalOf(['--data-dir', program.dataDir])
     expect(performance.now() - begun).toBeLessThan(1000)
@@ -273,7 +273,7 @@ describe('a start ends by 1 with one sentence', () => {
     expect((await session.post('/internal/v1/organizations', { name: 'Unaffected' })).status).toBe(201)
   })
 
-  test('only as long as that other process lives', async () => {
+  test('only while that other process runs', async () => {
     const first = await startProgram()
     await first.kill()
     const second = await startProgram({ dataDir: first.dataDir })
@@ -290,24 +290,24 @@ test('the data directory and its files can be read by their owner only', async (
 })
 
 describe('healthcheck', () => {
-  test('leaves by 0 where the service is ready', async () => {
+  test('exits with code 0 when the service is ready', async () => {
     const response = await runProgram(['healthcheck', '--url', program.http])
     expect(response).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
   })
 
-  test('asks at the port that the environment names', async () => {
+  test('uses the port of the environment', async () => {
     const env = { WHEREABOUTS_PORT: new URL(program.http).port }
     expect((await runProgram(['healthcheck'], { env })).code).toBe(0)
   })
 
-  test('ends with 1 and a message when no service responds', async () => {
+  test('exits with code 1 and a message when no service responds', async () => {
     const { code, stdout, stderr } = await runProgram(['healthcheck', '--url', 'http://127.0.0.1:1'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(sentence)
     expect(stderr).toContain('http://127.0.0.1:1')
   })
 
-  test('ends with 1 when something else responds', async () => {
+  test('exits with code 1 when another program responds', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('<html>') })
     const { code, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
     await other.stop(true)
@@ -320,7 +320,7 @@ describe('openapi print', () => {
   test.each([
     ['json', []],
     ['yaml', ['--yaml']],
-  ])('gives the document as it is served, in %s', async (form, flags) => {
+  ])('prints the same document as the service returns, in %s', async (form, flags) => {
     const { code, stdout } = await runProgram(['openapi', 'print', ...flags])
     expect(code).toBe(0)
     const served = await clientOf(program.http).get(`/api/openapi.${form}`)
@@ -328,7 +328,7 @@ describe('openapi print', () => {
     expect(stdout).toBe(served.text)
   })
 
-  test('prints all of it to a process that reads slowly', async () => {
+  test('prints the whole document to a process that reads slowly', async () => {
     const child = Bun.spawn(['sh', '-c', '"$0" openapi print | (sleep 0.5; cat)', executable], {
       stdout: 'pipe',
     })
@@ -355,7 +355,7 @@ describe('health', () => {
     expect(signIns[1]?.status).toBe(429)
   })
 
-  test('is returned to HEAD as to GET', async () => {
+  test('has the same response to HEAD as to GET', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       const response = await clientOf(program.http).request('HEAD', path)
       expect([response.status, response.text]).toEqual([200, ''])

@@ -127,7 +127,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
         )
       })
 
-  test('while the hourly maintenance comes lets that forget nothing', async () => {
+  test('during the hourly maintenance causes no deletion', async () => {
     clock.discard()
     // The timers follow the clock, so that the maintenance of the next hour is due at once.
     setUpClock(true)

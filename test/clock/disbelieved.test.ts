@@ -101,7 +101,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
     expect(await listed(await signIn(program), made)).toBeTrue()
   })
 
-  test('that was confirmed by mistake is taken back by another confirmation, and all is set back', async () => {
+  test('that was confirmed by mistake is corrected by another confirmation, and all times are set back', async () => {
     await start()
     const { docks, pallet } = await openWarehouse(await signIn(program))
     clock.set(10 * year)
@@ -126,7 +126,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
     expect(await placeOf(session, pallet)).toBe(docks[2].id)
   })
 
-  test('of a database of an earlier version is recognised by its rows, and the command repairs it', async () => {
+  test('in a database of an earlier version is recognised by the rows, and the command repairs it', async () => {
     await start()
     await openWarehouse(await signIn(program))
     const { dataDir } = program

@@ -37,7 +37,7 @@ describeFaked(`a clock that advances by an hour${faketimeSuffix}`, () => {
       ['ahead', hour],
       ['back', -hour],
     ] as const)
-      test(`${name} ${way}, and later right again, hides nothing and keeps all order`, async () => {
+      test(`${name} ${way}, and later correct again, hides no data and preserves the order`, async () => {
         await start()
         const first = await signIn(program)
         const { docks, pallet, reader } = await openWarehouse(first)

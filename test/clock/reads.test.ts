@@ -75,7 +75,7 @@ async function firstSeen(value: string): Promise<Micros | undefined> {
   return rows[0]?.firstSeenAt
 }
 
-test('a clock that was far ahead and is put right dates no further read in the future', async () => {
+test('a clock that was far ahead and is corrected dates no further read in the future', async () => {
   const send = await openReader()
   now = plusSeconds(noon, 400 * day)
   await send('a1')
@@ -86,7 +86,7 @@ test('a clock that was far ahead and is put right dates no further read in the f
   expect(await firstSeen('a3')).toBe(toMicros(plusSeconds(noon, -60)))
 })
 
-test('reads without times stay in their order when the clock is put back a little', async () => {
+test('reads without times keep their order when the clock is set back slightly', async () => {
   const send = await openReader()
   now = noon
   await send('b1')

@@ -88,7 +88,7 @@ async function refusalOf(...args: string[]): Promise<string> {
 }
 
 describe('backup create', () => {
-  test('prints the path of a backup that it makes while the service runs', async () => {
+  test('creates a backup while the service runs, and prints its path', async () => {
     const path = await created(program.dataDir)
     expect(path).toStartWith(join(program.dataDir, 'backups', 'whereabouts-'))
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -96,7 +96,7 @@ describe('backup create', () => {
     expect((await newAsset(api)).id).toBePositive()
   })
 
-  test('finds the data directory in the environment, too, and in the configuration', async () => {
+  test('reads the data directory from the environment and from the configuration file', async () => {
     const config = `${fresh()}.toml`
     writeFileSync(config, `data_dir = '${program.dataDir}'`)
     const env = { WHEREABOUTS_DATA_DIR: program.dataDir }
@@ -109,7 +109,7 @@ describe('backup create', () => {
     }
   })
 
-  test('copies what only the write-ahead log of a killed service holds', async () => {
+  test('copies data that is only in the write-ahead log of a killed service', async () => {
     const killed = await startProgram()
     const client = await apiClient(killed, await signIn(killed))
     await newAsset(client, { external_key: 'LAST' })
@@ -118,14 +118,14 @@ describe('backup create', () => {
     expect(db.query('select external_key from assets').values()).toEqual([['LAST']])
   })
 
-  test('removes what an earlier one left that was cut off', async () => {
+  test('removes the files of an interrupted backup', async () => {
     const leftover = join(program.dataDir, 'backups/unfinished-copy')
     writeFileSync(leftover, 'SQLite format 3')
     await created(program.dataDir)
     expect(existsSync(leftover)).toBeFalse()
   })
 
-  test('leaves no file when it cannot write to the end', async () => {
+  test('leaves no file when it cannot write all data', async () => {
     const before = readdirSync(join(program.dataDir, 'backups'))
     // A limit on the size of files: the signal that comes with it is ignored, so that the write fails.
     const limited = 'trap "" XFSZ; ulimit -f 200; exec "$0" backup create --data-dir "$1"'
@@ -136,14 +136,14 @@ describe('backup create', () => {
     expect((await newAsset(api)).id).toBePositive()
   })
 
-  test('leaves by 3 while another is being made', async () => {
+  test('exits with code 3 while another backup is in progress', async () => {
     using other = new Database(join(program.dataDir, 'backup-lock.db'))
     other.run('begin exclusive')
     const response = await runProgram(['backup', 'create', '--data-dir', program.dataDir])
     expect(response).toEqual({ code: 3, stdout: '', stderr: 'Another backup is being created.\n' })
   })
 
-  test('makes no database where there is none', async () => {
+  test('creates no database when there is none', async () => {
     const directory = fresh()
     expect(await refusalOf('backup', 'create', '--data-dir', directory)).toContain(directory)
     expect(existsSync(directory)).toBeFalse()
@@ -189,7 +189,7 @@ const bad: [what: string, make: () => string, reason: string][] = [
 ]
 
 describe('backup verify', () => {
-  test('prints how many rows each table has, and leaves the backup as it is', async () => {
+  test('prints the number of rows of each table, and does not change the backup', async () => {
     const before = readFileSync(good)
     const { code, stdout } = await runProgram(['backup', 'verify', good])
     expect(code).toBe(0)
@@ -200,7 +200,7 @@ describe('backup verify', () => {
     expect(existsSync(`${good}-wal`)).toBeFalse()
   })
 
-  test('leaves nothing in the folder for temporary files', async () => {
+  test('leaves no files in the temporary directory', async () => {
     const folder = fresh()
     mkdirSync(folder)
     for (const file of [good, harmed((path) => writeFileSync(path, 'x'))])
@@ -216,7 +216,7 @@ describe('backup verify', () => {
   })
 })
 
-describe('bad usage leaves by 2 with the help', () => {
+describe('bad usage exits with code 2 and prints the help', () => {
   test.each([
     [['backup']],
     [['backup', 'burn']],

@@ -153,7 +153,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     expect(last).toBeWithin(before, Date.now() + 1)
   })
 
-  test('sends each reader over a connection of its own, to topics made from a template', async () => {
+  test('uses a separate connection for each reader, and topics from a template', async () => {
     const [passwords, acl] = [join(directory, 'passwords'), join(directory, 'acl')]
     const users = ['dock-1', 'dock-2', 'rest']
     await Bun.write(passwords, 'dock-1:one\ndock-2:two=2\nrest:three\nall:all\n')
@@ -205,7 +205,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     expect(lastReadOf(parseCapture(Buffer.from(textOf(received))))).toBe(toMicros(parseInstant(endAt)!))
   })
 
-  test('loses nothing when its connection is cut again and again', async () => {
+  test('loses nothing when its connection is repeatedly cut', async () => {
     const broker = await startBroker()
     const received = await subscribe(broker.url)
     const replaying = run(await write(reads(many)), '--url', broker.url, '--client-id', 'taken')
@@ -220,7 +220,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     await until(() => new Set(received.map(sequenceOf)).size === many, 'all messages')
   })
 
-  test('counts as acknowledged only what was', async () => {
+  test('counts only acknowledged messages as acknowledged', async () => {
     const broker = await startBroker()
     const received = await subscribe(broker.url)
     const replaying = run(await write(reads(many)), '--url', broker.url, '--give-up-after', '0.5')
@@ -238,7 +238,7 @@ describe.skipIf(!mosquitto)(`whereabouts replay${suffix}`, () => {
     await until(() => received.length >= acknowledged!, 'all that was acknowledged')
   })
 
-  test('gives up where there is no broker', async () => {
+  test('gives up when there is no broker', async () => {
     const url = `mqtt://127.0.0.1:${freePort()}`
     const { code, stdout, stderr } = await run(await write(reads(2)), '--url', url, '--give-up-after', '0.3')
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(summary(0)) })
@@ -304,7 +304,7 @@ test.each([
     2,
     /^--topic contains \{3\}, but the recorded topic a\/b has no such level\.\n$/,
   ],
-])('refuses the capture %p%s', async (text, args, code, message) => {
+])('rejects the capture %p%s', async (text, args, code, message) => {
   const file = join(directory, 'given.tsv')
   if (text !== undefined) await Bun.write(file, text)
   const stderr = expect.stringMatching(message)

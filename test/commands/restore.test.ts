@@ -111,7 +111,7 @@ const formerIn = (stdout: string): string =>
   /^The previous database was moved to (.+)\.$/m.exec(stdout)?.[1] as string
 
 describe('restore', () => {
-  test('brings back all that was there, which the service then serves', async () => {
+  test('restores all data, which the service then serves', async () => {
     const source = await startProgram()
     const admin = await signIn(source)
     const key = await mintKey(admin)
@@ -154,7 +154,7 @@ describe('restore', () => {
     expect((await (await signIn(again)).get('/internal/v1/backups')).body.total_count).toBe(2)
   })
 
-  test('works in an empty directory, where programs fetch new access tokens', async () => {
+  test('works in an empty directory; API clients then request new access tokens', async () => {
     const directory = fresh()
     const { code } = await runProgram(['restore', good, '--data-dir', directory])
     expect(code).toBe(0)
@@ -166,14 +166,14 @@ describe('restore', () => {
     expect(keysOf(await renewed.get('/api/v1/assets'))).toEqual(['FIRST', 'SECOND'])
   })
 
-  test('is refused while the service runs, which notices nothing', async () => {
+  test('is refused while the service runs, without an effect on the service', async () => {
     const before = await api.get('/api/v1/assets')
     expect(await refusalOf('restore', good, '--data-dir', program.dataDir)).toContain(program.dataDir)
     expect((await api.get('/api/v1/assets')).body).toEqual(before.body)
     expect(readdirSync(program.dataDir)).not.toContain('whereabouts.db.restored')
   })
 
-  test('replaces a damaged database, which it keeps', async () => {
+  test('replaces a damaged database and keeps a copy', async () => {
     const directory = fresh()
     await runProgram(['restore', good, '--data-dir', directory])
     const database = join(directory, 'whereabouts.db')
@@ -185,7 +185,7 @@ describe('restore', () => {
     expect(contentOf(database)).toEqual(contentOf(good))
   })
 
-  test('keeps what only the write-ahead log of a killed service holds', async () => {
+  test('keeps data that is only in the write-ahead log of a killed service', async () => {
     const killed = await startProgram()
     const client = await apiClient(killed, await signIn(killed))
     for (const external_key of ['A', 'B', 'C'])

@@ -113,7 +113,7 @@ withMosquitto(`whereabouts simulate against an external broker${mosquittoSuffix}
     expect(readsIn(log)).toEqual([])
   })
 
-  test('publishes there for readers that it registers with a service', async () => {
+  test('publishes to the broker for readers that it registers with a service', async () => {
     const { email, password } = administrator
     const topic = '--topic outside/{reader}/tags'
     const subscriber = await subscribe('outside/+/tags', '-F', '%t', '-C', '2')

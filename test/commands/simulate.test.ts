@@ -100,7 +100,7 @@ describe('whereabouts simulate against the service', () => {
     }
   })
 
-  test('uses what it has registered again, as another vendor too', async () => {
+  test('reuses its records, also with another vendor', async () => {
     const rowsOf = async () => {
       const [assets, locations, readers] = await Promise.all([
         api.get('/api/v1/assets?q=AGAIN-&limit=200'),
@@ -154,7 +154,7 @@ describe('whereabouts simulate against the service', () => {
     expect(growth['reads.applied']).toBe(4000)
   })
 
-  test('prints in one sentence why it cannot register', async () => {
+  test('prints the reason when it cannot register', async () => {
     const wrong = ['--server', program.http, '--email', administrator.email, '--password', 'wrong']
     const refused = await runProgram(['simulate', ...wrong])
     expect(refused.code).toBe(1)
@@ -165,7 +165,7 @@ describe('whereabouts simulate against the service', () => {
     expect(lost.stderr).toMatch(/^Cannot reach http:\/\/127\.0\.0\.1:1 \([^\n]+\n$/)
   })
 
-  test('ends by 0 at Ctrl-C when all that it sent is acknowledged', async () => {
+  test('exits with code 0 at Ctrl-C when all reads are acknowledged', async () => {
     const log = newLog()
     const flags = `--prefix endless --tags 10 --rate 1000 --log ${log}`
     const child = Bun.spawn([executable, ...simulateFlags(program, flags)], {
@@ -179,7 +179,7 @@ describe('whereabouts simulate against the service', () => {
     expect(await child.stdout.text()).toMatch(summary(reads))
   })
 
-  test('loses nothing when the service is killed in the middle and started again', async () => {
+  test('loses nothing when the service is killed and restarted', async () => {
     const dataDir = newDataDir()
     const victim = await startProgram({ dataDir })
     const ports = [victim.http, victim.mqtt as string].map((address) => new URL(address).port)

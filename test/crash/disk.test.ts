@@ -54,7 +54,7 @@ describe(`a full disk${suffix}`, () => {
   }
 
   test.skipIf(!isMounted)(
-    'rejects writes, serves reads, reports degraded, and recovers when there is room',
+    'rejects writes, serves reads, reports degraded, and recovers when space is available',
     async () => {
       const dataDir = newDirectory()
       const program = await startProgram({ dataDir })
@@ -110,7 +110,7 @@ describe(`a full disk${suffix}`, () => {
     20_000,
   )
 
-  test.skipIf(!isMounted)('does not keep it from starting again, and from serving reads', async () => {
+  test.skipIf(!isMounted)('does not prevent a restart, and reads continue', async () => {
     const dataDir = newDirectory()
     const program = await startProgram({ dataDir })
     const api = await apiClient(program, await signIn(program))
@@ -131,7 +131,7 @@ describe(`a full disk${suffix}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test.skipIf(!isMounted)('is named when the service cannot start without more of it', async () => {
+  test.skipIf(!isMounted)('is reported when it prevents a start', async () => {
     const dataDir = newDirectory()
     const program = await startProgram({ dataDir })
     await signIn(program)
@@ -162,7 +162,7 @@ describe(`a full disk${suffix}`, () => {
 })
 
 test.skipIf(!mayTrace)(
-  `a disk that becomes read-only makes writes 503 and the service degraded, until it is writable again${traceSuffix}`,
+  `while the disk is read-only, writes return 503 and the service is degraded${traceSuffix}`,
   async () => {
     const program = await startProgram()
     const api = await apiClient(program, await signIn(program))
@@ -183,7 +183,7 @@ test.skipIf(!mayTrace)(
   },
 )
 
-test('a lock of another process makes writes end in 503 within a second, and delays no read', async () => {
+test('a lock of another process causes 503 for writes within a second, and does not delay reads', async () => {
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))
   const { id } = await newAsset(api)

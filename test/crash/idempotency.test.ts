@@ -46,7 +46,7 @@ async function namesOf(client: Client): Promise<string[]> {
   return names
 }
 
-test('after kill -9 during many POSTs all of them can be repeated: there is one asset for each key', async () => {
+test('after kill -9 during many POSTs, all can be repeated: there is one asset for each key', async () => {
   let program = await startProgram()
   const { token } = await apiClient(program, await signIn(program))
   const received: Responses = new Map()

@@ -40,7 +40,7 @@ test('kill -9 at any moment loses no acknowledged write, and leaves no partial w
   }
 }, 60_000)
 
-test('a first start that is killed at any moment is taken up by the next', async () => {
+test('the next start completes a first start that was killed at any moment', async () => {
   for (let round = 0; round < 6; round++) {
     const dataDir = newDataDir()
     const first = Bun.spawn(

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 test.skipIf(strace === null)(
-  `a power cut loses nothing that was acknowledged, and the next start needs no help${suffix}`,
+  `a power cut loses no acknowledged data, and the next start needs no repair${suffix}`,
   async () => {
     const story = await recordService(strace)
     expect(await faultsAfterCuts(story, cuts)).toEqual([])

@@ -86,7 +86,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 })
 
 describe('SIGHUP', () => {
-  test('without a terminal, as by a reload of a service manager, is noted and stops nothing', async () => {
+  test('without a terminal, as by a reload of a service manager, is logged and does not stop the service', async () => {
     const { program, api } = await start()
     program.process.kill('SIGHUP')
     while (!program.log().includes('SIGHUP ignored')) await Bun.sleep(5)
@@ -94,7 +94,7 @@ describe('SIGHUP', () => {
     expect(await program.stop()).toBe(0)
   })
 
-  test('under nohup stays ignored', async () => {
+  test('is ignored under nohup', async () => {
     const service = await startBy('', ['nohup', executable])
     process.kill(service.child.pid as number, 'SIGHUP')
     expect((await fetch(`${service.http}/readyz`)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('SIGHUP', () => {
   const suffix = script === null ? ' (skipped: it takes script of util-linux)' : ''
 
   test.skipIf(script === null)(
-    `by a terminal that is closed lets a request in hand finish, like SIGTERM${suffix}`,
+    `of a closed terminal lets requests in progress finish, like SIGTERM${suffix}`,
     async () => {
       const { child, http, dataDir, ended } = await startInTerminal(script as string)
       const program = { http } as Program
@@ -125,7 +125,7 @@ describe('SIGHUP', () => {
 })
 
 describe('a stop', () => {
-  test('does not wait for clients that ask for nothing: idle, half a header, no MQTT packet', async () => {
+  test('does not wait for clients without a request: idle, half a header, no MQTT packet', async () => {
     const { program } = await start()
     const { hostname, port } = new URL(program.http)
     const open = (at: string | number, text: string) =>
@@ -151,7 +151,7 @@ describe('a stop', () => {
     expect(existsSync(log) ? statSync(log).size : 0).toBe(0)
   })
 
-  test('leaves all data in the database file also right after a start, while threads read', async () => {
+  test('leaves all data in the database file also immediately after a start, while threads read', async () => {
     const dataDir = newDataDir()
     const logs: number[] = []
     for (let round = 0; round < 10; round++) {
@@ -198,7 +198,7 @@ describe('an output that no process reads', () => {
   test.each([
     ['was closed before the start', '<&- >&- 2>&-'],
     ['is closed after the start', ''],
-  ])('and that %s neither ends the service nor gets into its files', async (_what, line) => {
+  ])('that %s does not end the service and does not affect its files', async (_what, line) => {
     const service = await startBy(line)
     const { child, mqtt } = service
     child.stdout.destroy()
@@ -210,7 +210,7 @@ describe('an output that no process reads', () => {
   })
 })
 
-test('a stop waits ten seconds, not more, for a request that does not end', async () => {
+test('a stop waits at most ten seconds for a request that does not end', async () => {
   const { seconds, code } = await stuck
   expect(seconds).toBeWithin(9.5, 12)
   expect(code).toBe(0)

@@ -69,7 +69,7 @@ function movesIn(calls: readonly string[]): Move[] {
 const isSafe = { isContentOnDisk: true, isNameOnDisk: true }
 
 test.skipIf(strace === null)(
-  `files are on disk before they get their name, and the name is too${strace === null ? ' (skipped: strace is not installed)' : ''}`,
+  `files are on disk before they get their name, and the name is synced, too${strace === null ? ' (skipped: strace is not installed)' : ''}`,
   async () => {
     const first = movesIn(await callsOf('serve'))
     expect(first.toSorted((a, b) => (a.to < b.to ? -1 : 1))).toEqual([

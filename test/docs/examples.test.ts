@@ -134,7 +134,7 @@ describe.skipIf(isMissing)(`publish.py${isMissing ? ` (skipped: ${found.missing}
     }
   }
 
-  test('publishes a read that is on the report when it ends', async () => {
+  test('publishes a read that is in the report when it ends', async () => {
     const { session, api } = await newCustomer('publish')
     const location = (await api.post('/api/v1/locations', { name: 'Dock 1', external_key: 'DOCK-1' })).body
       .data
@@ -149,7 +149,7 @@ describe.skipIf(isMissing)(`publish.py${isMissing ? ` (skipped: ${found.missing}
     ])
   }, 60_000)
 
-  test('ends with the refusal of the broker if the device token is wrong', async () => {
+  test('ends with the error of the broker if the device token is wrong', async () => {
     const { session } = await newCustomer('refused')
     const reader = await newReader(session, 'dock-reader', [])
     const { code, stderr } = await publish({ ...environmentOf(reader), DEVICE_TOKEN: 'wrong' })

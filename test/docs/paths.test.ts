@@ -49,7 +49,7 @@ describe.each(documents)('%s', (document) => {
     expect(mentioned.filter((name) => !isFile(name))).toEqual([])
   })
 
-  test('mentions only names that occur in the file it gives', () => {
+  test('mentions only names that occur in the named file', () => {
     const mentions = [...textOf(document).matchAll(/`([\w#]+)`\s+(?:in|of)\s+`([^`*<]+\.tsx?)`/g)]
     const missing = mentions.filter(
       ([, name = '', path = '']) => !folders.test(path) || !new RegExp(`${name}\\b`).test(textOf(path)),

@@ -94,7 +94,7 @@ const losses: [what: string, lose: (database: string, backup: string) => void][]
 ]
 
 describe.each(losses)('a database that is %s', (_what, lose) => {
-  test('is noticed within seconds, saved with all that was acknowledged, and comes back by a restore', async () => {
+  test('is detected within seconds, saved with all acknowledged data, and can be restored', async () => {
     const { program, api, database } = await start()
     const backup = await backupOf(program)
     lose(database, backup)
@@ -120,7 +120,7 @@ describe.each(losses)('a database that is %s', (_what, lose) => {
 })
 
 describe('a database that is moved away', () => {
-  test('causes no acknowledgement to a reader, whose message is accepted when the file is back', async () => {
+  test('prevents the acknowledgement of messages; they are accepted when the file is back', async () => {
     const { program, api, database } = await start()
     const session = await signIn(program)
     const dock = await newLocation(api)
@@ -155,7 +155,7 @@ describe('a database that is moved away', () => {
     await device.endAsync()
   })
 
-  test('is served again with its whole directory, and loses nothing at a kill after that', async () => {
+  test('is served again when its directory is back, and a later kill loses nothing', async () => {
     const { program, api } = await start()
     const elsewhere = `${program.dataDir}-elsewhere`
     renameSync(program.dataDir, elsewhere)
@@ -170,7 +170,7 @@ describe('a database that is moved away', () => {
   })
 })
 
-test('a database that is overwritten ends the process at once, which writes nothing into the other one', async () => {
+test('an overwritten database ends the process at once, without a write to the new file', async () => {
   const { program, api, database } = await start()
   const backup = await backupOf(program)
   await newAsset(api, { external_key: 'SECOND' })
@@ -183,7 +183,7 @@ test('a database that is overwritten ends the process at once, which writes noth
 })
 
 describe.each(['-wal', '-shm'])('a deleted whereabouts.db%s', (suffix) => {
-  test('ends the process by 70 with all data in the database file, so that the next start has them', async () => {
+  test('ends the process with code 70 and all data in the database file, so that the next start has them', async () => {
     const { program, api, database } = await start()
     rmSync(database + suffix)
     await newAsset(api, { external_key: 'SECOND' })
@@ -218,7 +218,7 @@ describe('a deleted lock.db', () => {
     expect(await program.stop()).toBe(0)
   })
 
-  test('makes writes 503 while something else has its name', async () => {
+  test('causes 503 for writes while another file has its name', async () => {
     const { program, api } = await start()
     const lock = join(program.dataDir, 'lock.db')
     rmSync(lock)
@@ -244,7 +244,7 @@ test('a deleted signing key is written again, so that tokens stay valid after th
   expect(await assetsOf(again, api.token)).toEqual(['FIRST'])
 })
 
-test('the database file has, without the log, what was written some seconds before', async () => {
+test('the database file contains, without the log, data that was written some seconds before', async () => {
   const { program, api, database } = await start()
   for (const external_key of ['SECOND', 'THIRD']) await newAsset(api, { external_key })
   const copy = `${program.dataDir}-copy.db`

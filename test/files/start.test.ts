@@ -135,7 +135,7 @@ describe('a missing write-ahead log', () => {
     )
   })
 
-  test('is none after a stop, nor after two signals', async () => {
+  test('is normal after a stop and after two signals', async () => {
     for (const signals of [1, 2]) {
       const program = await startProgram()
       const api = await apiClient(program, await signIn(program))
@@ -179,7 +179,7 @@ describe('a write-ahead log of another database', () => {
   })
 })
 
-test('a database of a version before the mark starts, with a log and without', async () => {
+test('a database of a version without the mark starts, with and without a log', async () => {
   const installation = await killed('A')
   expect(await assetsAfterStart(installation)).toEqual(['A'])
   const database = installation.path('whereabouts.db')
@@ -210,7 +210,7 @@ describe('a damaged write-ahead log', () => {
     writeFileSync(wal, bytes)
   }
 
-  test('is reported with what it costs, and kept', async () => {
+  test('is reported with the lost data, and kept', async () => {
     const installation = await killed('A', 'B', 'C', 'D', 'E')
     const wal = installation.path('whereabouts.db-wal')
     const frames = Math.floor((statSync(wal).size - 32) / frameBytes)
@@ -233,7 +233,7 @@ describe('a damaged write-ahead log', () => {
     expect((await clientOf(again.http).get('/readyz')).body.problems).toEqual([])
   })
 
-  test('that ends in the middle of its last transaction, as after a power cut, is not', async () => {
+  test('that ends in its last transaction, as after a power cut, is not reported', async () => {
     const installation = await killed('A', 'B')
     const wal = installation.path('whereabouts.db-wal')
     truncateSync(wal, statSync(wal).size - 1000)
@@ -262,7 +262,7 @@ describe('the signing key', () => {
     expect((await run(...command.split(' '))).stderr).toContain('already has a signing key')
   })
 
-  test('is not created where there is no database, nor with another word', async () => {
+  test('is not created without a database or with another word', async () => {
     const directory = join((await killed()).dataDir, 'nothing')
     const { code, stderr } = await run('signing-key', 'create', '--data-dir', directory)
     expect([code, stderr]).toEqual([1, expect.stringContaining('contains no database')])
@@ -286,7 +286,7 @@ describe('the signing key', () => {
     expect(await refusalOf(installation)).toContain(`The signing key ${key} `)
   })
 
-  test('that others can read becomes readable by its user only, with a message in the log', async () => {
+  test('that other users can read becomes readable by its owner only, with a message in the log', async () => {
     const installation = await killed('A')
     const key = installation.path('signing.key')
     chmodSync(key, 0o644)
@@ -297,7 +297,7 @@ describe('the signing key', () => {
   })
 })
 
-test('what interrupted processes have left is removed, and nothing else', async () => {
+test('the files of interrupted processes are removed, and no others', async () => {
   const installation = await killed('A')
   const backup = await backupOf(installation)
   const leftovers = [

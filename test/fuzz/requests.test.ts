@@ -114,7 +114,7 @@ function megabytes(): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
 
-test('every request, however wrong, gets a documented response and harms neither the process nor its data', async () => {
+test('every valid or invalid request gets a documented response, and does not harm the process or its data', async () => {
   const tally: Tally = { sent: 0, succeeded: new Map(), statuses: new Map(), faults: [] }
   const all = Array.from({ length: walkers }, (_, index) =>
     createWalker(contract, { ...key, token: api.token as string }, `W${index}`, seed + index),

@@ -156,7 +156,7 @@ test(
   (seconds + 60) * 1000,
 )
 
-test('the measure distinguishes a request that does much from one that does little', async () => {
+test('the measurement distinguishes an expensive request from a cheap one', async () => {
   await renew()
   const rows = Array.from({ length: 300 }, (_, i) => ({ name: `Row ${i}` }))
   const large = await leastWork(program, 3, () =>

@@ -71,7 +71,7 @@ describe('reads in order', () => {
     ])
   })
 
-  test('make the same events at two locations as without a maximum', async () => {
+  test('result in the same events at two locations as without a maximum', async () => {
     const asset = await openAsset()
     // A minute and a half at one location, then at the other, and back.
     const reads = readsEvery(10_000, second / 30, (index) => (index >= 2_700 && index < 7_300 ? 2 : 1))
@@ -108,7 +108,7 @@ describe('a late read', () => {
     expect(events.map(({ readCount, firstAt }) => [readCount, firstAt])).toEqual([[9_001, start]])
   })
 
-  test('makes the tail be computed again when it is among the kept reads', async () => {
+  test('causes a recalculation of the tail when it is among the kept reads', async () => {
     const asset = await openAsset()
     const reads = readsEvery(6_000, second / 30)
     const late = reads.slice(5_900).map((read) => ({ ...read, locationId: 2, rssi: -20, at: read.at + 1 }))

@@ -82,7 +82,7 @@ describe('a history of an earlier version', () => {
     expect((await events()).map(({ locationId }) => locationId)).toEqual([1])
   })
 
-  test('is not computed again by a late read', async () => {
+  test('is not recalculated by a late read', async () => {
     const { record, events } = await openUpgraded([...every(1, 0, 30, 1, -60), ...every(1, 30, 60, 2, -40)])
     const before = await events()
     await record([read(3, 20.5, -20), read(3, 21.5, -20), read(3, 22.5, -20)])

@@ -223,12 +223,12 @@ describe('the size of a body', () => {
     expect(await exchange(['Content-Length: 99999999999'], [])).toStartWith('HTTP/1.1 413 ')
   })
 
-  test('is checked for chunks as soon as they exceed the limit, without reading the rest', async () => {
+  test('is checked for chunks as soon as they exceed the limit, before the rest is read', async () => {
     const parts = Array.from({ length: 17 }, () => chunk(' '.repeat(65_536)))
     expect(await exchange(chunked, parts)).toStartWith('HTTP/1.1 413 ')
   })
 
-  test('is not known of chunks beforehand: they make up one body', async () => {
+  test('is unknown for chunks beforehand: together they are one body', async () => {
     const parts = ['{"na', 'me":"', 'In \u00e4 chunks', '"}', ' '.repeat(65_536)].map(chunk)
     expect(await exchange(chunked, [...parts, '0\r\n\r\n'])).toStartWith('HTTP/1.1 201 ')
     expect(await exchange(chunked, ['0\r\n\r\n'])).toStartWith('HTTP/1.1 400 ')
@@ -258,7 +258,7 @@ describe('bodies that do not end', () => {
     return { socket, response: () => response }
   }
 
-  test('have a common limit: a caller that reaches it gets 429, and others do not', async () => {
+  test('share a limit for each caller: at the limit it gets 429, and other callers do not', async () => {
     const session = await signIn(small)
     const [greedy, other] = [await apiClient(small, session), await apiClient(small, session)]
     const open = await Promise.all(

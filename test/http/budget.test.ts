@@ -129,7 +129,7 @@ test('behind a trusted proxy the address is the one in its header', async () => 
   expect(await ask('10.0.0.2, 127.0.0.1')).toBe(429)
 })
 
-test('those who watch the process have no budget to use up', async () => {
+test('health checks and metrics have no budget', async () => {
   const program = await start()
   const anyone = clientOf(program.http)
   for (let i = 0; i < 2 * burst; i++) {
@@ -178,7 +178,7 @@ describe('a request that is refused before its caller is known', () => {
     [404, 'GET', '/console/files/none'],
     [405, 'POST', '/healthz'],
   ])(
-    '(%i %s %s) uses up what its address has, and nothing of what others have',
+    '(%i %s %s) uses up the budget of its address, and no other',
     async (status, method, path) => {
       const program = await start()
       const api = await apiClient(program, await signIn(program))

@@ -131,7 +131,7 @@ describe('a deprecated endpoint', () => {
     ])
   })
 
-  test('takes no other endpoint with it, not even at its own path', async () => {
+  test('does not affect other endpoints, even at the same path', async () => {
     const { status, announced } = await ask('POST', '/things', { 'content-type': 'text/plain' })
     expect([status, announced]).toEqual([415, { deprecation: null, sunset: null, link: null }])
     expect((await ask('GET', '/other')).announced['sunset']).toBeNull()
@@ -161,12 +161,12 @@ describe('a deprecation is refused at start', () => {
   test.each([
     ['2027-01-01', '2027-12-01T00:00:00Z'],
     ['2027-01-01T00:00:00Z', 'next year'],
-  ])('with what is not a timestamp: %s, %s', (since, sunset) => {
+  ])('with values that are not timestamps: %s, %s', (since, sunset) => {
     expect(() => compose({ since, sunset })).toThrow('RFC 3339')
   })
 })
 
-test('six months to the second are accepted, also across the end of a year', async () => {
+test('exactly six months are accepted, also across the end of a year', async () => {
   const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
   const { announced } = await ask('GET', '/things/1')
   expect(announced).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })

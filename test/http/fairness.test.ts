@@ -79,7 +79,7 @@ describe('long requests of one organization', () => {
     expect(await doneBefore(() => small.key.get('/api/v1/orgs/me'))).toBeLessThan(10)
   })
 
-  test('do not hold up a list of another', async () => {
+  test('do not delay a list of another', async () => {
     expect(await doneBefore(() => small.key.get('/api/v1/assets?sort=-name'))).toBeLessThan(10)
   })
 

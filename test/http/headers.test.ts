@@ -67,11 +67,11 @@ const ifMatch = (etag: string) =>
   })
 
 describe('every public response', () => {
-  test('has the status of the table', async () => {
+  test('has the expected status', async () => {
     for (const [status, what, ask] of responses) expect([what, (await ask()).status]).toEqual([what, status])
   })
 
-  test('is open to other origins', async () => {
+  test('allows other origins', async () => {
     for (const [, what, ask] of responses) {
       const { headers } = await ask()
       const listOf = (name: string) => headers.get(name)?.toLowerCase().split(/, */)
@@ -196,7 +196,7 @@ describe('x-request-id', () => {
   })
 })
 
-test('a request is served with any host, and without one in HTTP/1.0', async () => {
+test('a request is processed with any host, and in HTTP/1.0 without one', async () => {
   const { hostname, port } = new URL(program.http)
   const ask = async (head: string): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -210,7 +210,7 @@ test('a request is served with any host, and without one in HTTP/1.0', async () 
       expect([path, head, await ask(`GET ${path}${head}`)]).toEqual([path, head, 'HTTP/1.1 200 OK'])
 })
 
-test('checks are made in the documented order', async () => {
+test('checks have the documented order', async () => {
   const send = (client: Client, path: string, type: string, body: string) =>
     client.request('PATCH', `/api/v1/assets${path}`, { headers: { 'content-type': type }, body })
   const [wrongType, type] = ['text/plain', 'application/merge-patch+json']

@@ -87,7 +87,7 @@ describe('the same POST again returns the first response and changes nothing:', 
       expect(contract.problemsOf('POST', list, again)).toEqual([])
     })
 
-    test(`a rename of ${collection}, whatever the row is called by now`, async () => {
+    test(`a rename of ${collection}, regardless of later renames`, async () => {
       const [row, key] = [await create(api), freshKey()]
       const path = `${list}/${row.id}/rename`
       const body = { external_key: freshKey('first') }
@@ -101,7 +101,7 @@ describe('the same POST again returns the first response and changes nothing:', 
       expect(contract.problemsOf('POST', `${list}/{${id}}/rename`, again)).toEqual([])
     })
 
-    test(`a rename of ${collection} to the key that the row has`, async () => {
+    test(`a rename of ${collection} to its current key`, async () => {
       const [row, key] = [await create(api), freshKey()]
       const path = `${list}/${row.id}/rename`
       const first = await post(api, path, { external_key: row.external_key }, key)
@@ -109,7 +109,7 @@ describe('the same POST again returns the first response and changes nothing:', 
       expectReplayOf(first, await post(api, path, { external_key: row.external_key }, key))
     })
 
-    test(`a tag for ${collection}, also when the tag is gone`, async () => {
+    test(`a tag for ${collection}, also when the tag was removed`, async () => {
       const [row, key] = [await create(api), freshKey()]
       const path = `${list}/${row.id}/tags`
       const body = { tag_type: 'barcode', value: freshKey('tag') }
@@ -146,7 +146,7 @@ describe('the same POST again returns the first response and changes nothing:', 
     expectReplayOf(first, await postText(api, assets, text, key))
   })
 
-  test('not without the key', async () => {
+  test('unless the key is absent', async () => {
     const name = freshKey('name')
     await post(api, assets, { name }, freshKey())
     expect(isReplay(await api.post(assets, { name }))).toBeFalse()
@@ -201,7 +201,7 @@ describe('a failure is not kept: the key can be used again after', () => {
     expect((await post(api, assets, { name: freshKey('name') }, key)).status).toBe(201)
   })
 
-  test('409, which leaves nothing of the row behind', async () => {
+  test('409, without a partial record', async () => {
     const [name, key, taken] = [freshKey('name'), freshKey(), await newAsset(api)]
     const body = { name, external_key: taken.external_key }
     expect((await post(api, assets, body, key)).status).toBe(409)
@@ -242,7 +242,7 @@ describe('the key', () => {
     expect([first.status, other.status, isReplay(other)]).toEqual([201, 201, false])
   })
 
-  test('counts after authentication, scope, media type, path and query, also when it is known', async () => {
+  test('is checked after authentication, scope, media type, path and query, even when it was used before', async () => {
     const [known, malformed] = [freshKey(), 'a b']
     const asset = await newAsset(api)
     const path = `${assets}/${asset.id}/tags`
@@ -283,7 +283,7 @@ describe('the key', () => {
 })
 
 describe('a key belongs to its sender:', () => {
-  test('API keys, persons and organizations with the same one do not meet', async () => {
+  test('API keys, users and organizations with the same key are independent', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const south = await otherOrganization(program)
     const clients = [api, await apiClient(program, session), session, south, await apiClient(program, south)]
@@ -298,7 +298,7 @@ describe('a key belongs to its sender:', () => {
     for (const client of clients) expect(isReplay(await post(client, assets, { name }, key))).toBeTrue()
   })
 
-  test("an API key's next token and a user's next session repeat what the last one began", async () => {
+  test("the next token of an API key and the next session of a user get the first response", async () => {
     const credential = await mintKey(session)
     const withToken = async () =>
       clientOf(program.http, (await exchange(clientOf(program.http), credential)).body.access_token)
@@ -310,8 +310,8 @@ describe('a key belongs to its sender:', () => {
   })
 })
 
-describe('while the first is running', () => {
-  test('of 20 equal requests at once exactly one is carried out; the others return its response or 409', async () => {
+describe('while the first request is in progress', () => {
+  test('exactly one of 20 equal simultaneous requests is processed; the others return its response or 409', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(api, assets, { name }, key)))
     const first = responses.filter((response) => response.status === 201 && !isReplay(response))
@@ -323,7 +323,7 @@ describe('while the first is running', () => {
     expect(await countNamed(name)).toBe(1)
   })
 
-  test('a second one is a conflict at once, and returns the response when it is repeated', async () => {
+  test('a second request returns 409 at once, and the first response when it is repeated', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const other = lockDatabase(program)
     const both = [post(api, assets, { name }, key), post(api, assets, { name }, key)]
@@ -350,7 +350,7 @@ describe('a response is kept for 24 hours:', () => {
   const isStored = (key: string): boolean =>
     inDatabase((db) => db.query('select 1 from idempotency_keys where key = ?').get(key)) !== null
 
-  test('nearly a day later it is there, a day later the key is as good as new', async () => {
+  test('after almost a day it is returned; after a day the key can be used again', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const first = await post(api, assets, { name }, key)
     makeOld(key, 23.99)
@@ -361,7 +361,7 @@ describe('a response is kept for 24 hours:', () => {
     expectReplayOf(second, await post(api, assets, { name: `${name}-2` }, key))
   })
 
-  test('maintenance then forgets it, and no younger one', async () => {
+  test('maintenance then deletes it, and no newer response', async () => {
     const [old, young] = [freshKey(), freshKey()]
     for (const key of [old, young]) await post(api, assets, { name: key }, key)
     await program.stop()

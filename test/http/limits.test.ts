@@ -29,7 +29,7 @@ const members = (count: number, value: unknown = 0): Record<string, unknown> =>
 const detailOf = ({ body }: { body: { error: { detail: string } } }): string => body.error.detail
 
 describe('an endpoint that needs no credentials', () => {
-  test('is one of these', () => {
+  test('is in this list', () => {
     expect(open.map(nameOf).toSorted()).toEqual([
       'POST /api/v1/oauth/token',
       'POST /internal/v1/invitations/accept',
@@ -93,7 +93,7 @@ describe('a body in chunks', () => {
 
   const tooMany = (max: number): string => `The request body has more than ${max} chunks; send larger chunks`
 
-  test('may have 4,096 of them, and 256 where no credentials are needed', async () => {
+  test('may have 4,096 chunks, and 256 at endpoints without credentials', async () => {
     const headers = { authorization: `Bearer ${api.token}` }
     expect(await inChunks('/api/v1/assets', 4000, headers)).toContain('name is required')
     expect(await inChunks('/api/v1/assets', 100_000, headers)).toContain(tooMany(4096))
@@ -123,12 +123,12 @@ describe('a JSON body', () => {
     expect(detailOf(response)).toBe('Request body has more than 150000 values')
   })
 
-  test('has the names in strings and values that are none', async () => {
+  test('may contain any number of names in strings and values', async () => {
     const metadata = { text: JSON.stringify(members(20_000)), list: Array(20_000).fill('"a":1') }
     expect((await api.post('/api/v1/assets', { name: 'Text', metadata })).status).toBe(201)
   })
 
-  test('of 500 rows with 100 tags each is not too large, and the error of the import names the limit of tags', async () => {
+  test('of 500 rows with 100 tags each is within the limits, and the error of the import names the limit of tags', async () => {
     const tags = Array.from({ length: 100 }, (_, i) => ({ value: `T${i}` }))
     const rows = Array.from({ length: 500 }, (_, i) => ({ name: `Row ${i}`, tags }))
     const response = await session.post('/internal/v1/assets/import', { rows })
@@ -138,7 +138,7 @@ describe('a JSON body', () => {
     ])
   })
 
-  test('may have an integer of a million digits, which is none that is stored', async () => {
+  test('may have an integer of a million digits, which no field accepts', async () => {
     const digits = '7'.repeat(1_000_000)
     const parent = await api.post('/api/v1/locations', `{"name":"Deep","parent_id":${digits}}`)
     expect(faultsOf(parent)).toEqual([400, 'parent_id invalid_value'])
@@ -168,7 +168,7 @@ describe("a reader's payload", () => {
   test.each([
     ['different names', { reads: [members(10_001)] }, 'The payload has more than 10000 different names'],
     ['values', { reads: Array(150_001).fill(1) }, 'The payload has more than 150000 values'],
-  ])('with too many %s is refused', async (what, payload, reason) => {
+  ])('with too many %s is rejected', async (what, payload, reason) => {
     const place = await newLocation(api)
     const key = `FULL-${what.replace(' ', '-')}`
     const reader = await newReader(session, key, [place.id])
@@ -178,7 +178,7 @@ describe("a reader's payload", () => {
   })
 })
 
-describe('the problems of a request', () => {
+describe('the errors of a request', () => {
   test('are listed up to a thousand and all counted, in the order of the body', async () => {
     const body = { ...members(4000), is_active: 'no', ...members(9000) }
     const { error } = (await api.post('/api/v1/assets', body)).body
@@ -188,7 +188,7 @@ describe('the problems of a request', () => {
     )
   })
 
-  test('come in the order of the body, also where names have dots and brackets', async () => {
+  test('are in the order of the body, also when names contain dots and brackets', async () => {
     const body = { 'b.c': 1, is_active: 5, 'a[0]': 1, tags: [{ tag_type: 'ble', value: '' }], z: 1 }
     const { error } = (await api.post('/api/v1/assets', body)).body
     expect(error.fields.map(({ field }: { field: string }) => field)).toEqual([
@@ -201,14 +201,14 @@ describe('the problems of a request', () => {
     ])
   })
 
-  test('of a query are all counted, too', async () => {
+  test('of a query are all counted', async () => {
     const query = Array.from({ length: 2000 }, (_, i) => `u${i}`).join('&')
     const { error } = (await api.get(`/api/v1/assets?${query}`)).body
     expect(error.fields).toHaveLength(1000)
     expect(error.detail).toBe('unknown query parameter: u0 (and 1999 more errors)')
   })
 
-  test('do not hide others: after a thousand of them no rule of a service meets a wrong value', async () => {
+  test('prevent the rules of services, also after the first thousand', async () => {
     const many = members(1500)
     const wrong = [5, null, 'x', [], [{}], [[1]]]
     const { id } = await newAsset(api)

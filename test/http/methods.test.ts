@@ -67,7 +67,7 @@ describe('a path', () => {
     '/assets',
     '/internal/v1/pallets',
     '/metrics/',
-  ])('that does not exist is 404, with any method and without a token: %s', async (path) => {
+  ])('that does not exist returns 404, with any method and without a token: %s', async (path) => {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
       const response = await anyone.request(method, path)
       expect(faultsOf(response)).toEqual([404, 'not_found'])
@@ -102,7 +102,7 @@ describe('a path', () => {
     }
   })
 
-  test('of the private surface does not name OPTIONS, which it refuses', async () => {
+  test('of the private API does not support OPTIONS', async () => {
     for (const method of ['OPTIONS', 'PUT']) {
       const response = await anyone.request(method, '/internal/v1/session')
       expect(response.status).toBe(405)
@@ -123,7 +123,7 @@ describe('HEAD', () => {
     '/healthz',
   ]
 
-  test('responds as GET does, with the same headers and no body', async () => {
+  test('returns the same headers as GET and no body', async () => {
     for (const path of pathsOf()) {
       for (const client of [api, anyone]) {
         const [get, head] = [await client.get(path), await client.request('HEAD', path)]
@@ -138,7 +138,7 @@ describe('HEAD', () => {
     }
   })
 
-  test('needs the scope of GET, and supports If-None-Match', async () => {
+  test('requires the scope of GET, and supports If-None-Match', async () => {
     expect((await anyone.request('HEAD', '/api/v1/assets')).status).toBe(401)
     expect((await reader.request('HEAD', '/api/v1/locations')).status).toBe(403)
     const path = `/api/v1/assets/${ids.asset}`
@@ -148,7 +148,7 @@ describe('HEAD', () => {
 })
 
 describe('OPTIONS', () => {
-  test('of any path of the API is 204 without a body and without Allow', async () => {
+  test('of any path of the API returns 204 without a body and without Allow', async () => {
     const preflight = {
       origin: 'https://app.example',
       'access-control-request-method': 'PATCH',

@@ -129,7 +129,7 @@ describe('a capture of two readers', () => {
     state = await stateOf(world.api, world.warehouse.assets)
   })
 
-  test('has every message and every read in exactly one counter', async () => {
+  test('counts every message and every read in exactly one counter', async () => {
     const counts = expectedCounts(world.warehouse)
     const counters = await countersOf(world.program.http)
     expect(counters).toEqual({
@@ -148,11 +148,11 @@ describe('a capture of two readers', () => {
     expect(reads.reduce((sum, [, value]) => sum + value, 0)).toBe(capture.reads.length)
   })
 
-  test('has seen every asset last at its last read', async () => {
+  test('has the time of the last read of every asset', async () => {
     expect(sorted(await lastSeenOf(world.api))).toEqual(sorted(expectedLastSeen(world.warehouse)))
   })
 
-  test('has the history that the pure rules give, read for read, with few moves', async () => {
+  test('has the history of the pure rules, read for read, with few moves', async () => {
     const known = await knownTo(world.session)
     const histories = historiesOf(known, loggedReads(world.warehouse))
     expect(storedHistories(world.program.dataDir)).toEqual(histories)
@@ -170,7 +170,7 @@ describe('a capture of two readers', () => {
     expect((after['reads.duplicate'] as number) - (before['reads.duplicate'] as number)).toBe(repeated)
   })
 
-  test('has the same result when the process is killed in the middle and the publisher sends again', async () => {
+  test('has the same result when the process is killed and the publisher sends again', async () => {
     const other = await openWorld()
     const args = replayArgs(other.program.mqtt as string, other.warehouse)
     // At the recorded pace it would take a minute; killed while the first messages are in flight instead.
@@ -193,7 +193,7 @@ describe('a capture of two readers', () => {
     expect(await again.stop()).toBe(0)
   })
 
-  test.skipIf(!mosquittoPub)(`ends the same when mosquitto_pub sends it${suffix}`, async () => {
+  test.skipIf(!mosquittoPub)(`has the same result when mosquitto_pub sends it${suffix}`, async () => {
     const other = await openWorld()
     expect(await publishWithMosquitto(other)).toEqual(
       other.warehouse.tokens.flatMap((flag) => (flag === '--token' ? [0] : [])),

@@ -111,7 +111,7 @@ describe('a reader that floods', () => {
   for (const { what, messages, passed } of floods)
     for (const whose of ['its own', 'another'] as const)
       test(
-        `with ${what} delays no message of a reader of ${whose} organization by more than a batch or two`,
+        `with ${what} delays messages of a reader of ${whose} organization by at most two batches`,
         async () => {
           const [busy, calm] = [await newReader(north), await newReader(whose === 'another' ? south : north)]
           const [from, honest] = [await connect(busy), await connect(calm)]
@@ -167,7 +167,7 @@ describe('a message with many reads', () => {
   })
 
   test(
-    'lets others get in between, and is one message',
+    'does not block other messages, and is one message',
     async () => {
       const [busy, calm] = [await newReader(north), await newReader(south)]
       const [large, honest] = [await connect(busy), await connect(calm)]
@@ -194,7 +194,7 @@ describe('a message with many reads', () => {
   )
 
   test(
-    'ends the same where the process is killed in the middle of it and it is sent again',
+    'has the same result when the process is killed during it and it is sent again',
     async () => {
       const worlds = [await startProgram(), await startProgram()] as const
       const payload = message(many)

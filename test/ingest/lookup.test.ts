@@ -32,7 +32,7 @@ const newReader = (key: string): Promise<number> =>
     }),
   )
 
-test('the first message of a reader that comes while others are looked up is taken, not dropped', async () => {
+test('the first message of a reader that arrives during other lookups is accepted', async () => {
   const { store, organizationId } = histories
   const looking = Promise.withResolvers<void>()
   const found = Promise.withResolvers<void>()

@@ -43,12 +43,12 @@ describe('for generated clients', () => {
     }
   })
 
-  test('a string with a format has no pattern: a client matches it with what it has parsed', () => {
+  test('a string with a format has no pattern, because a client would match the parsed value', () => {
     for (const [way, { format, pattern }] of nodes)
       expect([way, typeof format === 'string' && pattern !== undefined]).toEqual([way, false])
   })
 
-  test('every enumeration has a name, and no value is in two: Go makes constants of them', () => {
+  test('every enumeration has a name, and no value is in two, because Go makes constants of them', () => {
     const enumerations = nodes.filter(
       ([way, { enum: values }]) => Array.isArray(values) && !/example/.test(way),
     )
@@ -119,7 +119,7 @@ describe('for generated clients', () => {
     }
   })
 
-  test('an operation has one body with a schema: each generator stumbles over another pair of them', () => {
+  test('an operation has one body with a schema, because the generators fail on several', () => {
     for (const { operationId, requestBody } of routes) {
       const described = Object.values(requestBody?.content ?? {}).filter(({ schema }) => schema !== undefined)
       expect([operationId, described.length]).toEqual([operationId, requestBody ? 1 : 0])
@@ -132,7 +132,7 @@ describe('for generated clients', () => {
     })
   })
 
-  test('a sort parameter has a pattern, which passes the fields of its description and no others', () => {
+  test('a sort parameter has a pattern, which matches only the fields of its description', () => {
     const sorts = routes.flatMap(({ operationId, parameters }) =>
       parameters
         .map((parameter) => contract.resolve<Parameter>(parameter))
@@ -150,7 +150,7 @@ describe('for generated clients', () => {
     }
   })
 
-  test('what was created links to the operations on it, with the parameters of their paths', () => {
+  test('a created record links to its operations, with the parameters of their paths', () => {
     const linked = routes.flatMap(({ operationId: from, responses }) =>
       Object.entries((successOf(responses).links ?? {}) as Record<string, Schema>).map(
         ([name, link]) => ({ from, name, ...link }) as { from: string; name: string } & Node,

@@ -222,7 +222,7 @@ test('an error contains the id of its request', async () => {
   expect(response.headers.get('x-request-id')).toBe('of-the-caller')
 })
 
-test('a method that a path does not document is refused, with the ones that it has', async () => {
+test('an undocumented method of a path is rejected with the documented methods', async () => {
   const paths = Map.groupBy(contract.routes, ({ path }) => path)
   expect(paths.size).toBeGreaterThan(10)
   for (const [path, routes] of paths) {

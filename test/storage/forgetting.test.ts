@@ -7,7 +7,7 @@ import { engines, openOrganization, type OpenEngine } from './engines'
 const dayOf = (day: number): Instant => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000000Z` as Instant
 
 for (const [name, openEngine] of Object.entries(engines)) {
-  describe(`what the ${name} store forgets`, () => {
+  describe(`what the ${name} store deletes`, () => {
     let engine: OpenEngine
     beforeEach(() => {
       engine = openEngine()
@@ -35,7 +35,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
           return found
         })
 
-      test('are those before a given day, the oldest first', async () => {
+      test('before a given day are deleted, the oldest first', async () => {
         await submit(5, 1, 3, 2, 4)
         expect(await forget(4, 100, 2)).toBe(2)
         expect(await known(1, 2, 3, 4, 5)).toEqual([3, 4, 5])
@@ -43,7 +43,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await known(1, 2, 3, 4, 5)).toEqual([4, 5])
       })
 
-      test('are the oldest beyond the maximum, regardless of their age', async () => {
+      test('beyond the maximum are deleted, the oldest first, regardless of their age', async () => {
         await submit(5, 1, 3, 2, 4)
         expect(await forget(1, 5, 10)).toBe(0)
         expect(await forget(1, 2, 10)).toBe(3)
@@ -92,7 +92,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         return rows.map(({ subjectId }) => Number(subjectId))
       }
 
-      test('are the entries of one organization up to an instant, the oldest first', async () => {
+      test('of one organization up to an instant are deleted, the oldest first', async () => {
         await change(north, 5, 1, 3, 2, 4)
         await change(south, 1, 2)
         expect(await forget(north, 3, 2)).toBe(2)
@@ -104,7 +104,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         ])
       })
 
-      test('are those that are too many in one organization', async () => {
+      test('beyond the maximum of one organization are deleted', async () => {
         await change(north, 5, 1, 3, 2, 4)
         await change(south, 1, 2, 3)
         const { audit } = engine.store.read
@@ -114,7 +114,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
-    test('of the refresh tokens of an API key are the oldest of those that are too many, of others none', async () => {
+    test('of the refresh tokens of an API key, only the oldest beyond the maximum are deleted', async () => {
       const { store } = engine
       const organizationId = await openOrganization(store, 'north')
       await store.write(async (tx) => {
@@ -199,7 +199,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         })
       })
 
-      test('are those whose last refresh token has expired', async () => {
+      test('are deleted when their last refresh token has expired', async () => {
         await begin('one', 3, 9)
         await begin('two', 4)
         expect(await forget(5)).toEqual([2, 1])
@@ -208,7 +208,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await live('one', 'two')).toEqual([])
       })
 
-      test('are as many at a time as are asked for', async () => {
+      test('are deleted in batches of the requested size', async () => {
         for (const id of ['a', 'b', 'c']) await begin(id, 2)
         expect([await forget(5, 2), await forget(5, 2), await forget(5, 2)]).toEqual([
           [2, 2],

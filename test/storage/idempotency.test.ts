@@ -41,13 +41,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await find('A', later(-60), 'key:2')).toBeUndefined()
     })
 
-    test('are not found from the instant on at which they are too old', async () => {
+    test('are not found from the instant at which they expire', async () => {
       await keep(keptResponse('A'))
       expect(await find('A', later(-1))).toBeDefined()
       expect(await find('A', at)).toBeUndefined()
     })
 
-    test('are not replaced by a second under the same key, until they are too old', async () => {
+    test('are not replaced by a second response with the same key until they expire', async () => {
       await keep(keptResponse('A'))
       const second = {
         ...keptResponse('A', later(60)),
@@ -62,7 +62,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await find('A')).toEqual(second)
     })
 
-    test('go with a write that fails', async () => {
+    test('are rolled back with a write that fails', async () => {
       const write = store.write(async (tx) => {
         await tx.idempotency.keep(keptResponse('A'), later(-60))
         throw new Error('no')
@@ -71,13 +71,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await find('A')).toBeUndefined()
     })
 
-    test('are forgotten when they are too old', async () => {
+    test('are deleted when they expire', async () => {
       for (const seconds of [1, 2, 3]) await keep(keptResponse(`K${seconds}`, later(seconds)))
       await store.write((tx) => tx.idempotency.forget(later(2), 10, 10))
       expect(await keysLeft(['K1', 'K2', 'K3'])).toEqual(['K3'])
     })
 
-    test('are forgotten when they are too many, the oldest first', async () => {
+    test('are deleted beyond the maximum, the oldest first', async () => {
       for (const seconds of [3, 1, 4, 2]) await keep(keptResponse(`K${seconds}`, later(seconds)))
       const forget = (max: number) => store.write((tx) => tx.idempotency.forget(later(-60), max, 10))
       await forget(4)

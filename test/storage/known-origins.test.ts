@@ -47,20 +47,20 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
     })
 
-    test('that were used again stay when others are used once', async () => {
+    test('that were used again remain when others are used once', async () => {
       await see('a', 0, { hasReturned: true })
       for (const [second, origin] of 'bcdefgh'.split('').entries()) await see(origin, second + 1)
       expect(await known('abcdefgh')).toBe('agh')
     })
 
-    test('never lose the one that was just seen, even when the clock was set back', async () => {
+    test('always contain the latest one, even when the clock was set back', async () => {
       for (const origin of 'abc') await see(origin, 30, { hasReturned: true })
       await see('d', 1)
       expect((await known('abcd')).length).toBe(most)
       expect(await known('d')).toBe('d')
     })
 
-    test('are forgotten by their age, and with their account', async () => {
+    test('are deleted by age, and with their account', async () => {
       for (const [second, origin] of 'abc'.split('').entries()) await see(origin, second)
       await see('a', 0, { account: 'bea' })
       expect(await engine.store.write((tx) => tx.knownOrigins.forgetBefore(atSecond(1), 10))).toBe(2)

@@ -5,7 +5,7 @@ import { engines, openOrganization } from './engines'
 const day = 86_400 * second
 
 for (const [name, openEngine] of Object.entries(engines)) {
-  test(`the ${name} store looks for moves half an hour at a time, and gives others their turn`, async () => {
+  test(`the ${name} store searches for moves half an hour at a time, and processes other requests in between`, async () => {
     const engine = openEngine()
     try {
       const { store } = engine

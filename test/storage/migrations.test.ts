@@ -73,7 +73,7 @@ function withoutMark(): Buffer {
 }
 
 describe('a directory without a database', () => {
-  test('gets one with all migrations, marked as ours, and no backup of nothing', async () => {
+  test('gets one with all migrations and our application id, and no backup', async () => {
     await open().close()
     expect(appliedIn()).toEqual(migrations.map(({ name }) => name))
     expect(inDatabase((db) => db.query('pragma application_id').values())).toEqual([[0x57414254]])
@@ -155,7 +155,7 @@ describe('a database with earlier migrations', () => {
     await store.close()
   })
 
-  test('is backed up before the first of them, once, with all that it holds', async () => {
+  test('is backed up completely, once, before the first of them', async () => {
     await makeDatabase()
     await open([...migrations, next, later]).close()
     const [backup, ...others] = backups()
@@ -167,7 +167,7 @@ describe('a database with earlier migrations', () => {
     expect(of('pragma integrity_check')).toEqual([['ok']])
   })
 
-  test('is backed up with what only its write-ahead log holds yet', async () => {
+  test('is backed up with the data that is only in its write-ahead log', async () => {
     await makeDatabase()
     // As a version before the mark has left it.
     inDatabase((db) => db.run('pragma user_version = 0'))
@@ -188,7 +188,7 @@ describe('a database with earlier migrations', () => {
     expect(hasTable('pallets')).toBeFalse()
   })
 
-  test('is backed up whole, also where a backup was cut off before', async () => {
+  test('is backed up completely, also after an interrupted backup', async () => {
     await makeDatabase()
     mkdirSync(join(directory, 'backups'))
     writeFileSync(join(directory, 'backups/unfinished'), 'SQLite format 3')
@@ -212,7 +212,7 @@ describe('a database with earlier migrations', () => {
 describe('an interrupted migration', () => {
   const broken: Migration = { name: next.name, sql: `${next.sql} insert into nowhere values (1);` }
 
-  test('that fails is rolled back as a whole, and named; those before it stay', async () => {
+  test('that fails is rolled back completely and named; the migrations before it remain', async () => {
     await makeDatabase()
     const db = new Database(path)
     const first: Migration = { name: '9000_first', sql: 'create table first (id integer) strict;' }
@@ -313,7 +313,7 @@ describe('the service refuses to start, in one sentence, and leaves the file unc
     expect(await refusalOf()).toContain('is empty')
   })
 
-  test('a file that is no database', async () => {
+  test('a file that is not a database', async () => {
     writeFileSync(path, 'x'.repeat(8192))
     expect(await refusalOf()).toContain(path)
   })

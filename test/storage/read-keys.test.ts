@@ -52,7 +52,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await ask(101, ...reads)).toEqual([true, true])
     })
 
-    test('are forgotten a slice at a time, and none of the days that still count', async () => {
+    test('are deleted a slice at a time, except those of the days that still count', async () => {
       await ask(100, read('A'), read('B'), read('C'))
       await ask(101, read('D'))
       expect([await forget(101, 10, 2), await forget(101, 10, 2), await forget(101, 10, 2)]).toEqual([

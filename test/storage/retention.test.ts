@@ -78,7 +78,7 @@ const hours = (count: number): number => start + count * 3600 * second
 const startsOf = (events: readonly Presence[]): number[] =>
   events.map(({ firstAt }) => (firstAt - start) / second / 3600)
 
-describe('forgetting history', () => {
+describe('deletion of history', () => {
   const places = Array.from({ length: 12 }, (_, hour) => 1 + (hour % 3))
 
   test('deletes nothing for an organization that keeps it permanently', async () => {
@@ -91,7 +91,7 @@ describe('forgetting history', () => {
   test.each([
     ['events of fixed readers', false],
     ['deliberate scans', true],
-  ])('deletes %s that ended before the cut, up to the one that the asset was in', async (_title, isScan) => {
+  ])('deletes %s that ended before the cut, except the event at the cut', async (_title, isScan) => {
     await keep(1)
     const asset = await assetWith(hourly(places, isScan))
     const before = await eventsOfAsset(asset)
@@ -115,7 +115,7 @@ describe('forgetting history', () => {
     expect(startsOf(await eventsOfAsset(asset))).toEqual([11, 100_001])
   })
 
-  test('leaves an event that continues over the cut, and all after it', async () => {
+  test('keeps an event that continues over the cut, and all later events', async () => {
     await keep(1)
     const long = Array.from({ length: 100 }, (_, step) => read(1, start + step * 200 * second))
     const asset = await assetWith([long, [read(2, hours(6))], [read(1, hours(7))]])
@@ -125,7 +125,7 @@ describe('forgetting history', () => {
     expect(startsOf(await eventsOfAsset(asset))).toEqual([6, 7])
   })
 
-  test("depends on each asset's own events and on the retention time of its organization", async () => {
+  test("depends on the events of each asset and on the retention of its organization", async () => {
     await keep(1)
     const lasting = Array.from({ length: 400 }, (_, step) => read(1, start + (step * 200 - 9_000) * second))
     const parked = await assetWith([lasting])
@@ -144,7 +144,7 @@ describe('forgetting history', () => {
     expect(await eventsOfAsset(other.assetId)).toHaveLength(12)
   })
 
-  test('continues over slices until nothing is left to delete', async () => {
+  test('continues in slices until nothing is left to delete', async () => {
     await keep(1)
     const scans = Array.from({ length: 1_700 }, (_, step) =>
       read(1 + (step % 2), start + step * second, true),
@@ -155,7 +155,7 @@ describe('forgetting history', () => {
     expect(await eventsOfAsset(asset)).toHaveLength(1)
   })
 
-  test('stops at once when it is asked to', async () => {
+  test('stops at once on request', async () => {
     await keep(1)
     const asset = await assetWith(hourly(places))
     await forgetHistory(histories.store, hours(1_000) + day, () => true)
@@ -165,11 +165,11 @@ describe('forgetting history', () => {
   })
 })
 
-describe('a read that comes after its surroundings were forgotten', () => {
+describe('a late read whose neighbours were deleted', () => {
   test.each([
     ['a fixed read', false],
     ['a scan', true],
-  ])('is recorded as an event of its own: %s', async (_title, isScan) => {
+  ])('is recorded as a separate event: %s', async (_title, isScan) => {
     await keep(1)
     const asset = await assetWith(hourly([1, 2, 3, 1, 2, 3]))
     await forgetBefore(hours(4.5))

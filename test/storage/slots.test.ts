@@ -87,7 +87,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect([await lowest(org), await lowest(org, 'location')]).toEqual([1, 1])
     })
 
-    test('are not taken twice, and a failed taking changes nothing', async () => {
+    test('are not taken twice, and a failed attempt changes nothing', async () => {
       const org = await newOrganization()
       await take(org, 5)
       await expect(take(org, 5)).rejects.toThrow('The asset number 5 is not free.')
@@ -97,7 +97,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
     })
 
-    test('come back when the write that took them fails', async () => {
+    test('are free again when the write that took them fails', async () => {
       const org = await newOrganization()
       const write = store.write(async (tx) => {
         await tx.slots.take(org, 'asset', 1)
@@ -109,7 +109,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await lowest(org)).toBe(1)
     })
 
-    test('are found as fast among thousands of ranges as in one', async () => {
+    test('are found as fast in thousands of ranges as in one', async () => {
       const [org, fresh] = [await newOrganization(), await newOrganization()]
       const top = 20_000
       await store.write(async (tx) => {

@@ -53,12 +53,12 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await find('A')).toEqual(written)
       })
 
-      test('is there after the store was closed and opened again', async () => {
+      test('is stored after the store was closed and opened again', async () => {
         const written = await add('A')
         expect(await find('A', await engine.reopen())).toEqual(written)
       })
 
-      test('that fails fails with the very error, and leaves nothing', async () => {
+      test('that fails rejects with the same error, and changes nothing', async () => {
         const error = conflict('no')
         const write = store.write(async (tx) => {
           await insertAsset(tx, org, 'A')
@@ -69,7 +69,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await keysOf(['A', 'B'])).toEqual([])
       })
 
-      test('that throws before it awaits anything rejects', async () => {
+      test('that throws before its first await rejects', async () => {
         const write = store.write(() => {
           throw new Error('at once')
         })
@@ -77,7 +77,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await add('A')).toBeDefined()
       })
 
-      test('that catches the failure of one statement keeps the others', async () => {
+      test('that catches the failure of one statement commits the others', async () => {
         await add('taken')
         await store.write(async (tx) => {
           await insertAsset(tx, org, 'before')
@@ -94,7 +94,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
 
     describe('a write in progress', () => {
-      test('sees itself, while reads see nothing of it until it is done', async () => {
+      test('sees its own changes, while reads do not see them until the commit', async () => {
         const middle = gate()
         const write = store.write(async (tx) => {
           await insertAsset(tx, org, 'A')
@@ -108,7 +108,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await find('A')).toMatchObject({ externalKey: 'A' })
       })
 
-      test('makes other writes wait, not fail', async () => {
+      test('lets other writes wait without an error', async () => {
         const middle = gate()
         const first = store.write(async (tx) => {
           await middle.pass()
@@ -121,7 +121,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await second).toMatchObject({ externalKey: 'A' })
       })
 
-      test('refuses a write inside it instead of waiting for itself, and continues', async () => {
+      test('rejects a nested write instead of waiting for itself, and continues', async () => {
         const inner = await store.write(async (tx) => {
           const error = await failureOf(store.write((nested) => insertAsset(nested, org, 'inner')))
           await insertAsset(tx, org, 'outer')
@@ -137,7 +137,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
-    describe('writes that come together', () => {
+    describe('simultaneous writes', () => {
       test('run one after another, in the order in which they came', async () => {
         const steps: string[] = []
         const step = (number: number) =>
@@ -176,7 +176,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await keysOf(keys)).toEqual(keys.filter((_, index) => !failed.includes(index)))
       })
 
-      test('report no success before what they wrote can be read', async () => {
+      test('report success only when their changes can be read', async () => {
         const seen = await Promise.all(
           Array.from({ length: 40 }, async (_, index) => {
             await add(`K${index}`)
@@ -186,7 +186,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(seen).toEqual(Array(40).fill(true))
       })
 
-      test('may be more than one commit holds', async () => {
+      test('may be more than fit in one commit', async () => {
         const keys = Array.from({ length: 1200 }, (_, index) => `K${index}`)
         await Promise.all(keys.map(add))
         expect(await keysOf(keys)).toEqual(keys)
@@ -210,7 +210,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await keysOf(['A', 'B', 'C'])).toEqual(['A', 'B', 'C'])
       })
 
-      test('that fails fails with the very error, and leaves nothing', async () => {
+      test('that fails rejects with the same error, and changes nothing', async () => {
         const error = conflict('no')
         const failing = store.dryRun(async (tx) => {
           await insertAsset(tx, org, 'A')
@@ -227,7 +227,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
 
     describe('closing', () => {
-      test('waits for the writes that have begun, and for those that stand in line', async () => {
+      test('waits for started and queued writes', async () => {
         const middle = gate()
         const first = store.write(async (tx) => {
           await middle.pass()
@@ -245,7 +245,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         ])
       })
 
-      test('refuses the writes that come later', async () => {
+      test('rejects later writes', async () => {
         const reopened = engine.reopen()
         const error = await failureOf(add('late'))
         expect(error).toBeInstanceOf(AppError)
@@ -255,7 +255,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
 
     describe('a lock of another process', () => {
-      test('makes a write fail with unavailable, to be retried in a second', async () => {
+      test('causes a write to fail with unavailable, to be retried in a second', async () => {
         const release = engine.lock()
         const error = await failureOf(add('A')).finally(release)
         expect(error).toBeInstanceOf(AppError)
@@ -264,7 +264,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await add('A')).toMatchObject({ externalKey: 'A' })
       })
 
-      test('holds up no read while a write waits for it', async () => {
+      test('does not delay reads while a write waits for it', async () => {
         await add('A')
         const release = engine.lock()
         let isWaiting = true
@@ -281,13 +281,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(longest).toBeLessThan(150)
       })
 
-      test('that ends soon is waited for', async () => {
+      test('that ends soon only delays a write', async () => {
         const release = engine.lock()
         setTimeout(release, 50)
         expect(await add('A')).toMatchObject({ externalKey: 'A' })
       })
 
-      test('is no problem of the disk', async () => {
+      test('is not reported as a problem of the disk', async () => {
         const release = engine.lock()
         await failureOf(add('A')).finally(release)
         expect(store.problems()).toEqual([])

@@ -52,7 +52,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     const eventsOf = (id: number) =>
       store.write((tx) => tx.unknownHistory.eventsBetween(id, 0, Number.MAX_SAFE_INTEGER, 10_000))
 
-    test('are one however they are written, under the value that came first', async () => {
+    test('are one tag in any spelling, with the value that was read first', async () => {
       await take([
         ['a4:c1', read(10, { rssi: -70 })],
         ['A4-C1', read(30, { rssi: -60 })],
@@ -92,7 +92,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed(south)).total).toBe(1)
     })
 
-    test('have at most the newest thousand events each, and continue with them', async () => {
+    test('keep at most the newest thousand events each, and continue from them', async () => {
       const scans = Array.from({ length: eventsMax + 500 }, (_, n): [string, Read] => [
         'pallet',
         read(n * 20, { isScan: true }),
@@ -112,7 +112,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(after.length).toBeLessThanOrEqual(eventsMax + 1)
     })
 
-    test('have as many events as assets would, up to the bound', async () => {
+    test('have as many events as assets, up to the limit', async () => {
       const elsewhere = await newPlace(store, north, 'elsewhere')
       const moves = Array.from({ length: eventsMax + 300 }, (_, n) =>
         read(n * 60, { locationId: n % 2 === 0 ? place : elsewhere, presenceTimeoutSeconds: 60 }),
@@ -133,7 +133,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await times(eventsOf(id))).slice(-eventsMax)).toEqual(ofAsset.slice(-eventsMax))
     })
 
-    test('are forgotten by the caller that finds them under another name', async () => {
+    test('are deleted by the caller that finds them under another value', async () => {
       await take([
         ['C8:01', read(0)],
         ['C8:02', read(0)],
@@ -146,7 +146,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['C8:02'])
     })
 
-    test('are deleted when they have not been seen for long, some at a time', async () => {
+    test('are deleted in slices when they have not been seen for long', async () => {
       const south = await openOrganization(store, 'south')
       await take([
         ['a', read(0)],

@@ -56,7 +56,7 @@ const flipped = (at: number): Buffer => {
 
 const transactionsIn = (frames: number): number => ends.filter((end) => end <= frames).length
 
-test('a whole log has all of its frames, and drops none', () => {
+test('a complete log has all of its frames, and drops none', () => {
   expect(stateOf(whole)).toMatchObject({ committed: ends.at(-1), dropped: 0, firstUserVersion: 0 })
 })
 

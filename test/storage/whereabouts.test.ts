@@ -232,7 +232,7 @@ describe('where assets were at an instant', () => {
   }, 30_000)
 
   test('begins with the earliest event, also after events were added, changed and deleted', async () => {
-    const one = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, heardFor: 0 }
+    const one = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, readFor: 0 }
     const things = [{ ...one, events: [{ place: 0, firstAt: 10, seconds: 1 }] }]
     const live = { deletedAt: null }
     const { organizationId, assetIds, placeIds } = await settle({ things, places: [live, live, live] })
@@ -270,7 +270,7 @@ describe('where assets were at an instant', () => {
     expect([await isListedAt(9), await isListedAt(10)]).toEqual([false, true])
   })
 
-  test('is the report, once everything has happened', async () => {
+  test('is the same as the report after the last event', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (given) => {
         const { organizationId } = await settle(given)
@@ -290,7 +290,7 @@ describe('where assets were at an instant', () => {
     )
   }, 30_000)
 
-  test('is the same at a location that has more events than are looked through', async () => {
+  test('is the same at a location with more events than the search limit', async () => {
     const events = Array.from({ length: candidatesMax / 4 + 1 }, (_, index) => ({
       place: index % 2,
       firstAt: index,

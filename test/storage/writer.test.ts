@@ -62,7 +62,7 @@ function fill(): () => void {
   return () => db.run('pragma max_page_count = 1000000')
 }
 
-describe('writes that come together', () => {
+describe('simultaneous writes', () => {
   test('share one commit, before which no success is reported', async () => {
     let isFirstDone = false
     const first = add('A').then(() => (isFirstDone = true))
@@ -84,7 +84,7 @@ describe('writes that come together', () => {
     expect([notes(), commits.isSettled]).toEqual([['A'], true])
   })
 
-  test('all fail where the commit does, and leave nothing', async () => {
+  test('all fail when the commit fails, and change nothing', async () => {
     const orphan = writer.write(async () => db.run("insert into replies values ('nothing')"))
     expect(await outcomesOf([add('A'), orphan, add('B')])).toEqual(
       Array(3).fill('SQLITE_CONSTRAINT_FOREIGNKEY'),
@@ -96,7 +96,7 @@ describe('writes that come together', () => {
 })
 
 describe('a full disk', () => {
-  test('makes all writes that share the commit fail with storage_full, to be retried', async () => {
+  test('causes all writes of the commit to fail with storage_full, to be retried', async () => {
     const makeRoom = fill()
     const failing = add(tooMuch)
     expect(await outcomesOf([add('A'), failing, add('B')])).toEqual(Array(3).fill('storage_full'))
@@ -133,7 +133,7 @@ describe('a full disk', () => {
 })
 
 describe('a disk that cannot be written', () => {
-  test('makes writes fail as unavailable, and is a problem until a write succeeds', async () => {
+  test('causes writes to fail with unavailable, and is a problem until a write succeeds', async () => {
     db.run('pragma query_only = on')
     expect(await outcomesOf([add('A')])).toEqual(['unavailable'])
     expect(writer.problems()).toEqual(['The database cannot be written'])
@@ -142,7 +142,7 @@ describe('a disk that cannot be written', () => {
     expect(writer.problems()).toEqual([])
   })
 
-  test('is not taken for sound because a write had nothing to say', async () => {
+  test('remains a problem after a write without changes', async () => {
     const makeRoom = fill()
     await outcomesOf([add(tooMuch)])
     makeRoom()
@@ -164,7 +164,7 @@ describe('a disk that cannot be written', () => {
   })
 })
 
-test('what the work itself refuses is no problem of the disk', async () => {
+test('an error of the work is not a problem of the disk', async () => {
   await add('A')
   expect(await outcomesOf([add('A')])).toEqual(['SQLITE_CONSTRAINT_PRIMARYKEY'])
   expect(writer.problems()).toEqual([])

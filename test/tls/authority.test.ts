@@ -63,7 +63,7 @@ const run = (command: string, ...args: string[]): string =>
 /** Connections without a handshake. They are opened first and checked last, so that no test waits ten seconds. */
 const unfinished: Promise<string>[] = []
 
-describe('with an authority of its own', () => {
+describe('with a self-signed authority', () => {
   let program: Program
   let session: Client
   let authority: string
@@ -79,7 +79,7 @@ describe('with an authority of its own', () => {
     ['-verify_hostname', 'localhost'],
     ['-verify_hostname', 'tracking.lan'],
     ['-verify_ip', '192.0.2.77'],
-  ])('openssl accepts both doors (%s %s)', (option, name) => {
+  ])('openssl accepts both ports (%s %s)', (option, name) => {
     const client = ['s_client', '-x509_strict', '-verify_return_error']
     for (const url of [program.http, program.mqtts])
       expect(
@@ -87,7 +87,7 @@ describe('with an authority of its own', () => {
       ).toContain('Verify return code: 0 (ok)')
   })
 
-  test('curl asks it by address and by name, and refuses it without the authority', () => {
+  test('curl connects by address and by name, and rejects the certificate without the authority', () => {
     const port = portOf(program.http)
     for (const host of ['127.0.0.1', 'localhost'])
       expect(run('curl', '-sS', '--cacert', authority, `https://${host}:${port}/healthz`)).toContain('ok')
@@ -111,12 +111,12 @@ describe('with an authority of its own', () => {
     expect(text).not.toContain('PRIVATE')
   })
 
-  test('keeps its keys from others', () => {
+  test('restricts its keys to the owner', () => {
     const modeOf = (name: string) => (statSync(join(program.dataDir, 'tls', name)).mode & 0o777).toString(8)
     expect(['.', 'authority.key', 'server.key'].map(modeOf)).toEqual(['700', '600', '600'])
   })
 
-  test('has a certificate authority for names of local networks only, and for no other authority', () => {
+  test('has a certificate authority that is limited to names of local networks and cannot sign authorities', () => {
     const text = openssl('x509', '-in', authority, '-noout', '-text')
     expect(text).toContain('CA:TRUE, pathlen:0')
     const by = { cert: authority, key: join(program.dataDir, 'tls', 'authority.key') }
@@ -126,7 +126,7 @@ describe('with an authority of its own', () => {
     expect(() => verify('DNS:bank.example.com')).toThrow('permitted subtree violation')
   })
 
-  test('returns nothing to plain HTTP and plain MQTT, and continues', async () => {
+  test('does not respond to plain HTTP and plain MQTT, and continues', async () => {
     const connectPacket = Uint8Array.of(0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0)
     for (const [url, bytes] of [
       [program.http, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'],
@@ -139,7 +139,7 @@ describe('with an authority of its own', () => {
   })
 
   test.skipIf(!hasMosquitto)(
-    `takes in what a reader publishes over TLS, as the plain port does${mosquittoSuffix}`,
+    `stores the messages of a reader over TLS, like those on the plain port${mosquittoSuffix}`,
     async () => {
       const place = await newLocation(session, { external_key: freshKey('DOCK') })
       const asset = await newTagged(session, freshKey('E2'))
@@ -164,7 +164,7 @@ describe('with an authority of its own', () => {
     },
   )
 
-  test('marks the cookie as secure, and accepts no other', async () => {
+  test('marks the cookie as secure, and accepts no other cookie', async () => {
     const anyone = clientOf(program.http, undefined, program.ca)
     const { headers } = await anyone.post('/internal/v1/session', administrator)
     const cookies = headers.getSetCookie().map((cookie) => cookie.split('; '))
@@ -193,7 +193,7 @@ describe('with an authority of its own', () => {
     expect((await session.get('/console/')).headers.has('strict-transport-security')).toBe(false)
   })
 
-  test('is asked by the healthcheck and by simulated readers, which verify it', async () => {
+  test('is verified by the healthcheck and by simulated readers', async () => {
     const { http, mqtts, dataDir } = program
     const env = {
       WHEREABOUTS_DATA_DIR: dataDir,
@@ -214,7 +214,7 @@ describe('with an authority of its own', () => {
   })
 })
 
-test('the authority outlives its certificates: one that ends soon, or is broken, is replaced at the start', async () => {
+test('an expiring or invalid certificate is replaced at the start, and the authority remains', async () => {
   const dataDir = newDataDir()
   const first = await startProgram({ dataDir, ...selfSigned() })
   const before = await servedAt(first.http)
@@ -251,7 +251,7 @@ test('the authority outlives its certificates: one that ends soon, or is broken,
   }
 })
 
-test('a further name is in the next certificate, and one that the authority may not vouch for is refused', async () => {
+test('an additional name is in the next certificate; a name that the authority may not sign is rejected', async () => {
   const dataDir = newDataDir()
   await (await startProgram({ dataDir, ...selfSigned() })).stop()
   const named = await startProgram({ dataDir, ...selfSigned({ WHEREABOUTS_TLS_NAMES: 'dock.lan' }) })

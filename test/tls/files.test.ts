@@ -56,7 +56,7 @@ describe('with files', () => {
     return stderr
   }
 
-  test('that are missing, broken or contradictory prevent the start with a message', async () => {
+  test('that are missing, invalid or contradictory prevent the start with a message', async () => {
     const [one, other] = [makeCertificate(scratch), makeCertificate(scratch)]
     expect(await refusal({ ...one, cert: '/nowhere.pem' })).toBe(
       'TLS cannot be enabled: /nowhere.pem cannot be read (ENOENT).\n',
@@ -68,7 +68,7 @@ describe('with files', () => {
     expect(await refusal({ cert: one.cert, key: one.cert })).toContain('contains no PEM private key')
   })
 
-  test('it serves them on both doors, binds browsers to HTTPS, and has no authority to hand out', async () => {
+  test('serves them on both ports, sends Strict-Transport-Security, and offers no authority', async () => {
     const files = makeCertificate(scratch)
     const program = await startProgram(byFiles(files))
     const own = new X509Certificate(readFileSync(files.cert)).fingerprint256
@@ -88,7 +88,7 @@ describe('with files', () => {
     await program.stop()
   })
 
-  test('renewed ones are served without a restart; connections stay, and half a renewal changes nothing', async () => {
+  test('renewed files are served without a restart; connections continue, and a partial renewal changes nothing', async () => {
     const [old, next] = [makeCertificate(scratch, { to: -0.5, from: -2 }), makeCertificate(scratch)]
     const live = { cert: join(scratch, 'live.crt'), key: join(scratch, 'live.key') }
     copyFileSync(old.cert, live.cert)

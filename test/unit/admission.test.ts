@@ -31,7 +31,7 @@ describe('admission', () => {
     expect(served).toEqual(['a1'])
   })
 
-  test('serves a party before the further requests of one that came earlier', async () => {
+  test('serves a new party before further requests of an earlier party', async () => {
     const { served, send } = opened()
     const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => send('a', name))
     all.push(send('b', 'b1'))
@@ -39,7 +39,7 @@ describe('admission', () => {
     expect(served).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5'])
   })
 
-  test('takes callers that are not known for one party by their address', async () => {
+  test('treats unknown callers at one address as one party', async () => {
     const { served, send } = opened()
     const all = ['s1', 's2', 's3', 's4'].map((name) => send(`token ${name}`, name))
     all.push(send('b', 'b1'))
@@ -65,7 +65,7 @@ describe('admission', () => {
     expect(served).toEqual(['b1', 'a129'])
   })
 
-  test('lets any number of bodies arrive slowly without holding up others of the party', async () => {
+  test('does not count slowly arriving bodies as requests in progress', async () => {
     const { admission, served, send } = opened()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))

@@ -61,7 +61,7 @@ describe('a budget', () => {
     )
   })
 
-  test('allows in any time at most the burst and the tokens that were added', () => {
+  test('allows in any period at most the burst and the tokens that were added', () => {
     fc.assert(
       fc.property(
         anyBudget.burst,
@@ -83,7 +83,7 @@ describe('a budget', () => {
     )
   })
 
-  test('is not taken away by a clock that is set back', () => {
+  test('is not reduced by a clock that is set back', () => {
     const { clock, budgets } = budgetsAt(5, 60)
     budgets.take('a')
     clock.now -= 3600 * second
@@ -92,14 +92,14 @@ describe('a budget', () => {
     expect(budgets.take('a').remaining).toBe(3)
   })
 
-  test('has a window that does not depend on what is left of it', () => {
+  test('has a window that does not depend on the remaining tokens', () => {
     const { budgets } = budgetsAt(1200, 6000)
     expect([budgets.peek('a').window, budgets.take('a').window, budgets.take('a').window]).toEqual([
       12, 12, 12,
     ])
   })
 
-  test('costs nothing to look at', () => {
+  test('is not reduced by reading it', () => {
     const { budgets } = budgetsAt(5, 60)
     for (let i = 0; i < 10; i++) expect(budgets.peek('a').remaining).toBe(5)
   })

@@ -42,7 +42,7 @@ describe('parseCapture', () => {
       `${'ä'.repeat(32_768)}\t{}`,
       'Line 1 of the capture has no valid MQTT topic.',
     ],
-  ])('refuses %s', (_, text, message) => {
+  ])('rejects %s', (_, text, message) => {
     expect(() => parseCapture(Buffer.from(text))).toThrow(new CaptureError(message))
   })
 
@@ -165,7 +165,7 @@ describe('shiftCapture', () => {
     expect(shifted(endAt, payload)).toEqual([expected])
   })
 
-  test('moves all messages by one delta, so that the latest read is at the instant', () => {
+  test('shifts all messages by the same amount, so that the latest read is at the instant', () => {
     const messages = capture(
       '{"tags":[{"timeStampOfRead":3000000}]}',
       '{"reads":[{"observed_at":"1970-01-01T00:00:04Z"}]}',
@@ -207,7 +207,7 @@ describe('shiftCapture', () => {
   })
 })
 
-test('pacesOf gives each message the time of its last read, never before the one above it', () => {
+test('pacesOf gives each message the time of its last read, never before that of the message above', () => {
   const messages = capture(
     'before any time',
     '{"tags":[{"timeStampOfRead":5000000}]}',
@@ -230,7 +230,7 @@ describe('rewriteTopic', () => {
     expect(rewriteTopic(template, 'trakrf.id/cs463-212/reads')).toBe(expected)
   })
 
-  test('puts a level with a dollar sign in as it is', () => {
+  test('inserts a level with a dollar sign unchanged', () => {
     expect(rewriteTopic('x/{1}', '$&/b')).toBe('x/$&')
   })
 

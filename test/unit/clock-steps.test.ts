@@ -29,7 +29,7 @@ describe('the time of the machine', () => {
     ['more than six hours behind', -6 * hour - minute, 'behind'],
     ['ten years ahead', 3650 * day, 'ahead'],
     ['in 1970', -noon, 'behind'],
-  ] as const)('that is %s is doubted as it should be', (_, offset, doubt) => {
+  ] as const)('that is %s is doubted', (_, offset, doubt) => {
     expect(advanced(believing, noon + offset, 0).doubt).toBe(doubt)
   })
 
@@ -56,7 +56,7 @@ describe('the time of the machine', () => {
     expect(after(restarted, day, 2 * hour + 2 * minute).doubt).toBeNull()
   })
 
-  test('that takes another step while it is doubted is doubted from the beginning', () => {
+  test('that steps again while it is doubted is doubted from the beginning', () => {
     const almost = after(believing, day, 5 * hour)
     const further = advanced(almost, noon + 20 * day, minute)
     expect(further).toMatchObject({ doubt: 'ahead', waited: 0 })
@@ -78,7 +78,7 @@ describe('the time of the machine', () => {
 })
 
 describe('the time of the service', () => {
-  test('is that of the machine, also where that is far ahead', () => {
+  test('is the time of the machine, also when it is far ahead', () => {
     for (const offset of [0, hour, 3650 * day])
       expect(servedBy(advanced(believing, noon + offset, 0), noon + offset)).toBe(noon + offset)
   })
@@ -118,7 +118,7 @@ describe('the time of the service', () => {
     )
   })
 
-  test('does not count as running what the whole process was stopped for', () => {
+  test('does not count the time in which the whole process was stopped', () => {
     let steady = 0
     let machine = noon
     const clock = createServiceClock(believing, { machine: () => machine, steady: () => steady })

@@ -424,12 +424,12 @@ test('all changes are reported, each once even if it affects several operations'
   expect(breakingChanges(released, after)).toEqual(['response Thing.id was removed', '/token was removed'])
 })
 
-test('a keyword that the comparison does not know is an error, never passed over', () => {
+test('a keyword that the comparison does not support is an error', () => {
   const after = changedBy([`${schema('NewTag')} anyOf`, []])
   expect(() => breakingChanges(released, after)).toThrow('request NewTag uses anyOf')
 })
 
-test('the script names what breaks a promise of the released document, and corrections that correct nothing', async () => {
+test('the script reports breaking changes of the released document, and corrections without effect', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-compare-'))
   const compare = async (document: Document) => {
     mkdirSync(join(directory, 'docs'), { recursive: true })

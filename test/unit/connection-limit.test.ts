@@ -42,14 +42,14 @@ describe('a full limit', () => {
     [[1, 1, null, null], [2]],
     [[1, 2, 2, 3, 3, 3], [3]],
     [[1, 2, 2], [1]],
-  ])('of the readers %j closes the connections %j for another one', (readers, closing) => {
+  ])('of the readers %j closes the connections %j for a new one', (readers, closing) => {
     const { limit, closed } = full(...readers)
     const another = new Connection('another')
     expect(limit.admit(another)).toBe(true)
     expect([closed(), another.isClosed]).toEqual([closing, false])
   })
 
-  test('of one connection for each reader closes none of them, but the new one', () => {
+  test('of one connection for each reader closes the new connection', () => {
     const { limit, closed } = full(1, 2, 3)
     const another = new Connection('another')
     expect(limit.admit(another)).toBe(false)

@@ -32,7 +32,7 @@ describe('a file', () => {
     )
   })
 
-  test('is written by the console as by the service', () => {
+  test('is written identically by the console and the service', () => {
     fc.assert(
       fc.property(fc.array(record), (rows) => {
         expect(writeCsv(rows)).toBe(byteOrderMark + rows.map(csvLine).join(''))
@@ -125,7 +125,7 @@ describe('a file', () => {
     ],
     ['an apostrophe before a formula', "a\n'=1\n'x\n=2", [['a'], ['=1'], ["'x"], ['=2']]],
     ['nothing', '', []],
-  ] as const)('with %s is understood', (_, text, rows) => {
+  ] as const)('with %s is parsed', (_, text, rows) => {
     expect(cellsOf(text)).toEqual(rows as unknown as string[][])
   })
 
@@ -134,7 +134,7 @@ describe('a file', () => {
     expect(parseCsv(text).map(({ line }) => line)).toEqual([1, 2, 5, 7])
   })
 
-  test('may be UTF-8 with a mark or without, UTF-16 either way, or of a western code page', () => {
+  test('may be UTF-8 with or without a byte order mark, UTF-16 in either byte order, or a western code page', () => {
     const utf16 = (isBig: boolean) => {
       const bytes = new Uint8Array(Buffer.from('\ufeffKälte', 'utf16le'))
       return isBig ? new Uint8Array(Buffer.from(bytes).swap16()) : bytes

@@ -47,12 +47,12 @@ describe('a schema', () => {
       { type: 'object', additionalProperties: text },
       'has additionalProperties',
     ],
-  ])('with %s is refused', (_, field, says) => {
+  ])('with %s is rejected', (_, field, says) => {
     const inside = Type.Object({ list: Type.Array(Type.Object({ field: Type.Optional(field as TSchema) })) })
     expect(refusalOf(inside)).toStartWith(`The schema of the body of POST /things.list.items.field ${says}`)
   })
 
-  test('of keywords that are enforced is accepted', () => {
+  test('of enforced keywords is accepted', () => {
     const schema = Type.Object({
       name: Name,
       key: Type.Optional(ExternalKey),

@@ -115,7 +115,7 @@ describe('epcHint', () => {
     ['letters that are no digits', '30ZZ257BF7194E4000001A85'],
     ['nothing', ''],
     ['a name', 'constructor'],
-  ])('is silent about %s', (_, value) => {
+  ])('returns nothing for %s', (_, value) => {
     expect(epcHint(value)).toBeNull()
   })
 
@@ -125,7 +125,7 @@ describe('epcHint', () => {
     expect(epcHint('34 14 25 7B F4 00 00 00 00 00 16 2E')).toEqual(plain)
   })
 
-  test('decodes what was encoded, and nothing that could not have been', () => {
+  test('decodes encoded values, and rejects impossible values', () => {
     let possible = 0
     fc.assert(
       fc.property(anyParts, (parts) => {
@@ -153,7 +153,7 @@ describe('epcHint', () => {
     expect(possible).toBeGreaterThan(200)
   })
 
-  test('ends keys with the right check digit', () => {
+  test('ends keys with the correct check digit', () => {
     fc.assert(
       fc.property(anyParts.filter(isPossible), (parts) => {
         const key = epcHint(encode(parts))?.gs1_key as string

@@ -27,19 +27,19 @@ test('a notice is listed with its licence', () => {
   expect(readText(directory, 'made-up')).toBe('Do as you like.\n\nMade by Bo.')
 })
 
-test('a package without a licence text, or with a file that only sounds like one, stops the build', () => {
+test('a package without a licence text, or with a file that only looks like one, fails the build', () => {
   put('licenses.js', 'export const licenses = 1')
   put('README.md', 'MIT')
   expect(() => readText(directory, 'made-up')).toThrow('has no licence text')
 })
 
-test('the repository has the licence that package.json names', () => {
+test('the repository contains the licence that package.json names', () => {
   expect(license).toBe('Apache-2.0')
   const text = readText('.', 'whereabouts')
   expect(text).toContain('Apache License\n                           Version 2.0, January 2004')
   expect(text).toContain('Copyright 2026 The Whereabouts authors')
 })
 
-test('a package that ships no text is named with the address of one', () => {
+test('a package without a licence text is listed with the address of one', () => {
   expect(readText(directory, 'wouter')).toContain('released into the public domain')
 })

@@ -122,7 +122,7 @@ describe('precedence', () => {
     expect(load({ files, ...given }).port).toBe(port)
   })
 
-  test('a whereabouts.toml that is not named is not read', () => {
+  test('a whereabouts.toml is not read without --config', () => {
     expect(load({ files: { 'whereabouts.toml': 'port = 1' } }).port).toBe(8080)
   })
 })
@@ -213,7 +213,7 @@ describe('the command line', () => {
     ['--config=/c', `--config names "/c", ${fileMissing}`],
     ['--admin-email a@b', adminHalf('admin_email', 'admin_password')],
     ['--admin-password long-enough', adminHalf('admin_password', 'admin_email')],
-  ])('"%s" is refused with: %s', (args, message) => {
+  ])('"%s" is rejected with: %s', (args, message) => {
     expect(messageOf({ args: args.split(' ') })).toBe(message)
   })
 })
@@ -236,7 +236,7 @@ describe('TLS', () => {
       ['--tls', 'self-signed', '--tls-names', 'dock_1'],
       '--tls-names is "dock_1", but must be host names and IP addresses separated by commas.',
     ],
-  ])('%p is refused with: %s', (args, message) => {
+  ])('%p is rejected with: %s', (args, message) => {
     expect(messageOf({ args })).toBe(message)
   })
 
@@ -263,7 +263,7 @@ describe('the URL of a broker', () => {
     'mqtt://secret@h:65536',
     'mqtt://secret@h h',
     ' mqtt://secret@h',
-  ])('is refused when it is %j, and not shown', (url) => {
+  ])('is rejected when it is %j, and not shown', (url) => {
     const message = messageOf({ args: [`--mqtt-url=${url}`] })
     expect(message).toStartWith('--mqtt-url must be the URL of an MQTT broker')
     expect(message).not.toContain('secret')
@@ -278,17 +278,17 @@ describe('the environment', () => {
     ['PORT', `WHEREABOUTS_PORT is "80a", but ${portRule}`],
     ['PORT_FILE', `WHEREABOUTS_PORT_FILE names "80a", ${fileMissing}`],
     ['ADMIN_PASSWORD', `WHEREABOUTS_ADMIN_PASSWORD ${passwordRule}`],
-  ])('with "80a" as its %s is refused with: %s', (name, message) => {
+  ])('with "80a" as its %s is rejected with: %s', (name, message) => {
     expect(messageOf({ env: { [`WHEREABOUTS_${name}`]: '80a' } })).toBe(message)
   })
 
-  test('may not give a variable and its file, even where a flag wins over both', () => {
+  test('may not contain a variable and its file, even when a flag takes precedence', () => {
     const env = { WHEREABOUTS_PORT: '1', WHEREABOUTS_PORT_FILE: 'p' }
     const message = 'WHEREABOUTS_PORT and WHEREABOUTS_PORT_FILE are both set. Remove one of them.'
     expect(messageOf({ args: ['--port=1'], env })).toBe(message)
   })
 
-  test('is named where the file of a variable holds a bad value', () => {
+  test('is named when the file of a variable contains an invalid value', () => {
     const given = { env: { WHEREABOUTS_PORT_FILE: 'p' }, files: { p: 'x\n' } }
     expect(messageOf(given)).toBe(`The content of WHEREABOUTS_PORT_FILE is "x", but ${portRule}`)
   })
@@ -302,7 +302,7 @@ describe('the TOML file', () => {
     ['port = -1', `port in w.toml is -1, but ${portRule}`],
     ['port = 1\nport = 2', "w.toml is not valid TOML (Cannot redefine key 'port')."],
     ['admin_password = hunter22', 'w.toml is not valid TOML (Strings must be quoted).'],
-  ])('%j is refused with: %s', (content, message) => {
+  ])('%j is rejected with: %s', (content, message) => {
     expect(messageOf(toml(content))).toBe(message)
   })
 
@@ -316,7 +316,7 @@ describe('the TOML file', () => {
     ['metrics = 1', '1'],
     ['trusted_proxies = [1]', '[1]'],
     ['log_level = 2026-01-01', '"2026-01-01"'],
-  ])('%s is refused for its type', (content, shown) => {
+  ])('%s is rejected for its type', (content, shown) => {
     const [key] = content.split(/[ .]/)
     expect(messageOf(toml(content))).toStartWith(`${key} in w.toml is ${shown}, but must be `)
   })
@@ -337,7 +337,7 @@ test.each([
   ['--trusted-proxies', 'localhost', 'IP addresses separated by commas'],
   ['--trusted-proxies', '::1,', 'IP addresses separated by commas'],
   ['--trusted-proxies', '10.0.0.0/8', 'IP addresses separated by commas'],
-])('%s %j is refused, and the message says what is allowed: %s', (flag, value, allowed) => {
+])('%s %j is rejected with the allowed values: %s', (flag, value, allowed) => {
   const message = `${flag} is ${JSON.stringify(value)}, but must be ${allowed}.`
   expect(messageOf({ args: [flag, value] })).toBe(message)
 })

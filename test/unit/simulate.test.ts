@@ -120,7 +120,7 @@ describe('simulated tags', () => {
       expect(moved[index]).toBeWithin(expected - 4, expected + 5)
   })
 
-  test('differ between prefixes, and their values are as long as real ones', () => {
+  test('differ between prefixes, and their values are as long as real values', () => {
     const others = new Identities('other')
     for (const tag of [0, 1, 99, 9_999_999])
       for (const type of ['rfid', 'ble'] as const) {
@@ -181,7 +181,7 @@ const allOf = (readers: readonly SimulatedReader[], simulation: Simulation) =>
 describe('simulated readers', () => {
   const mixed = [...encoders.keys()]
 
-  test('never give one antenna, tag and time twice, however few tags and however fast', () => {
+  test('never repeat an antenna, tag and time, for any number of tags and any rate', () => {
     for (const rate of [Infinity, 1_000_000, 50]) {
       const { readers, simulation } = simulationOf(mixed, { tags: 1, rate, count: 6000, duration: Infinity })
       for (const messages of allOf(readers, simulation)) {
@@ -202,7 +202,7 @@ describe('simulated readers', () => {
       expect(message.due).toBe((message.contents.at(-1)!.at - begin) / 1000)
   })
 
-  test('make as many reads as are wanted, at the rate, in batches and within the duration', () => {
+  test('produce the requested number of reads, at the rate, in batches and within the duration', () => {
     const count = (messages: { reads: number }[][]) =>
       messages.flat().reduce((sum, { reads }) => sum + reads, 0)
     const counted = simulationOf(['csl_cs463', 'gl_s10', 'zebra_rfd'], { count: 1000, batch: 7, rate: 5000 })

@@ -110,7 +110,7 @@ test('a stream checks at most once a second whether it may continue', async () =
   expect(checks()).toBe(1)
 })
 
-test('a stream from which nothing was taken for longer than a heartbeat ends', async () => {
+test('a stream that its client has not read for longer than a heartbeat ends', async () => {
   const { stream, next, pass, isOver } = setUp()
   await next()
   pass(1)

@@ -34,7 +34,7 @@ describe('fold', () => {
     expect(wrong.map(inHex)).toEqual([])
   })
 
-  test('leaves every character as it is that has no case', () => {
+  test('leaves characters without case unchanged', () => {
     const isCased = new Set(cased)
     const others = allCharacters.filter((one) => !isCased.has(one) && one !== separator)
     expect(others.filter((one) => fold(one) !== one).map(inHex)).toEqual([])
@@ -116,7 +116,7 @@ describe('control characters', () => {
     expect(allCharacters.filter(hasControl)).toEqual(controls)
   })
 
-  test('are the same without tab and line breaks where a text may have layout', () => {
+  test('exclude tab and line breaks in texts with several lines', () => {
     expect(allCharacters.filter(hasControlButLayout)).toEqual(
       controls.filter((one) => !'\t\n\r'.includes(one)),
     )

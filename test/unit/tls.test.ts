@@ -31,8 +31,8 @@ async function servedAfter(folder: string, days: number, given: readonly string[
   return { source, certificate: new X509Certificate(cert) }
 }
 
-describe('a certificate of its own', () => {
-  test('is renewed while it is good for months yet, and not before', async () => {
+describe('a self-signed certificate', () => {
+  test('is renewed some months before its end, and not earlier', async () => {
     const folder = newFolder()
     const { source, certificate: first } = await servedAfter(folder, 0)
     const later = await servedAfter(folder, serverDays - 91)
@@ -43,7 +43,7 @@ describe('a certificate of its own', () => {
     expect(Date.parse(due.certificate.validTo) - start).toBeGreaterThan(600 * day)
   })
 
-  test('is renewed by the running source when the time has come', async () => {
+  test('is renewed by the running source in time', async () => {
     let days = 0
     const source = await selfSignedSource(newFolder(), [], () => instantOf(new Date(start + days * day)))
     const first = await source.next()
@@ -52,7 +52,7 @@ describe('a certificate of its own', () => {
     expect((await source.next()).cert).not.toBe(first.cert)
   })
 
-  test('that was made while the clock was ahead is replaced', async () => {
+  test('that was created while the clock was ahead is replaced', async () => {
     const folder = newFolder()
     const { certificate: ahead } = await servedAfter(folder, 100)
     const { certificate } = await servedAfter(folder, 0)
@@ -60,7 +60,7 @@ describe('a certificate of its own', () => {
     expect(Date.parse(certificate.validFrom)).toBeLessThan(start)
   })
 
-  test('ends with the authority at the latest, and then is not made again and again', async () => {
+  test('ends with the authority at the latest, and is then not renewed repeatedly', async () => {
     const folder = newFolder()
     const { source } = await servedAfter(folder, 0)
     const { certificate } = await servedAfter(folder, 3600)
@@ -69,7 +69,7 @@ describe('a certificate of its own', () => {
     expect((await servedAfter(folder, 3640)).certificate.serialNumber).toBe(certificate.serialNumber)
   })
 
-  test('has the names that are given, and is not replaced by one with fewer', async () => {
+  test('has the requested names, and is not replaced by one with fewer', async () => {
     const folder = newFolder()
     const { certificate } = await servedAfter(folder, 0, ['dock.lan', '198.51.100.7', 'fd00:1::7'])
     expect([
@@ -90,7 +90,7 @@ test('a certificate authority without its key is an error, and is not replaced',
   await expect(servedAfter(folder, 1)).rejects.toThrow('contains authority.crt, but not its key')
 })
 
-test('an authority vouches for names of local networks, those it was made for, and every address', async () => {
+test('an authority signs names of local networks, the names it was created for, and every address', async () => {
   const { cert } = await createAuthority({ hosts: ['wh.example.org'], addresses: [] }, start)
   const isPermitted = namesPermittedBy(cert)
   const cases = {

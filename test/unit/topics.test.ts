@@ -38,11 +38,11 @@ describe('isTopicFilter', () => {
     'a\0b',
     '$SYS/#',
     '$share/x/a',
-  ])('refuses %j', (filter) => {
+  ])('rejects %j', (filter) => {
     expect(isTopicFilter(filter)).toBe(false)
   })
 
-  test('refuses what no one needs so long', () => {
+  test('rejects filters that are too long', () => {
     expect(isTopicFilter('a'.repeat(1024))).toBe(true)
     expect(isTopicFilter('ä'.repeat(1024))).toBe(false)
   })
@@ -64,7 +64,7 @@ describe('matchesTopic', () => {
     ['+/tennis/#', 'sport/tennis'],
     ['a/b', 'a/b'],
     ['a//b', 'a//b'],
-  ])('says that %s matches %s', (filter, topic) => {
+  ])('finds that %s matches %s', (filter, topic) => {
     expect(matchesTopic(filter, topic)).toBe(true)
   })
 
@@ -79,7 +79,7 @@ describe('matchesTopic', () => {
     ['a/+/#', 'a'],
     ['#', '$SYS/uptime'],
     ['+/uptime', '$SYS/uptime'],
-  ])('says that %s does not match %s', (filter, topic) => {
+  ])('finds that %s does not match %s', (filter, topic) => {
     expect(matchesTopic(filter, topic)).toBe(false)
   })
 })

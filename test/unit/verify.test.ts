@@ -15,7 +15,7 @@ const isRunning = (pid: number): boolean =>
 const bun = (script: string) => ['bun', '-e', script]
 
 describe('a step', () => {
-  test('that succeeds has no failure, and its output in the order of arrival', async () => {
+  test('that succeeds has no failure, and has its output in the order of arrival', async () => {
     const outcome = await run({
       name: 'good',
       command: bun(`console.log('one'); await Bun.sleep(50); console.error('two')`),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-describe('of API keys', () => {
+describe('the audit log of API keys', () => {
   test('records creation and revocation, without the secret', async () => {
     const { result, entries } = await madeBy(async () => {
       const minted = await mintKey(session, ['assets:read'])
@@ -40,7 +40,7 @@ describe('of API keys', () => {
   })
 })
 
-describe('of users', () => {
+describe('the audit log of users', () => {
   test('records the system as the actor of the first start, and the creator as the actor of an organization', async () => {
     const first = (await listOf('actor_kind=system')).at(-1)
     expect(first).toMatchObject({
@@ -160,7 +160,7 @@ describe('of users', () => {
   })
 })
 
-describe('of settings and backups', () => {
+describe('the audit log of settings and backups', () => {
   test('records settings in the organization that they belong to, regardless of the session', async () => {
     const west = await otherOrganization(program, 'West')
     const own = (await west.get('/internal/v1/organizations?limit=200')).body.data

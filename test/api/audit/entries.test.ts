@@ -77,7 +77,7 @@ describe('an entry', () => {
   })
 })
 
-describe('no entry is made by', () => {
+describe('no entry is created by', () => {
   interface Things {
     readonly id: number
     readonly key: string

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-describe('of an asset', () => {
+describe('the audit log of an asset', () => {
   const path = '/api/v1/assets'
   const subjectOf = ({ id, external_key: name }: { id: number; external_key: string }, isThere = true) => ({
     kind: 'asset',
@@ -92,7 +92,7 @@ describe('of an asset', () => {
   })
 })
 
-describe('of an import', () => {
+describe('the audit log of an import', () => {
   const send = (rows: readonly object[], dry_run = false) =>
     session.post('/internal/v1/assets/import', { rows, dry_run })
 
@@ -120,7 +120,7 @@ describe('of an import', () => {
   })
 })
 
-describe('of a location', () => {
+describe('the audit log of a location', () => {
   const path = '/api/v1/locations'
 
   test('has one entry each for creation, change, move, rename, tag and deletion', async () => {
@@ -159,7 +159,7 @@ describe('of a location', () => {
     ])
   })
 
-  test('a rename or a move of a location with sub-locations is one entry, of that location only', async () => {
+  test('has one entry for a rename or a move of a location with sub-locations', async () => {
     const [hall, site] = [await newLocation(api), await newLocation(api)]
     await newLocation(api, { parent_id: hall.id })
     await newLocation(api, { parent_id: hall.id })
@@ -171,10 +171,10 @@ describe('of a location', () => {
   })
 })
 
-describe('of a reader', () => {
+describe('the audit log of a reader', () => {
   const path = '/internal/v1/readers'
 
-  test('everything is kept but its tokens', async () => {
+  test('contains everything except the tokens', async () => {
     const place = await newLocation(session)
     const { result, entries } = await madeBy(async () => {
       const reader = await newReader(session, freshKey('GATE'), [])
@@ -204,7 +204,7 @@ describe('of a reader', () => {
   })
 })
 
-describe('of unknown tags', () => {
+describe('the audit log of unknown tags', () => {
   test('has an entry of the asset for an assigned tag, and a separate entry for a dismissal', async () => {
     const [place, dock] = [await newLocation(session), await newLocation(session)]
     const { id: assetId, external_key: assetKey } = await newAsset(session)

@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(statSync(folder()).mode & 0o777).toBe(0o700)
   })
 
-  test('has each write that was acknowledged before it was asked for', async () => {
+  test('contains each write that was acknowledged before the request', async () => {
     const { id } = await newAsset(api, { name: 'Just in time', tags: [{ tag_type: 'ble', value: 'b7' }] })
     using db = await download((await make()).name)
     expectSound(db)
@@ -73,14 +73,14 @@ describe('a backup', () => {
     expect(db.query("select asset_id from tags where value = 'b7'").values()).toEqual([[id]])
   })
 
-  test('holds no secret of an API key and no signing key', async () => {
+  test('contains no secret of an API key and no signing key', async () => {
     const { client_secret } = await mintKey(admin)
     const bytes = await Bun.file(join(folder(), (await make()).name)).bytes()
     expect(Buffer.from(bytes).includes(client_secret)).toBeFalse()
     expect(readdirSync(folder()).filter((name) => !name.endsWith('.db'))).toEqual([])
   })
 
-  test('that is taken under load is sound and holds what was there at one instant', async () => {
+  test('that is created under load is valid, and contains the state at one instant', async () => {
     let isOver = false
     const names: string[] = []
     const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -169,7 +169,7 @@ describe('the backups', () => {
     for (const other of left.filter((entry) => /-200[12]-/.test(entry))) rmSync(join(folder(), other))
   })
 
-  test('that a wrong clock has dated in the future do not push out those of today', async () => {
+  test('that a wrong clock has dated in the future do not replace those of today', async () => {
     const future = Array.from({ length: 10 }, (_, day) => `whereabouts-2099-01-${day + 10}T00-00-00-000.db`)
     for (const name of future) writeFileSync(join(folder(), name), 'x')
     const { name } = await make()
@@ -205,7 +205,7 @@ describe('the backups', () => {
       expect(faultsOf(await admin.request(method, `${path}/${name}`)).slice(0, 2)).toEqual([404, 'not_found'])
   })
 
-  test('are the only files that a name reaches', async () => {
+  test('are the only files that can be downloaded by name', async () => {
     const inside = 'whereabouts-2003-01-01T00-00-00-000.db'
     writeFileSync(join(program.dataDir, inside), 'outside of the folder')
     writeFileSync(join(folder(), 'other.db'), 'no backup')
@@ -274,7 +274,7 @@ describe('a folder of backups that cannot be written', () => {
   })
 })
 
-describe('backups are for', () => {
+describe('backups are', () => {
   const calls = async (session: Client, name: string) => [
     await session.get(path),
     await session.post(path),
@@ -294,7 +294,7 @@ describe('backups are for', () => {
     expect(existsSync(join(folder(), name))).toBeTrue()
   })
 
-  test('owners of the installation, regardless of the organizations and their creators', async () => {
+  test('for owners of the installation, regardless of the organizations and their creators', async () => {
     const { name } = await make()
     const south = await otherOrganization(program)
     // An admin of one organization, who was once able to open another and to shut the owner out with it.

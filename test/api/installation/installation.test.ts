@@ -41,12 +41,12 @@ test('contains the current limits, their defaults, and the ports of the broker',
     expect(faultsOf(await client.get(path))).toEqual([401, 'unauthorized'])
 })
 
-test('says that the broker is off', async () => {
+test('shows that the broker is off', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_MQTT_PORT: 'off' } })
   expect((await (await signIn(program)).get(path)).body.data.mqtt_port).toBeNull()
 })
 
-test('contains where the broker listens over TLS', async () => {
+test('contains the port of the broker over TLS', async () => {
   const program = await startProgram({
     env: { WHEREABOUTS_TLS: 'self-signed', WHEREABOUTS_MQTT_PORT: 'off' },
   })

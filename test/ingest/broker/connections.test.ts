@@ -103,7 +103,7 @@ describe('connections', () => {
     expect(broker.errors).toEqual([])
   })
 
-  test('a message that forges the broker’s own disconnects no client', async () => {
+  test('a message that imitates the broker’s own does not disconnect a client', async () => {
     const broker = await openBroker()
     const victim = await Raw.accepted(broker, { id: 'victim' })
     const client = await connect(broker, { clientId: 'attacker' })

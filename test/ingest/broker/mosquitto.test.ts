@@ -21,7 +21,7 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
     return process.exited
   }
 
-  test('messages of every QoS get through, two thousand at a time', async () => {
+  test('messages of every QoS arrive, two thousand at a time', async () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}`)
     for (const qos of ['0', '1', '2']) {
       const broker = await openBroker()
@@ -37,7 +37,7 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
     }
   })
 
-  test('a persistent session with a will and a retained message is just a message', async () => {
+  test('a retained message of a persistent session with a will is processed as a message', async () => {
     const broker = await openBroker()
     const args = [
       '-c',

@@ -28,7 +28,7 @@ import {
 describe('streams', () => {
   afterEach(closeResources)
 
-  test('packets may come byte by byte, even those that are skipped', async () => {
+  test('packets may arrive byte by byte, even those that are skipped', async () => {
     const broker = await openBroker({ packetBytesMax: 300 })
     const raw = await Raw.open(broker)
     const bytes = Buffer.concat([
@@ -94,7 +94,7 @@ describe('streams', () => {
     expect(broker.accepted).toHaveLength(3000)
   })
 
-  test('a client is held back while its messages wait, in one write or many, and then all arrive', async () => {
+  test('the broker does not read from a client while its messages wait; then all messages arrive', async () => {
     const total = 20_000
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
@@ -172,7 +172,7 @@ describe('streams', () => {
     await waitFor(() => raw.received.length === 200)
   })
 
-  test('a client that does not read its responses is not read until it does', async () => {
+  test('the broker does not read from a client that does not read its responses', async () => {
     const unread: (() => void)[] = []
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => unread.push(done) })
     const connection = new LimitedConnection(socket, 1000)
@@ -212,7 +212,7 @@ describe('streams', () => {
     expect(broker.accepted.map(textOf)).toContain('still here')
   })
 
-  test('fifty clients at once get all their messages through, each in its own order', async () => {
+  test('all messages of fifty simultaneous clients arrive, each client’s in order', async () => {
     const broker = await openBroker({ accept: () => sleep(Math.random() * 5) })
     const clients = await Promise.all(
       Array.from({ length: 50 }, (_, i) => connect(broker, { clientId: `client ${i}` })),

@@ -34,7 +34,7 @@ describe.concurrent('time', () => {
     }
   }, 12_000)
 
-  test('a client that is silent for longer than its keep-alive is disconnected, one that pings is not', async () => {
+  test('a client that is silent for longer than its keep-alive is disconnected; a client that pings is not', async () => {
     const broker = await openBroker()
     const silent = await Raw.accepted(broker, { id: 'silent', keepAlive: 1 })
     const alive = await Raw.accepted(broker, { id: 'alive', keepAlive: 1 })

@@ -60,7 +60,7 @@ withMosquitto(`a broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'that cannot be reached, or refuses the password, holds up nothing, and is connected when it is there',
+    'that is unreachable or rejects the password delays nothing, and is connected when it is available',
     async () => {
       const port = await freePort()
       const url = `mqtt://north:s3cret%40word@127.0.0.1:${port}`
@@ -105,7 +105,7 @@ withMosquitto(`a broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'that accepts a connection and never says a word is given up, and tried again',
+    'that accepts a connection and sends nothing is disconnected and tried again',
     async () => {
       let connections = 0
       const server = createServer((socket) => {
@@ -125,7 +125,7 @@ withMosquitto(`a broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'that says that another client took the session over is not contacted for a while, and the log says why',
+    'that reports a takeover by another client is not contacted for a while, and the log has the reason',
     async () => {
       let connections = 0
       const server = createServer((socket) => {

@@ -47,7 +47,7 @@ async function delaysAfter(connections: number, meet: (socket: Socket) => void):
   return delays
 }
 
-test('after a connection that was lost the next waits twice as long, up to a minute', async () => {
+test('after each lost connection the delay doubles, up to a minute', async () => {
   const delays = await delaysAfter(9, (socket) => socket.destroy())
   for (const [index, delay] of delays.entries()) {
     const longest = Math.min(60_000, 1000 * 2 ** index)

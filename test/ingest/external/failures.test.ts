@@ -70,7 +70,7 @@ withMosquitto(`while the service is down${mosquittoSuffix}`, () => {
   )
 
   test(
-    'a reader that was deleted leaves messages that are dropped and counted',
+    'messages of a deleted reader are dropped and counted',
     async () => {
       const broker = await startMosquitto()
       const network = await openNetwork(broker.port)
@@ -94,7 +94,7 @@ withMosquitto(`while the service is down${mosquittoSuffix}`, () => {
 
 withMosquitto(`a network${mosquittoSuffix}`, () => {
   test(
-    'that is cut again and again loses no message and leaves no read twice',
+    'that is repeatedly cut loses no message and duplicates no read',
     async () => {
       const broker = await startMosquitto()
       const network = await openNetwork(broker.port)
@@ -116,7 +116,7 @@ withMosquitto(`a network${mosquittoSuffix}`, () => {
   )
 
   test(
-    'that swallows everything is noticed, and what was sent meanwhile arrives',
+    'that drops all packets is detected, and messages sent meanwhile arrive',
     async () => {
       const broker = await startMosquitto()
       const network = await openNetwork(broker.port)
@@ -138,7 +138,7 @@ withMosquitto(`a network${mosquittoSuffix}`, () => {
 
 withMosquitto(`the service${mosquittoSuffix}`, () => {
   test(
-    'acknowledges what is in progress before it stops, so that nothing of it comes again',
+    'acknowledges messages in progress before it stops, so that none is sent again',
     async () => {
       const broker = await startMosquitto([
         'allow_anonymous true',
@@ -165,7 +165,7 @@ withMosquitto(`the service${mosquittoSuffix}`, () => {
   )
 
   test.skipIf(!isMounted)(
-    `acknowledges nothing while its disk is full, and takes in everything, once, when there is room${isMounted ? '' : ' (skipped: a tmpfs cannot be mounted here)'}`,
+    `acknowledges nothing while its disk is full, and stores every message once when space is available${isMounted ? '' : ' (skipped: a tmpfs cannot be mounted here)'}`,
     async () => {
       const broker = await startMosquitto()
       const { program, session, api } = await openWorld(broker.port, {

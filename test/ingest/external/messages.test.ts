@@ -43,7 +43,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
   })
 
   test(
-    'are taken in and acknowledged, of each QoS',
+    'are stored and acknowledged with each QoS',
     async () => {
       const { session, api, program } = world
       await newReader(session, api, 'gate/+/reads')
@@ -60,7 +60,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'are counted and dropped when they are malformed or too large, and the next one arrives',
+    'are counted and dropped when they are malformed or too large, and the next message arrives',
     async () => {
       const { session, api, program } = world
       const { id } = await newReader(session, api, 'bad/#')
@@ -83,7 +83,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'follow the readers that are created, given another topic, and deleted',
+    'are accepted according to created, changed and deleted readers',
     async () => {
       const { session, api } = world
       const { id } = await newReader(session, api, 'dock/1')
@@ -109,7 +109,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
   )
 
   test(
-    'reach a reader that is inactive, and are counted as ignored',
+    'of an inactive reader are counted as ignored',
     async () => {
       const { session, api, program } = world
       const { id } = await newReader(session, api, 'idle/1')

@@ -29,7 +29,7 @@ withMosquitto(`two installations on one broker${mosquittoSuffix}`, () => {
   })
 
   test(
-    'both get every message, and one that is killed again and again has the same history',
+    'both get every message, and an installation that is repeatedly killed has the same history',
     async () => {
       const broker = await startMosquitto()
       const dataDir = newDataDir()

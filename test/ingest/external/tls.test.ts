@@ -21,7 +21,7 @@ afterAll(async () => {
 
 withMosquitto(`mqtts://${mosquittoSuffix}`, () => {
   test(
-    'is spoken to a broker whose certificate the authority of mqtt_ca vouches for, and to no other',
+    'connects only to a broker whose certificate the authority of mqtt_ca has signed',
     async () => {
       const broker = await newMosquitto([
         'allow_anonymous true',
@@ -52,7 +52,7 @@ withMosquitto(`mqtts://${mosquittoSuffix}`, () => {
   test.each([
     ['that is there', '/nowhere.pem', 'ENOENT'],
     ['with a certificate', import.meta.path, ''],
-  ])('needs a file of mqtt_ca %s', async (_what, path, reason) => {
+  ])('requires a file of mqtt_ca %s', async (_what, path, reason) => {
     const env = { WHEREABOUTS_MQTT_URL: 'mqtts://127.0.0.1', WHEREABOUTS_MQTT_CA: path }
     await expect(startProgram({ env })).rejects.toThrow(
       `The certificates of mqtt_ca cannot be read: ${reason}`,

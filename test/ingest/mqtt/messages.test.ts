@@ -94,7 +94,7 @@ describe('a message of a reader', () => {
     await client.endAsync()
   })
 
-  test('of QoS 0 arrives, too', async () => {
+  test('of QoS 0 is in the report', async () => {
     const reader = await newReader()
     await newAsset('AA02')
     const client = await connect(reader)
@@ -116,7 +116,7 @@ describe('a message of a reader', () => {
     await client.endAsync()
   })
 
-  test.skipIf(!mosquittoPub)(`may come from mosquitto_pub${suffix}`, async () => {
+  test.skipIf(!mosquittoPub)(`is accepted from mosquitto_pub${suffix}`, async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA03')
     const args = [
@@ -193,7 +193,7 @@ describe('a bad message', () => {
     ],
   ]
   for (const [what, payload, gain] of bad) {
-    test(`${what} is acknowledged and counted, and harms nothing`, async () => {
+    test(`${what} is acknowledged and counted, without further effect`, async () => {
       const reader = await newReader()
       const client = await connect(reader)
       const topic = `plant/${reader.external_key}/reads`
@@ -218,7 +218,7 @@ describe('a bad message', () => {
     await client.endAsync()
   })
 
-  test.skipIf(!existsSync('/proc/self/status'))('of two hundred megabytes leaves memory flat', async () => {
+  test.skipIf(!existsSync('/proc/self/status'))('of two hundred megabytes does not increase memory use', async () => {
     const reader = await newReader()
     const client = await connect(reader)
     const peak = () => {
@@ -231,7 +231,7 @@ describe('a bad message', () => {
     await client.endAsync()
   })
 
-  test('is logged once per kind and minute, however many come', async () => {
+  test('is logged once per kind and minute, regardless of the number', async () => {
     const reader = await newReader()
     const client = await connect(reader)
     for (let n = 0; n < 50; n++)

@@ -89,7 +89,7 @@ describe('a message outside of the rights of a device', () => {
     await client.endAsync()
   })
 
-  test('is invisible: tags, locations and topics of another organization', async () => {
+  test('cannot use tags, locations and topics of another organization', async () => {
     const south = await otherOrganization(program)
     const southApi = south
     const southDock = (await southApi.post('/api/v1/locations', { name: 'South dock' })).body.data.id
@@ -112,7 +112,7 @@ describe('a message outside of the rights of a device', () => {
 })
 
 describe('a change of the reader', () => {
-  test('to another token ends its connection and loses no message', async () => {
+  test('to another token closes its connection and loses no message', async () => {
     const reader = await newReader()
     await newAsset('AA07')
     const old = await connect(reader)

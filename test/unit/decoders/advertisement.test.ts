@@ -67,7 +67,7 @@ describe('identityOf', () => {
   const word = fc.nat(0xffff)
   const hexWord = (number: number) => number.toString(16).padStart(4, '0')
 
-  test('gives back the iBeacon that was put in, as the gateway does that takes it apart', () => {
+  test('decodes an encoded iBeacon like a gateway', () => {
     const uuids = fc.uint8Array({ minLength: 16, maxLength: 16 })
     fc.assert(
       fc.property(around, uuids, word, word, ([before, after], bytes, major, minor) => {
@@ -80,7 +80,7 @@ describe('identityOf', () => {
     )
   })
 
-  test('gives back the Eddystone-UID that was put in', () => {
+  test('decodes an encoded Eddystone-UID', () => {
     const identifiers = fc.uint8Array({ minLength: 16, maxLength: 16 })
     fc.assert(
       fc.property(around, identifiers, ([before, after], bytes) => {
@@ -90,7 +90,7 @@ describe('identityOf', () => {
     )
   })
 
-  test('gives two iBeacons no form that matching takes for the same', () => {
+  test('gives two iBeacons no forms that match', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 4, maxLength: 4 }), ([a, b, c, d]) => {
         fc.pre(a !== c || b !== d)

@@ -24,7 +24,7 @@ describe('decodeEntries', () => {
     expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
   })
 
-  test('keeps the valid reads among 10,000 invalid ones, and refuses a payload with more', () => {
+  test('keeps the valid reads among 10,000 invalid ones, and rejects a payload with more', () => {
     const bad = Array.from({ length: 10_000 }, () => 'x')
     expect(decodeEntries([...bad, 'ok'], decodeWord).reads).toEqual([readOf('ok')])
     let decoded = 0
@@ -37,12 +37,12 @@ describe('decodeEntries', () => {
     expect(decoded).toBe(10_001)
   })
 
-  test('leaves antennas out when none is reported', () => {
+  test('omits antennas when none is reported', () => {
     expect(decodeEntries([], decodeWord, new Map())).not.toHaveProperty('antennas')
     expect(decodeEntries([], decodeWord, new Map([[1, true]])).antennas).toEqual(new Map([[1, true]]))
   })
 
-  test('takes no bug for a bad entry', () => {
+  test('does not treat a bug as a bad entry', () => {
     const buggy = () => {
       throw new TypeError('a bug')
     }

@@ -165,12 +165,12 @@ describe('the entries', () => {
     expect(decoded.reads.map((read) => read.value)).toEqual(values)
   })
 
-  test('have no values but their own', () => {
+  test('have only their own values', () => {
     for (const value of ['$.constructor', '$.length', '$.toString'])
       expect(() => mappingDecoder({ reads: '$', value })(bytesOf({ id: 'A' }))).toThrow(DecodeError)
   })
 
-  test('have no numbers as values that have lost digits', () => {
+  test('have no numbers that have lost digits', () => {
     const decode = () => oneOf({})(bytesOf('{"id": 12345678901234567890}'))
     expect(decode).toThrow('$.id must be a text')
   })
@@ -272,7 +272,7 @@ describe('a field of a read', () => {
       { r: 1.7e308 },
       'rssi must be a number',
     ],
-  ])('can not be %s', (_, mapping, more, reason) => {
+  ])('cannot be %s', (_, mapping, more, reason) => {
     const decode = () => oneOf(mapping)(bytesOf({ ...base, ...more }))
     expect(decode).toThrow(DecodeError)
     expect(decode).toThrow(reason)
@@ -303,12 +303,12 @@ describe('a path', () => {
     [`$${'.a'.repeat(17)}`, 'more than 16 steps'],
     [`$[?${'@.a||'.repeat(8)}@.a]`, 'more than 16 steps'],
     ['$[~a]', ''],
-  ])('can not be %s', (path, reason) => {
+  ])('cannot be %s', (path, reason) => {
     expect(() => compilePath(path)).toThrow(PathError)
     expect(() => compilePath(path)).toThrow(reason)
   })
 
-  test('may search once below, where that is allowed', () => {
+  test('may search descendants once, where this is allowed', () => {
     expect(() => compilePath('$..a', { mayDescend: true })).not.toThrow()
     expect(() => compilePath('$..a..b', { mayDescend: true })).toThrow('it may have .. only once')
   })

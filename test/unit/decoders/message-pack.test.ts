@@ -7,7 +7,7 @@ import { parseMessagePack } from '../../../src/formats/message-pack'
 const mebibyte = 1_048_576
 
 describe('parseMessagePack', () => {
-  test('gives back what was encoded', () => {
+  test('decodes encoded values', () => {
     const item = fc.oneof(
       fc.integer(),
       fc.maxSafeInteger(),
@@ -58,7 +58,7 @@ describe('parseMessagePack', () => {
     expect(parseMessagePack(Uint8Array.from([...Array(7).fill(0x91), 5]))).toEqual([[[[[[[5]]]]]]])
   })
 
-  test('takes the key __proto__ for a key', () => {
+  test('reads the key __proto__ as an ordinary key', () => {
     const parsed = parseMessagePack(Uint8Array.of(0x81, 0xa9, ...new TextEncoder().encode('__proto__'), 0x80))
     expect(Object.hasOwn(parsed as object, '__proto__')).toBe(true)
   })
@@ -125,7 +125,7 @@ describe('parseMessagePack', () => {
     expect(() => parseMessagePack(bytes)).toThrow(new DecodeError(reason))
   })
 
-  test('refuses every beginning of a message', () => {
+  test('rejects every truncated message', () => {
     const whole = encode({
       v: '1',
       mid: 300,

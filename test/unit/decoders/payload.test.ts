@@ -7,7 +7,7 @@ import { bytesOf } from './rows'
 const notJson = new DecodeError('The payload is not valid JSON')
 
 describe('parseValues', () => {
-  test('passes on 10,000 reasons why a value is none, and refuses a payload with more', () => {
+  test('reports 10,000 reasons of invalid values, and rejects a payload with more', () => {
     const lines = (count: number) => bytesOf('{a}\n'.repeat(count))
     expect(parseValues(lines(10_000))).toHaveLength(10_000)
     const reason = 'The payload has more than 10000 entries that are not reads: The payload is not valid JSON'
@@ -62,7 +62,7 @@ describe('parseValues', () => {
     expect(parseValues(bytesOf(payload))).toEqual(values)
   })
 
-  test('looks at each of many broken lines once', () => {
+  test('parses each of many broken lines once', () => {
     const started = performance.now()
     const broken = `{x${' '.repeat(1000)}}`
     expect(parseValues(bytesOf(`x\n${broken}\n`.repeat(9000))).length).toBe(9001)
@@ -70,7 +70,7 @@ describe('parseValues', () => {
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
-  test('finds again any objects that were written one after the other', () => {
+  test('finds any objects that were written one after the other', () => {
     const separator = fc.constantFrom('', '\n', '\r\n', ' ', '\r\n\r\n')
     const object = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 3 }))
     fc.assert(
@@ -96,11 +96,11 @@ describe('parsePayload', () => {
       `${'{"a":'.repeat(201)}1${'}'.repeat(201)}`,
       'The payload is nested more than 200 levels deep',
     ],
-  ])('refuses %s', (_, payload, reason) => {
+  ])('rejects %s', (_, payload, reason) => {
     expect(() => parsePayload(bytesOf(payload))).toThrow(new DecodeError(reason))
   })
 
-  test('allows 200 levels, and any number of brackets in strings', () => {
+  test('accepts 200 levels, and any number of brackets in strings', () => {
     const text = `[["${'['.repeat(1000)}"],${'['.repeat(199)}${']'.repeat(199)}]`
     expect(parsePayload(bytesOf(text))).toBeArrayOfSize(2)
   })
@@ -116,7 +116,7 @@ test.each<[name: string, text: string]>([
   ['quotation marks', '{"'.repeat(500_000)],
   ['digits', `{"a":${'1'.repeat(1_000_000)}x}`],
   ['blanks', ' '.repeat(1_000_000)],
-])('a megabyte of %s is dealt with in less than two seconds', (_, text) => {
+])('a megabyte of %s is processed in less than two seconds', (_, text) => {
   const payload = bytesOf(text)
   const start = performance.now()
   for (const parse of [parsePayload, parseValues]) {

@@ -143,28 +143,28 @@ describe.each(Object.keys(decoders))('%s', (name) => {
     expect(faults).toBeEmpty()
   })
 
-  test('bears any bytes', () => {
+  test('accepts or rejects any bytes without another error', () => {
     holds(decode, fc.uint8Array({ maxLength: 300 }))
   })
 
-  test('bears any JSON', () => {
+  test('accepts or rejects any JSON without another error', () => {
     holds(decode, fc.json({ stringUnit: 'binary' }).map(bytesOf))
   })
 
-  test('bears good payloads of any format', () => {
+  test('accepts or rejects payloads of any format without another error', () => {
     for (const other of Object.values(examples)) checkLaws(decode, bytesOf(other))
   })
 
   if (isJson(example))
-    test('bears a good payload with values changed', () => {
+    test('accepts or rejects a payload with changed values without another error', () => {
       holds(decode, changedValues(example))
     })
 
-  test('bears a good payload with bytes changed', () => {
+  test('accepts or rejects a payload with changed bytes without another error', () => {
     holds(decode, changedBytes(example))
   })
 
-  test('is neither overthrown nor held up by deep nesting', () => {
+  test('neither fails nor becomes slow with deep nesting', () => {
     const start = performance.now()
     for (const text of ['['.repeat(100_000) + ']'.repeat(100_000), '{"tags":'.repeat(100_000)])
       checkLaws(decode, bytesOf(text))

@@ -34,7 +34,7 @@ describe('fromIso', () => {
     noon,
     null,
     { time: '2026-06-01T12:00:00Z' },
-  ])('refuses %p', (value) => {
+  ])('rejects %p', (value) => {
     expect(() => fromIso(value, 'time')).toThrow(
       new DecodeError('time must be a time such as 2026-08-21T06:45:00.123Z'),
     )
@@ -57,7 +57,7 @@ describe('fromUnix', () => {
     expect(fromUnix(value, unit, 'time')).toBe(expected)
   })
 
-  test.each<unknown>(['', ' ', 'now', '0x10', '1_000', Number.NaN, true, null, {}])('refuses %p', (value) => {
+  test.each<unknown>(['', ' ', 'now', '0x10', '1_000', Number.NaN, true, null, {}])('rejects %p', (value) => {
     expect(() => fromUnix(value, 'ms', 'time')).toThrow(new DecodeError('time must be a number'))
   })
 })
