@@ -158,18 +158,21 @@ describe('the document', () => {
     expect(own.map(({ path, security }) => [path, security])).toEqual([['/api/v1/oauth/token', []]])
   })
 
-  test.each(Object.entries(responseFields))('describes all fields of %s as always present', (name, fields) => {
-    const schema = schemaOf(name)
-    const described = propertiesOf(schema).map(
-      ([field, { nullable, readOnly }]) => field + (nullable ? '?' : '') + (readOnly ? '!' : ''),
-    )
-    expect(described.toSorted()).toEqual(fields.split(' ').toSorted())
-    expect((schema['required'] as string[]).toSorted()).toEqual(
-      propertiesOf(schema)
-        .map(([field]) => field)
-        .toSorted(),
-    )
-  })
+  test.each(Object.entries(responseFields))(
+    'describes all fields of %s as always present',
+    (name, fields) => {
+      const schema = schemaOf(name)
+      const described = propertiesOf(schema).map(
+        ([field, { nullable, readOnly }]) => field + (nullable ? '?' : '') + (readOnly ? '!' : ''),
+      )
+      expect(described.toSorted()).toEqual(fields.split(' ').toSorted())
+      expect((schema['required'] as string[]).toSorted()).toEqual(
+        propertiesOf(schema)
+          .map(([field]) => field)
+          .toSorted(),
+      )
+    },
+  )
 
   test.each(Object.entries(writable))(
     'describes the fields that %s may set, and forbids others',

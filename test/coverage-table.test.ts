@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const documents = ['api.md', 'internal-api.md', 'history.md']
 
 interface Row {
-  /** The headings above it: the document, and its section. */
+  /** The headings above the row: the document and its section. */
   readonly document: string
   readonly section: string
   readonly rule: string
@@ -64,7 +64,7 @@ function titlesIn(file: string): Set<string> | undefined {
   return titlesByFile.get(file)
 }
 
-/** Undefined where the test is there. */
+/** Returns what does not exist; undefined when the test exists. */
 function faultOf(proof: string): string | undefined {
   const [file, path, ...rest] = proof.split(' › ')
   if (file === undefined || path === undefined || rest.length > 0) return `${proof}: not "file › test"`

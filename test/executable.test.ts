@@ -140,7 +140,7 @@ test('the demo leaves no files when Ctrl-C is pressed repeatedly until it ends',
     stderr: 'pipe',
     env: { PATH: Bun.env['PATH'], TMPDIR: folder },
   })
-  const browserErrors = child.stderr.text()
+  const stderr = child.stderr.text()
   let text = ''
   const reading = (async () => {
     for await (const chunk of child.stdout) text += new TextDecoder().decode(chunk)
@@ -152,7 +152,7 @@ test('the demo leaves no files when Ctrl-C is pressed repeatedly until it ends',
     await Bun.sleep(1)
   }
   await reading
-  expect([child.exitCode, await browserErrors]).toEqual([0, ''])
+  expect([child.exitCode, await stderr]).toEqual([0, ''])
   expect(readdirSync(folder)).toEqual([])
 })
 

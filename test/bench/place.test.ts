@@ -73,7 +73,7 @@ describe('the comparison of location rules', () => {
 
 const header = 'time_s,reader,tag,antenna,rssi,truth'
 
-/** A tag near antenna 1 for 60 s, then near antenna 2. While it is carried, its truth is not known. */
+/** A tag near antenna 1 for 60 s, then near antenna 2. While it is carried, its true location is unknown. */
 const walk = Array.from({ length: 120 }, (_, second) => {
   const isBefore = second < 60
   const truth = second >= 58 && second < 62 ? '' : isBefore ? 'Rack 1' : 'Rack 2'

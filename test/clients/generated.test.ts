@@ -27,7 +27,7 @@ async function goThrough({ build }: Generator): Promise<void> {
   }
 }
 
-/** Why a generator is passed over, if it is. */
+/** The reason to skip a generator; undefined when it runs. */
 function obstacleTo({ tools }: Generator): string {
   const missing = tools.filter((tool) => Bun.which(tool) === null)
   if (missing.length > 0) return ` (skipped: ${missing.join(' and ')} not installed)`

@@ -4,14 +4,14 @@ import { typesOf } from '../../scripts/openapi-types'
 import { linkPackages, requireTypes } from '../support/types'
 
 /**
- * The generators of clients, with their default options and pinned versions. Each makes a client in a directory of its
- * own, builds the quickstart with it, and says how that is run. Downloads come from Maven Central, PyPI and the Go
+ * The generators of clients, with their default options and pinned versions. Each makes a client in a separate
+ * directory, builds the quickstart with it, and returns the command to run it. Downloads come from Maven Central, PyPI and the Go
  * module proxy.
  */
 
 export interface Generator {
   readonly name: string
-  /** Commands that must be there; empty where nothing is downloaded either. */
+  /** Required commands; empty when nothing is downloaded either. */
   readonly tools: readonly string[]
   readonly build: (directory: string, document: string) => Promise<readonly string[]>
 }
@@ -161,7 +161,7 @@ async function typescriptProgram(directory: string): Promise<string[]> {
   return [Bun.argv[0] as string, join(directory, 'main.ts')]
 }
 
-/** Those that download. */
+/** The generators that download packages. */
 export const generators: readonly Generator[] = [
   python('7.25.0'),
   python('7.17.0'),

@@ -7,7 +7,7 @@ import { scan, secondsAgo } from '../support/scans'
 /** The rfid tag of the asset that every program creates. */
 const tagValue = 'E28011600001'
 
-/** What every program prints. At `scan` it waits for a line: meanwhile the asset is scanned at its location. */
+/** The output of every program. After `scan` it waits for a line, while the asset is scanned at its location. */
 export const transcript = [
   'token Bearer 900',
   'location DOCK-1 null',
@@ -36,7 +36,7 @@ export async function startService(): Promise<Service> {
   return { program, session, key: await mintKey(session, allScopes) }
 }
 
-/** Runs a program to its end, and returns its output and its browserErrors. Each deletes what it has created. */
+/** Runs a program to its end, and returns its output and its errors. Each program deletes the records that it creates. */
 export async function quickstartOf(
   service: Service,
   command: readonly string[],
@@ -53,7 +53,7 @@ export async function quickstartOf(
       CLIENT_SECRET: key.client_secret,
     },
   })
-  const browserErrors = new Response(process.stderr).text()
+  const stderr = new Response(process.stderr).text()
   const decoder = new TextDecoder()
   let printed = ''
   let isScanned = false
@@ -68,5 +68,5 @@ export async function quickstartOf(
   }
   const exitCode = await process.exited
   const lines = printed.trim().split(/\r?\n/)
-  return exitCode === 0 ? lines : [...lines, `ended with ${exitCode}: ${await browserErrors}`]
+  return exitCode === 0 ? lines : [...lines, `ended with ${exitCode}: ${await stderr}`]
 }

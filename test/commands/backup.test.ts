@@ -57,7 +57,7 @@ async function created(dataDir: string): Promise<string> {
 
 const fresh = (): string => join(scratch, Bun.randomUUIDv7())
 
-/** A copy of the good backup that has come to harm. */
+/** A damaged copy of the valid backup. */
 function harmed(how: (path: string) => void): string {
   const path = `${fresh()}.db`
   copyFileSync(good, path)
@@ -71,7 +71,7 @@ const changed = (...statements: string[]): string =>
     for (const statement of statements) db.run(statement)
   })
 
-/** All rows of all tables but `clock`, which changes by itself. */
+/** All rows of all tables but `clock`, which changes while nothing is written. */
 function contentOf(path: string): Record<string, unknown[]> {
   using db = new Database(path, { readonly: true })
   const tables = db
@@ -159,7 +159,7 @@ test('backup list prints paths and sizes, newest first', async () => {
   expect(await runProgram(['backup', 'list', '--data-dir', fresh()])).toMatchObject({ code: 0, stdout: '' })
 })
 
-/** What neither `verify` nor `restore` takes, and a word of the reason. */
+/** Files that `verify` and `restore` reject, with a word of the reason. */
 const bad: [what: string, make: () => string, reason: string][] = [
   ['a file that is not there', () => fresh(), 'does not exist'],
   ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'not a database of Whereabouts'],

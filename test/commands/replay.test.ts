@@ -37,7 +37,7 @@ async function acceptsConnections(port: number): Promise<boolean> {
   return socket !== undefined
 }
 
-/** A mosquitto of its own, which can be stopped and started again on its port. */
+/** A separate mosquitto, which can be stopped and started again on its port. */
 async function startBroker(settings: readonly string[] = ['allow_anonymous true']) {
   const port = freePort()
   const config = join(directory, 'mosquitto.conf')

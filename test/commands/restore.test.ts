@@ -13,7 +13,7 @@ import {
 } from '../support/program'
 import { keysOf, newAsset, newLocation } from '../support/records'
 
-/** The command `restore`: what it accepts, what it refuses, and that it restores everything. */
+/** The command `restore`: the files that it accepts and rejects, and the restored data. */
 
 setDefaultTimeout(30_000)
 
@@ -48,7 +48,7 @@ async function created(dataDir: string): Promise<string> {
 
 const fresh = (): string => join(scratch, Bun.randomUUIDv7())
 
-/** A copy of the good backup that has come to harm. */
+/** A damaged copy of the valid backup. */
 function harmed(how: (path: string) => void): string {
   const path = `${fresh()}.db`
   copyFileSync(good, path)
@@ -62,7 +62,7 @@ const changed = (...statements: string[]): string =>
     for (const statement of statements) db.run(statement)
   })
 
-/** All rows of all tables but `clock`, which changes by itself. */
+/** All rows of all tables but `clock`, which changes while nothing is written. */
 function contentOf(path: string): Record<string, unknown[]> {
   using db = new Database(path, { readonly: true })
   const tables = db
@@ -78,7 +78,7 @@ async function refusalOf(...args: string[]): Promise<string> {
   return stderr
 }
 
-/** What neither `verify` nor `restore` takes, and a word of the reason. */
+/** Files that `verify` and `restore` reject, with a word of the reason. */
 const bad: [what: string, make: () => string, reason: string][] = [
   ['a file that is not there', () => fresh(), 'does not exist'],
   ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'not a database of Whereabouts'],

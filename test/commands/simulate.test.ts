@@ -42,7 +42,7 @@ const summary = (reads: number, acknowledged = reads): RegExp =>
     `^${reads} reads sent in \\d+ messages, ${acknowledged} acknowledged in .* reads/s\\), p50 .*, p99 .*\\n$`,
   )
 
-/** How the counters of reads and messages grew while something was done. */
+/** Returns the increase of the counters of reads and messages during the work. */
 async function growthOf(work: () => Promise<void>): Promise<Record<string, number>> {
   const before = await countersOf(program.http)
   await work()
@@ -52,7 +52,7 @@ async function growthOf(work: () => Promise<void>): Promise<Record<string, numbe
   )
 }
 
-/** `SIM-0001` for what its tags say. */
+/** Returns the key of the asset, such as `SIM-0001`, for the value of a tag. */
 async function assetsByValue(prefix: string): Promise<Map<string, { id: number; key: string }>> {
   const { body } = await api.get(`/api/v1/assets?q=${prefix}&limit=200`)
   const rows = body.data as { id: number; external_key: string; tags: { value: string }[] }[]
@@ -82,7 +82,7 @@ describe('whereabouts simulate against the service', () => {
       new Set(readers.map((reader) => reader.external_key)),
     )
 
-    // Each asset was last seen when the log says, if it ends with a read that has a time.
+    // The last read of each asset is at the logged time, if the last logged read has a time.
     const assets = await assetsByValue('ALL-')
     const last = new Map<string, string>()
     for (const { value, observed_at } of reads) {

@@ -38,7 +38,7 @@ const seed = Number(Bun.env['TEST_CHAOS_SEED'] ?? Math.floor(Math.random() * 2 *
 const kills = Math.max(3, Math.round(seconds / 12))
 const restarts = 2
 
-/** A small disk of its own, which takes root to mount. */
+/** A separate small disk. Mounting it needs root. */
 const disk = newDataDir()
 const isMounted =
   process.getuid?.() === 0 &&
@@ -60,7 +60,7 @@ afterAll(async () => {
   for (const directory of [disk, logs]) rmSync(directory, { recursive: true })
 }, 20_000)
 
-/** Readers that share assets: those with times of their own, of nine vendors, and one that leaves the time to us. */
+/** Readers that share assets: nine vendors' readers that send times, and one that does not. */
 interface Group {
   readonly prefix: string
   readonly isOutside: boolean
@@ -81,7 +81,7 @@ const groups: readonly Group[] = [
   { ...outer, prefix: 'outer', hasTimes: true, flags: timed },
   { ...outer, prefix: 'outernow', hasTimes: false, flags: `${untimed} --vendor openmqttgateway` },
 ]
-/** What registers the readers, and what comes when they are known. */
+/** The output of a simulation while and after it registers its readers. */
 type Part = 'first' | 'main'
 
 const logOf = ({ prefix }: Group, part: Part) => join(logs, `${prefix}-${part}.ndjson`)
@@ -122,11 +122,11 @@ interface Service {
   readonly api: Client
   readonly base: string
   readonly program: () => Program
-  /** Undefined while it is not there. */
+  /** Undefined while the service is not running. */
   readonly pid: () => number | undefined
   /**
-   * What it acknowledges in its last moment, of a length from 0 to 1, reaches no reader of the built-in broker: those
-   * reads are safe and come again.
+   * Acknowledgements of the last moment, of 0 to 1 s, do not reach the readers of the built-in broker. These reads are
+   * stored and sent again.
    */
   killAndStart(moment: number): Promise<void>
 }
@@ -176,7 +176,7 @@ async function startedAgain(options: ProgramOptions): Promise<Program> {
   }
 }
 
-/** Its other ways, to write down everything at once and to log every packet, are too slow for this load. */
+/** The other options, saving each change and logging each packet, are too slow for this load. */
 const quietAndFast = [
   'allow_anonymous true',
   'autosave_on_changes false',
@@ -220,7 +220,7 @@ async function register(service: Service, broker: Mosquitto): Promise<void> {
   }
 }
 
-/** Does something so many times, at moments that the seed chooses, one after the other. */
+/** Runs the work `count` times in sequence, at times that the seed determines. */
 async function atRandom(random: () => number, times: number, act: () => Promise<void>): Promise<void> {
   const start = performance.now()
   const moments = Array.from({ length: times }, () => (0.05 + 0.9 * random()) * seconds * 1000)
@@ -241,7 +241,7 @@ async function restart(broker: Mosquitto): Promise<void> {
   await broker.start()
 }
 
-/** Until the service says so, and two seconds longer. */
+/** Waits until the service reports it, and two seconds longer. */
 async function fillDisk({ base }: Service): Promise<void> {
   const filler = join(disk, 'filler')
   const isFull = async () => {
@@ -255,7 +255,7 @@ async function fillDisk({ base }: Service): Promise<void> {
   rmSync(filler)
 }
 
-/** All that the external broker holds comes before the one message that can't be read. */
+/** The external broker delivers all queued messages before this malformed message. */
 async function drained(service: Service, broker: Mosquitto): Promise<void> {
   const client = await broker.connect()
   const readers = await readersOf(await signIn(service.program()))

@@ -10,7 +10,7 @@ import { lockDatabase } from '../support/database-lock'
 
 /** What the service does when its disk is full, and when another process locks its database. */
 
-/** A small disk of its own, which takes root to mount. */
+/** A separate small disk. Mounting it needs root. */
 const disk = newDataDir()
 const isMounted =
   process.getuid?.() === 0 &&

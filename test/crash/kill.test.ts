@@ -8,7 +8,7 @@ import { executable, newDataDir, type Program, startProgram, stopPrograms } from
 import { newAsset } from '../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
 
-/** The process is killed again and again while it works, and has lost nothing that it acknowledged. */
+/** The process is repeatedly killed while it works, and loses no acknowledged data. */
 
 afterAll(stopPrograms)
 
@@ -92,7 +92,7 @@ test.skipIf(!mayTrace)(
   },
 )
 
-/** With a token whose first use is written down already. */
+/** With a token whose first use is already stored. */
 async function start(): Promise<{ program: Program; api: Client }> {
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))

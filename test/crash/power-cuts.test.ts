@@ -19,8 +19,8 @@ import type { LoggedCall } from '../support/disk-log'
 import { type Program, stopPrograms } from '../support/program'
 
 /**
- * The power is cut at many moments. The executable starts on what each cut may leave on the disk, and has everything
- * that it had acknowledged by then.
+ * The power is cut at many moments. The executable starts with the possible disk contents after each cut, and has all
+ * data that it had acknowledged.
  */
 
 const strace = Bun.which('strace') as string
@@ -148,7 +148,7 @@ function diskAt({ initial, calls }: Story, index: number): Disk {
   return disk
 }
 
-/** Before and after what gives order to the disk, and within checkpoints. */
+/** Calls before and after syncs, and within checkpoints. */
 const momentsIn = (calls: readonly LoggedCall[]): number[] =>
   calls.flatMap(({ call }, index) => {
     if (call.kind === 'write') return call.path === 'data/whereabouts.db' ? [index] : []
@@ -157,7 +157,7 @@ const momentsIn = (calls: readonly LoggedCall[]): number[] =>
       : []
   })
 
-/** One of each of so many equal parts. */
+/** One item of each of `count` equal parts. */
 const chosenFrom = (moments: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, part) => {
     const size = moments.length / count

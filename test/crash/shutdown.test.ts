@@ -236,7 +236,7 @@ async function isReadyAt(port: number): Promise<void> {
   while ((await ready())?.status !== 200) await Bun.sleep(5)
 }
 
-/** Starts it by this line of shell, on ports of its own, and returns it when it is ready. */
+/** Starts the executable with this shell command, on separate ports, and waits until it is ready. */
 async function startBy(line: string, program: readonly string[] = [executable]) {
   const { dataDir, http, mqtt, env } = newEnvironment()
   const child = spawn('sh', ['-c', `exec "$0" "$@" serve ${line}`, ...program], { env })
@@ -258,7 +258,7 @@ async function startBy(line: string, program: readonly string[] = [executable]) 
   }
 }
 
-/** As the leader of a session with a terminal of its own, which closes when the child is killed. */
+/** Starts it as the leader of a session with a separate terminal, which closes when the child is killed. */
 async function startInTerminal(script: string) {
   const { dataDir, http, env } = newEnvironment()
   const pidFile = join(dataDir, 'pid')

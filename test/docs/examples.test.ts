@@ -14,7 +14,7 @@ import { examplePackages, python, pythonSuffix } from '../support/python'
 import { newReader, postReads, secondsAgo } from '../support/scans'
 import { compileProgram, type UserProgram } from '../support/types'
 
-/** The examples, run as their README says, against the executable. */
+/** Runs the examples as their README describes, against the executable. */
 
 const examples = join(import.meta.dir, '../../examples')
 const tag = '3414257BF40000000000162E'
@@ -55,7 +55,7 @@ interface Customer {
   readonly env: Record<string, string>
 }
 
-/** An organization of its own, with the API key that a client gets by its environment. */
+/** A separate organization, with the API key that a client reads from its environment. */
 async function newCustomer(name: string): Promise<Customer> {
   const session = await otherOrganization(program, name)
   const key: Credential = await mintKey(session, allScopes)
@@ -112,7 +112,7 @@ describe.each(clients)('%s', (name, isReady, suffix, command) => {
 })
 
 test('client.ts compiles under the strict compiler', () => {
-  expect(typescript.browserErrors).toBe('')
+  expect(typescript.errors).toBe('')
 })
 
 const found = examplePackages()

@@ -10,7 +10,7 @@ import { compileProgram, type UserProgram } from '../support/types'
 
 const readme = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
 
-/** What a newcomer writes; it does not compile where a line that is expected to be wrong is right. */
+/** The program of a new user. It does not compile when a line that is marked as an error is correct. */
 const source = `
   import createClient from 'openapi-fetch'
   import type { components, paths } from './api'
@@ -123,7 +123,7 @@ async function setUp(): Promise<{ session: Client; key: Credential }> {
 
 describe('a client that is generated from the document', () => {
   test('compiles under the strict compiler only when it is correct', () => {
-    expect(user.browserErrors).toBe('')
+    expect(user.errors).toBe('')
   })
 
   test('follows the README from the set-up link to an asset in the report', async () => {

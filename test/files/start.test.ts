@@ -17,7 +17,7 @@ import { apiClient, clientOf, signIn } from '../support/client'
 import { executable, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { keysOf, newAsset } from '../support/records'
 
-/** What a start finds in the data directory, and refuses or reports instead of losing data without a word. */
+/** States of the data directory that a start rejects or reports, so that no data is lost silently. */
 
 setDefaultTimeout(40_000)
 afterAll(stopPrograms)

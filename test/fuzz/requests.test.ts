@@ -11,7 +11,7 @@ import { type Contract, contractOf } from '../support/validate'
 import { createWalker, type Sent, type Walker } from '../support/walker'
 
 /**
- * Every operation of the document is called at random, rightly and wrongly. TEST_FUZZ_SEED repeats a run,
+ * Calls every operation of the document at random, with valid and invalid requests. TEST_FUZZ_SEED repeats a run,
  * TEST_FUZZ_REQUESTS makes it longer.
  */
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** Rows that were scanned, so that history and report have something to show. */
+/** Scanned assets, so that the history and the report contain rows. */
 async function recordHistories(): Promise<void> {
   for (let index = 0; index < 12; index++) {
     const place = await newLocation(api)
@@ -97,7 +97,7 @@ async function step(walker: Walker, tally: Tally): Promise<void> {
   }
 }
 
-/** All walkers at once, until so many requests are sent or too much is wrong. */
+/** Runs all walkers at once, until enough requests are sent or too many fail. */
 async function walk(all: readonly Walker[], tally: Tally, until: number): Promise<void> {
   await Promise.all(
     all.map(async (walker) => {
@@ -142,7 +142,7 @@ test('every valid or invalid request gets a documented response, and does not ha
   await expectSound()
 }, 120_000)
 
-/** It still reads and writes, it is still the same process, and its database is whole. */
+/** Checks that the service reads and writes, is the same process, and has a valid database. */
 async function expectSound(): Promise<void> {
   const place = await newLocation(api)
   const asset = await newAsset(api, { name: 'After all' })

@@ -11,7 +11,7 @@ import { packetsOf, sendPackets } from '../support/slow-packets'
 import { leastWork, measured } from '../support/work'
 
 /**
- * A fuzz that looks for time instead of errors: it sends requests and MQTT packets that are within the limits, and
+ * Fuzzing for time instead of errors: sends requests and MQTT packets that are within the limits, and
  * measures how long each keeps the serving thread busy. TEST_SLOW_INPUTS_SEED repeats a run, TEST_SLOW_INPUTS_SECONDS
  * makes it longer.
  */
@@ -21,11 +21,11 @@ const seconds = Number(Bun.env['TEST_SLOW_INPUTS_SECONDS'] ?? 20)
 const packetShare = 0.05
 const pageShare = 0.05
 const renewalSeconds = 300
-/** An input that seems slow is sent so often again, and the least work counts. */
+/** An input that seems slow is sent this many times again, and the least work counts. */
 const repetitions = 4
 /**
- * An input may cause this many times the work of an honest request, without credentials and with them. What this search is
- * for takes 20 times as much and more; a busy machine doubles what is measured.
+ * An input may cause this many times the work of an ordinary request, without credentials and with them. The slow inputs
+ * that this test searches for cause at least 20 times as much; a busy machine doubles the measured work.
  */
 const factor = 12
 
@@ -93,7 +93,7 @@ function probe(random: Random, inputs: ReturnType<typeof createInputs>): Probe {
   return { ...input, send: async () => (await exchange(program, input)).status }
 }
 
-/** The work of an honest request without credentials, and that of a large one with them, in milliseconds. */
+/** The work of an ordinary request without credentials, and that of a large one with them, in milliseconds. */
 async function honest(): Promise<{ readonly open: number; readonly full: number }> {
   const body = Buffer.from(JSON.stringify({ name: 'A', metadata: { text: 'x'.repeat(1_000_000) } }))
   const headers = { authorization: `Bearer ${known.key}`, 'content-type': 'application/json' }

@@ -8,12 +8,12 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newLocation } from '../support/records'
 import { newReader, type Reader } from '../support/scans'
 
-/** Bytes that are no HTTP and no MQTT, or only begin like it, on both ports. */
+/** Bytes that are not HTTP or MQTT, or only begin like them, on both ports. */
 
 const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const connections = Number(Bun.env['TEST_FUZZ_CONNECTIONS'] ?? 4000)
 const atOnce = 16
-/** A connection that the server keeps open has had its chance; we end it. */
+/** Time after which the test closes a connection that the server keeps open. */
 const patienceMs = 20
 
 let program: Program
@@ -30,7 +30,7 @@ afterAll(stopPrograms)
 const bytes = (random: Random, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => random.below(256)))
 
-/** Bits flipped, bytes left out, repeated and put in. */
+/** Flips bits, and removes, repeats and inserts bytes. */
 function garble(random: Random, message: Buffer): Buffer {
   let garbled = message
   for (let times = random.below(6); times > 0; times--) {
@@ -84,7 +84,7 @@ function packet(type: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([type, ...length]), body])
 }
 
-/** A connection as the reader's, or as one that knows no password, and what follows it. */
+/** A CONNECT of the reader or of a client without a password, and the packets after it. */
 function mqtt(random: Random): Buffer {
   const password = random.chance(0.7) ? reader.device_token : 'x'
   const start = packet(
@@ -112,8 +112,8 @@ function mqtt(random: Random): Buffer {
 }
 
 /**
- * Sends the bytes, in one piece or in several, and ends the connection in one way or another; returns whether there was
- * a response.
+ * Sends the bytes in one or several pieces and ends the connection in one of several ways. Returns whether there was a
+ * response.
  */
 async function send(url: string, message: Buffer, random: Random): Promise<boolean> {
   const { hostname, port } = new URL(url)

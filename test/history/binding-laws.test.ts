@@ -10,12 +10,11 @@ import { second, systemClock } from '../../src/time'
 import { openInbox } from '../../src/unknown-tags/inbox'
 import { createUnknownTagService } from '../../src/unknown-tags/service'
 import { createPauses } from '../../src/pause'
-import { openHistories, rules } from '../support/history'
+import { openHistories, readOf, rules, start } from '../support/history'
 
 /** The history of an unknown tag that is bound to an asset (decision 0005), with a real store. */
 
 const timeout = 300
-const start = 1_790_000_000 * second
 
 let histories: Awaited<ReturnType<typeof openHistories>>
 let unknownTags: ReturnType<typeof createUnknownTagService>
@@ -241,17 +240,9 @@ describe('an unknown tag that is bound to an asset with a history', () => {
 describe('a tag that was parked unknown for hours', () => {
   /** By seconds from the start, read every minute. */
   const parked = (locationId: number, from: number, to: number): Read[][] =>
-    Array.from({ length: (to - from) / 60 + 1 }, (_, minute) => [readOf(locationId, from + minute * 60)])
-  const readOf = (locationId: number, seconds: number): Read => ({
-    at: start + seconds * second,
-    locationId,
-    rssi: -50,
-    readerId: null,
-    antenna: 1,
-    tagId: 0,
-    presenceTimeoutSeconds: timeout,
-    isScan: false,
-  })
+    Array.from({ length: (to - from) / 60 + 1 }, (_, minute) => [
+      readOf(locationId, from + minute * 60, { tagId: 0, presenceTimeoutSeconds: timeout }),
+    ])
   type Row = [locationId: number, first: number, last: number, reads: number]
   const cases: [what: string, own: Read[][], unknown: Read[][], events: Row[]][] = [
     [

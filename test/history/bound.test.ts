@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import { second } from '../../src/time'
-import { openHistories, rules } from '../support/history'
+import { openHistories, readOf, rules, start } from '../support/history'
 
 /** The number of kept reads has a maximum, and the events count all reads. */
 
-const start = 1_790_000_000 * second
 const keptMax = 4_096
 
 // Each test records up to 10,000 reads.
@@ -20,16 +19,9 @@ afterAll(() => histories.close())
 
 /** Reads at an interval in microseconds, with a timeout that ends no event. */
 const readsEvery = (count: number, every: number, place = (_index: number) => 1): Read[] =>
-  Array.from({ length: count }, (_, index) => ({
-    at: start + Math.round(index * every),
-    locationId: place(index),
-    rssi: -50,
-    readerId: null,
-    antenna: 1,
-    tagId: 1,
-    presenceTimeoutSeconds: 86_400,
-    isScan: false,
-  }))
+  Array.from({ length: count }, (_, index) =>
+    readOf(place(index), (index * every) / second, { presenceTimeoutSeconds: 86_400 }),
+  )
 
 const slicesOf = (reads: readonly Read[], size: number): Read[][] =>
   Array.from({ length: Math.ceil(reads.length / size) }, (_, index) =>

@@ -3,28 +3,14 @@ import { needs } from '../../src/history/evidence'
 import { eventsOf, inOrder } from '../../src/history/presence'
 import type { Read } from '../../src/storage/store'
 import { second } from '../../src/time'
+import { readOf, scanOf, start } from '../support/history'
 
 /** The location decision (docs/history.md, Location decision), as a pure function of reads. */
 
-const start = 1_790_000_000 * second
-
 type Given = readonly [locationId: number, seconds: number, rssi: number | null, antenna?: number]
 
-const read = ([locationId, seconds, rssi, antenna = 1]: Given): Read => ({
-  at: start + Math.round(seconds * second),
-  locationId,
-  rssi,
-  readerId: 1,
-  antenna,
-  tagId: 1,
-  presenceTimeoutSeconds: 300,
-  isScan: false,
-})
-
-const scan = (locationId: number, seconds: number): Read => ({
-  ...read([locationId, seconds, null]),
-  isScan: true,
-})
+const read = ([locationId, seconds, rssi, antenna = 1]: Given): Read =>
+  readOf(locationId, seconds, { rssi, antenna, readerId: 1 })
 
 /** Reads of one location at equal intervals, from one second up to another. */
 const every = (
@@ -130,12 +116,12 @@ describe('an asset stays', () => {
 
 describe('a scan', () => {
   test('holds its location for ten seconds', () => {
-    const reads = [read([1, 0, -50]), scan(2, 5), ...every(0.5, 5.5, 15, 1, -20).map(read)]
+    const reads = [read([1, 0, -50]), scanOf(2, 5), ...every(0.5, 5.5, 15, 1, -20).map(read)]
     expect(decided(reads).map(({ locationId }) => locationId)).toEqual([1, 2])
   })
 
   test('is never replaced, however short the stay is', () => {
-    const reads = [scan(2, 0), ...every(0.5, 0.5, 30, 1, -20).map(read)]
+    const reads = [scanOf(2, 0), ...every(0.5, 0.5, 30, 1, -20).map(read)]
     const [first, second_] = decided(reads)
     expect([first?.locationId, first?.cause, second_?.locationId]).toEqual([2, 'scanned', 1])
     expect(second_?.from).toBeGreaterThanOrEqual(10)

@@ -4,12 +4,11 @@ import { needs } from '../../src/history/evidence'
 import { datedBackMax, eventsOf, inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { fromMicros, second } from '../../src/time'
-import { openHistories } from '../support/history'
+import { openHistories, readOf, start } from '../support/history'
 
 /** The laws of histories, with a real store: the order of arrival does not matter (docs/history.md, Reads and events). */
 
 const timeout = 300
-const start = 1_790_000_000 * second
 
 setDefaultTimeout(60_000)
 
@@ -163,16 +162,7 @@ describe('the history of an asset', () => {
         let at = start
         const all = gaps.map(({ gap, place }): Read => {
           at += gap * (second / 4)
-          return {
-            at,
-            locationId: place,
-            rssi: -50 - place,
-            readerId: null,
-            antenna: 1,
-            tagId: 1,
-            presenceTimeoutSeconds: 20,
-            isScan: false,
-          }
+          return readOf(place, (at - start) / second, { rssi: -50 - place, presenceTimeoutSeconds: 20 })
         })
         const batches = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
           all.slice(n * size, (n + 1) * size),
@@ -210,16 +200,9 @@ describe('the history of an asset', () => {
 /** Eight hours at each location, read every two minutes; one batch for each location. */
 const longPresences = (places: readonly number[]): Read[][] =>
   places.map((locationId, index) =>
-    Array.from({ length: 230 }, (_, n): Read => ({
-      at: start + (index * 28_800 + n * 120) * second,
-      locationId,
-      rssi: -50,
-      readerId: null,
-      antenna: 1,
-      tagId: 1,
-      presenceTimeoutSeconds: timeout,
-      isScan: false,
-    })),
+    Array.from({ length: 230 }, (_, n) =>
+      readOf(locationId, index * 28_800 + n * 120, { presenceTimeoutSeconds: timeout }),
+    ),
   )
 
 const startsOf = ({ events }: History) =>

@@ -4,13 +4,12 @@ import { recordArrivals } from '../../src/history/arrivals'
 import type { Presence, Read } from '../../src/storage/store'
 import { instantsIn, setBackHistory, shiftOf, withInstants } from '../../src/history/set-back'
 import { second } from '../../src/time'
-import { openHistories, rules } from '../support/history'
+import { openHistories, readOf, rules, start } from '../support/history'
 
 /** Histories that a wrong clock has written are set back, and continue by the same rules (decision 0012). */
 
 setDefaultTimeout(60_000)
 
-const start = 1_790_000_000 * second
 const year = 365 * 86_400 * second
 const ahead = 300 * second
 
@@ -77,16 +76,9 @@ describe('a history from a wrong time', () => {
         rssi: fc.option(fc.integer({ min: -80, max: -30 }), { freq: 5 }),
         isScan: fc.boolean(),
       })
-      .map(({ seconds: at, rssi, isScan, locationId }) => ({
-        at: start + at * second,
-        locationId,
-        rssi: isScan ? null : rssi,
-        readerId: null,
-        antenna: 1,
-        tagId: 1,
-        presenceTimeoutSeconds: 300,
-        isScan,
-      }))
+      .map(({ seconds: at, rssi, isScan, locationId }) =>
+        readOf(locationId, at, { rssi: isScan ? null : rssi, isScan }),
+      )
   const batch = (seconds: fc.Arbitrary<number>) =>
     fc.uniqueArray(readAt(seconds), {
       minLength: 1,

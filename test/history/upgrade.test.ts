@@ -3,11 +3,9 @@ import { openBase } from '../../src/history/base'
 import { recordReads } from '../../src/history/record'
 import type { Placement, Read } from '../../src/storage/store'
 import { second } from '../../src/time'
-import { openHistories, rules } from '../support/history'
+import { openHistories, readOf, rules, start } from '../support/history'
 
 /** Histories that an earlier version stored, without a state of the location decision (decision 0015). */
-
-const start = 1_790_000_000 * second
 
 let histories: Awaited<ReturnType<typeof openHistories>>
 beforeAll(async () => {
@@ -15,20 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-const read = (locationId: number, seconds: number, rssi: number | null = -50): Read => ({
-  at: start + Math.round(seconds * second),
-  locationId,
-  rssi,
-  readerId: null,
-  antenna: 1,
-  tagId: 1,
-  presenceTimeoutSeconds: 300,
-  isScan: false,
-})
-
 const every = (interval: number, from: number, to: number, locationId: number, rssi: number): Read[] =>
   Array.from({ length: (to - from) / interval }, (_, index) =>
-    read(locationId, from + index * interval, rssi),
+    readOf(locationId, from + index * interval, { rssi }),
   )
 
 /** The placement as an earlier version stored it. */
@@ -63,7 +50,7 @@ async function openUpgraded(reads: readonly Read[]) {
 describe('a history of an earlier version', () => {
   test('continues with its last event', async () => {
     const { record, events } = await openUpgraded(every(1, 0, 60, 1, -50))
-    await record([read(1, 61)])
+    await record([readOf(1, 61)])
     expect(await events()).toEqual([{ locationId: 1, from: 0, to: 61, readCount: 61 }])
   })
 
@@ -78,14 +65,22 @@ describe('a history of an earlier version', () => {
 
   test('uses the levels of the kept reads: a weaker read elsewhere does not move the asset', async () => {
     const { record, events } = await openUpgraded(every(1, 0, 60, 1, -50))
-    await record([read(2, 60.5, -80), read(2, 61, -80), read(2, 61.5, -80)])
+    await record([
+      readOf(2, 60.5, { rssi: -80 }),
+      readOf(2, 61, { rssi: -80 }),
+      readOf(2, 61.5, { rssi: -80 }),
+    ])
     expect((await events()).map(({ locationId }) => locationId)).toEqual([1])
   })
 
   test('is not recalculated by a late read', async () => {
     const { record, events } = await openUpgraded([...every(1, 0, 30, 1, -60), ...every(1, 30, 60, 2, -40)])
     const before = await events()
-    await record([read(3, 20.5, -20), read(3, 21.5, -20), read(3, 22.5, -20)])
+    await record([
+      readOf(3, 20.5, { rssi: -20 }),
+      readOf(3, 21.5, { rssi: -20 }),
+      readOf(3, 22.5, { rssi: -20 }),
+    ])
     expect(await events()).toEqual(before)
   })
 })

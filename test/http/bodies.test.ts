@@ -244,7 +244,7 @@ describe('bodies that do not end', () => {
     small = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: String(bytesMax) } })
   })
 
-  /** A request whose body lacks its last byte, and the first line of what comes back. */
+  /** A request whose body lacks its last byte, and the first line of the response. */
   async function unfinished(path: string, token: string | undefined, bytes: number) {
     const { hostname, port } = new URL(small.http)
     const socket = connect(Number(port), hostname)

@@ -177,17 +177,13 @@ describe('a request that is refused before its caller is known', () => {
     [405, 'DELETE', '/internal/v1/setup'],
     [404, 'GET', '/console/files/none'],
     [405, 'POST', '/healthz'],
-  ])(
-    '(%i %s %s) uses up the budget of its address, and no other',
-    async (status, method, path) => {
-      const program = await start()
-      const api = await apiClient(program, await signIn(program))
-      for (let i = 0; i < burst; i++)
-        expect((await anyone(program).request(method, path)).status).toBe(status)
-      expect(faultsOf(await anyone(program).post(token, {}))).toEqual([429, 'rate_limited'])
-      expect((await anyone(program).request(method, path)).status).toBe(status)
-      expect((await api.get('/api/v1/assets')).status).toBe(200)
-      expect((await anyone(program).get('/healthz')).status).toBe(200)
-    },
-  )
+  ])('(%i %s %s) uses up the budget of its address, and no other', async (status, method, path) => {
+    const program = await start()
+    const api = await apiClient(program, await signIn(program))
+    for (let i = 0; i < burst; i++) expect((await anyone(program).request(method, path)).status).toBe(status)
+    expect(faultsOf(await anyone(program).post(token, {}))).toEqual([429, 'rate_limited'])
+    expect((await anyone(program).request(method, path)).status).toBe(status)
+    expect((await api.get('/api/v1/assets')).status).toBe(200)
+    expect((await anyone(program).get('/healthz')).status).toBe(200)
+  })
 })

@@ -100,7 +100,11 @@ function compose(leave: Deprecation | undefined) {
   return async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await app.handle(new Request(`http://localhost${path}`, { method, headers }))
     const announced = Object.keys(announcement).map((name) => [name, response.headers.get(name)])
-    return { status: response.status, announced: Object.fromEntries(announced), etag: response.headers.get('etag') }
+    return {
+      status: response.status,
+      announced: Object.fromEntries(announced),
+      etag: response.headers.get('etag'),
+    }
   }
 }
 
@@ -169,7 +173,11 @@ describe('a deprecation is refused at start', () => {
 test('exactly six months are accepted, also across the end of a year', async () => {
   const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
   const { announced } = await ask('GET', '/things/1')
-  expect(announced).toEqual({ deprecation: '@1788220800', sunset: 'Mon, 01 Mar 2027 00:00:00 GMT', link: null })
+  expect(announced).toEqual({
+    deprecation: '@1788220800',
+    sunset: 'Mon, 01 Mar 2027 00:00:00 GMT',
+    link: null,
+  })
 })
 
 test('an endpoint that is not deprecated has no deprecation headers', async () => {

@@ -4,7 +4,7 @@ import { exchange } from '../support/identity'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf } from '../support/records'
 
-/** What the requests of one organization mean for those of another. */
+/** The effect of the requests of one organization on those of another. */
 
 setDefaultTimeout(60_000)
 afterAll(stopPrograms)
@@ -62,7 +62,7 @@ describe('long requests of one organization', () => {
 
   const long = '/api/v1/assets?limit=1&sort=-name&offset=7000&q=pallet'
 
-  /** How many of the long requests were done when the other was, which was sent after them all. */
+  /** The number of long requests that ended before the other request, which was sent after all of them. */
   async function doneBefore(other: () => Promise<ApiResponse>): Promise<number> {
     let done = 0
     const all = Array.from({ length: 40 }, async () => {
@@ -113,7 +113,7 @@ describe('writes of one organization', () => {
 })
 
 describe('the budget of work', () => {
-  /** 30 requests stand for 300 ms of work; in a minute of the test it hardly fills. */
+  /** 30 requests are 300 ms of work. The budget hardly refills within a minute of the test. */
   const env = { WHEREABOUTS_RATE_LIMIT_BURST: '60', WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '60' }
 
   /** Imports until it is refused. */

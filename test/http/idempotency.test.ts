@@ -16,7 +16,7 @@ import { faultsOf, freshKey, newAsset, newLocation, type Row } from '../support/
 import { type Contract, contractOf } from '../support/validate'
 import { lockDatabase } from '../support/database-lock'
 
-/** Idempotency-Key: a POST that is sent again. What a crash leaves of it: crash/idempotency.test.ts. */
+/** Idempotency-Key: a POST that is sent again. After a crash: crash/idempotency.test.ts. */
 
 let program: Program
 let session: Client
@@ -298,7 +298,7 @@ describe('a key belongs to its sender:', () => {
     for (const client of clients) expect(isReplay(await post(client, assets, { name }, key))).toBeTrue()
   })
 
-  test("the next token of an API key and the next session of a user get the first response", async () => {
+  test('the next token of an API key and the next session of a user get the first response', async () => {
     const credential = await mintKey(session)
     const withToken = async () =>
       clientOf(program.http, (await exchange(clientOf(program.http), credential)).body.access_token)

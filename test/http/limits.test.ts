@@ -6,7 +6,7 @@ import { newReader } from '../support/scans'
 import { exchange } from '../support/send-input'
 import { endpoints, nameOf } from '../support/slow-inputs'
 
-/** What a request may hold, so that none takes long: its size, chunks, names, values and problems. */
+/** The limits of a request, so that none takes long: size, chunks, names, values and reported errors. */
 
 let program: Program
 let session: Client
@@ -80,7 +80,7 @@ describe('an endpoint that needs no credentials', () => {
 })
 
 describe('a body in chunks', () => {
-  /** The response to an empty object in so many chunks of one byte. */
+  /** The response to an empty object in `count` chunks of one byte. */
   async function inChunks(
     path: string,
     count: number,

@@ -22,7 +22,7 @@ import {
   type Warehouse,
 } from '../support/warehouse'
 
-/** The main job on what readers really send: replayed, repeated, and interrupted by a power cut. */
+/** A capture of real messages: replayed, repeated, and interrupted by a kill. */
 
 const endAt = new Date(Date.now() - 60_000).toISOString()
 let capture: Capture
@@ -61,7 +61,7 @@ const replayArgs = (mqtt: string, warehouse: Warehouse): string[] => [
 const replayInto = ({ program, warehouse }: World) =>
   runProgram(replayArgs(program.mqtt as string, warehouse))
 
-/** What the counters must say, by the documented rules and without code of the service. */
+/** The expected counters, by the documented rules and without code of the service. */
 function expectedCounts({ unmapped, unknownTags }: Warehouse) {
   const seen = new Set<string>()
   const counts = { applied: 0, unknown_tag: 0, unmapped_antenna: 0, duplicate: 0 }
@@ -217,7 +217,7 @@ function payloadsOf(topic: string): string {
     .join('')
 }
 
-/** Each reader by itself, so that their messages meet as they may. */
+/** A separate connection for each reader, so that their messages mix in any order. */
 async function publishWithMosquitto({ program, warehouse }: World): Promise<number[]> {
   const publishing = warehouse.tokens
     .filter((flag) => flag !== '--token')

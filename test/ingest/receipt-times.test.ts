@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 import { freshKey, newLocation, newTagged } from '../support/records'
 import { newReader, postReads, secondsAhead } from '../support/scans'
 
-/** Reads that get the time of receipt, because they have none of their own or none that can be right. */
+/** Reads that get the time of receipt, because they have no time or an implausible one. */
 
 let program: Program
 let session: Client

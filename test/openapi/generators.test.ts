@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createContract, type Parameter, type Response, type Schema } from '../support/validate'
 
 /**
- * What the document must keep to, so that the clients which generators make of it compile and send what was meant. That
- * they do: test/clients.
+ * Rules for the document, so that generated clients compile and send the intended values. test/clients generates and
+ * runs the clients.
  */
 
 const contract = createContract(
@@ -16,7 +16,7 @@ const { schemas } = document.components
 
 type Node = { readonly [key: string]: unknown }
 
-/** Every object of the document, with the way to it. */
+/** Every object of the document, with its path. */
 function nodesWithin(value: unknown, way: string): [way: string, node: Node][] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([key, part]) => nodesWithin(part, `${way}/${key}`))

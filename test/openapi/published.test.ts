@@ -9,7 +9,7 @@ import { runProgram, startProgram, stopPrograms } from '../support/program'
 import { compileProgram } from '../support/types'
 import { createContract } from '../support/validate'
 
-/** Where the OpenAPI document is, and that it is the same everywhere. What it says: contract-document.test.ts. */
+/** The addresses of the OpenAPI document, which is the same everywhere. Its content: contract-document.test.ts. */
 
 const root = join(import.meta.dir, '../..')
 const committed = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
@@ -113,10 +113,10 @@ test.each(undocumented)(
 test('the types that openapi-typescript generates accept exactly the requests that clients may send', async () => {
   const user = await compileProgram(program, committed)
   user.remove()
-  expect(user.browserErrors).toBe('')
+  expect(user.errors).toBe('')
 })
 
-/** It does not compile where one of the lines that are expected to be wrong is right. */
+/** It does not compile when a line that is marked as an error is correct. */
 const program = `
   import type { components, paths } from './api'
   type Asset = components['schemas']['AssetView']

@@ -27,7 +27,7 @@ const bodyMax = 4096
 let program: Program
 let session: Client
 let api: Client
-/** Clients whose budget is spent: a key's, and that of an address, which pays for token requests. */
+/** Clients without a budget: one of an API key, and one of an address, which is charged for token requests. */
 let spent: { readonly key: Client; readonly address: Client }
 let hall: Row
 let dock: Row
@@ -83,7 +83,7 @@ const live = (): Record<string, number> => ({
   tag_id: 9_999_999,
 })
 
-/** A body that passes, for the routes that take one. */
+/** A valid body for each route that has one. */
 const bodies: Record<string, () => unknown> = {
   createToken: () => ({ grant_type: 'client_credentials', client_id: 'none', client_secret: 'none' }),
   createAsset: () => ({ name: 'Crate', tags: [{ tag_type: 'ble', value: freshKey() }] }),
@@ -119,7 +119,7 @@ function call(route: Route, variation: Variation = {}): Promise<ApiResponse> {
 
 const tagIdOf = (row: Row): number => (row.tags[0] as { id: number }).id
 
-/** Calls that succeed; any other route succeeds as `call` makes it. */
+/** Successful calls of routes for which the plain `call` does not succeed. */
 const successes: Record<string, (route: Route) => Promise<ApiResponse>[]> = {
   createToken: () => {
     const granted = mintKey(session).then((key) => exchange(clientOf(program.http), key))
@@ -200,7 +200,9 @@ for (const route of contract.routes) {
     const failed = await failuresOf(route)
 
     const responses = [...succeeded, ...failed.map(([, response]) => response)]
-    expect(responses.flatMap((response) => contract.problemsOf(route.method, route.path, response))).toEqual([])
+    expect(responses.flatMap((response) => contract.problemsOf(route.method, route.path, response))).toEqual(
+      [],
+    )
     expect(failed.map(([, { status }]) => status)).toEqual(failed.map(([status]) => status))
     expect(succeeded.filter(({ status }) => status >= 300)).toEqual([])
     for (const { body } of succeeded.filter((response) => Array.isArray(response.body?.data)))

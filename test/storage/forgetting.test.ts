@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Instant } from '../../src/time'
 import { engines, openOrganization, type OpenEngine } from './engines'
 
-/** What maintenance forgets, a slice at a time. Every engine must pass. */
+/** The rows that maintenance deletes, a slice at a time. Every engine must pass. */
 
 const dayOf = (day: number): Instant => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000000Z` as Instant
 

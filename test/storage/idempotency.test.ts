@@ -3,7 +3,7 @@ import type { KeptResponse, Store } from '../../src/storage/store'
 import { type Instant, plusSeconds } from '../../src/time'
 import { at, engines, type OpenEngine } from './engines'
 
-/** How responses are kept for requests that come again. Every engine must pass. */
+/** The responses that are kept for repeated requests. Every engine must pass. */
 
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the responses that the ${name} store keeps`, () => {

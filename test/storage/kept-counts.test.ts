@@ -44,7 +44,7 @@ interface Placed {
   readonly lastSeenAt: number
 }
 
-/** The rows of an organization, as a test knows them. */
+/** The rows of an organization, as the test expects them. */
 interface World {
   readonly organizationId: number
   readonly assets: AssetRow[]

@@ -3,7 +3,7 @@ import type { OriginKind } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
 import { engines, type OpenEngine } from './engines'
 
-/** From where an account has signed in: what is kept, and its bound. Every engine must pass. */
+/** The origins of the sign-ins of an account, and their limit. Every engine must pass. */
 
 const most = 3
 const atSecond = (second: number): Instant =>

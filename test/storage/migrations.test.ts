@@ -10,7 +10,7 @@ import { openSqlite } from '../../src/storage/sqlite'
 import { runProgram } from '../support/program'
 import { at, openOrganization, silent } from './engines'
 
-/** What becomes of the database at a start: made, brought up to date, or refused and left as it is. */
+/** A start creates the database, migrates it, or rejects it and leaves it unchanged. */
 
 const newest = migrations.at(-1)?.name as string
 const next: Migration = {
@@ -259,7 +259,7 @@ describe('an interrupted migration', () => {
   })
 })
 
-/** Starts the upgrade that the environment describes, in a process of its own. */
+/** Starts the upgrade that the environment describes, in a separate process. */
 const upgradeScript = `
   const { migrations } = await import('${join(import.meta.dir, '../../migrations/index.ts')}')
   const { createLog } = await import('${join(import.meta.dir, '../../src/log.ts')}')

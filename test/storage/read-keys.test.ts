@@ -3,7 +3,7 @@ import { openRepeats } from '../../src/ingest/repeats'
 import { createPauses } from '../../src/pause'
 import { engines, type OpenEngine } from './engines'
 
-/** How reads are remembered, to know a repeat. Every engine must pass. */
+/** The keys of reads, by which repeats are recognized. Every engine must pass. */
 
 const day = 86_400_000_000
 const read = (tag: string, sentAt = 42, source = '1:1') => ({ tag, sentAt, source })
@@ -16,7 +16,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     afterEach(() => engine.discard())
 
-    /** Which of the reads are repeats, on a day; all are remembered. */
+    /** Returns which of the reads are repeats on a day, and stores all. */
     const ask = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
       engine.store.write(async (tx) => {
         const repeats = await openRepeats(tx, onDay * day, reads)
@@ -24,8 +24,8 @@ for (const [name, openEngine] of Object.entries(engines)) {
         await repeats.save(createPauses())
         return responses
       })
-    /** The same, but nothing is remembered. */
-    const knows = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
+    /** The same, but stores nothing. */
+    const isRepeat = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
       engine.store.write(async (tx) => {
         const repeats = await openRepeats(tx, onDay * day, reads)
         return reads.map((each) => repeats.isRepeat(each))
@@ -36,14 +36,14 @@ for (const [name, openEngine] of Object.entries(engines)) {
     test('are known on their day and the two days after it', async () => {
       await ask(100, read('A'))
       const responses = []
-      for (const onDay of [100, 101, 102, 103]) responses.push(...(await knows(onDay, read('A'))))
+      for (const onDay of [100, 101, 102, 103]) responses.push(...(await isRepeat(onDay, read('A'))))
       expect(responses).toEqual([true, true, true, false])
     })
 
     test('are distinguished by source, tag and time to the microsecond, within one write and across writes', async () => {
       const reads = [read('A'), read('A', 43), read('A', 60_000_042), read('B'), read('A', 42, '1:2')]
       expect(await ask(100, ...reads, read('A', 43))).toEqual([false, false, false, false, false, true])
-      expect(await knows(100, ...reads, read('A', 44))).toEqual([true, true, true, true, true, false])
+      expect(await isRepeat(100, ...reads, read('A', 44))).toEqual([true, true, true, true, true, false])
     })
 
     test('may have times long before 1970 and after 2255', async () => {
@@ -58,20 +58,20 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect([await forget(101, 10, 2), await forget(101, 10, 2), await forget(101, 10, 2)]).toEqual([
         2, 1, 0,
       ])
-      expect(await knows(101, read('A'), read('D'))).toEqual([false, true])
+      expect(await isRepeat(101, read('A'), read('D'))).toEqual([false, true])
     })
 
     test('are limited by number: the oldest are deleted first, also those of today', async () => {
       const minutes = [0, 1, 2, 3].map((minute) => read('A', minute * 60_000_000))
       await ask(100, ...minutes)
       expect([await forget(100, 3, 10), await forget(100, 3, 10)]).toEqual([1, 0])
-      expect(await knows(100, ...minutes)).toEqual([false, true, true, true])
+      expect(await isRepeat(100, ...minutes)).toEqual([false, true, true, true])
     })
 
     test('of one tag at one antenna are limited within a minute', async () => {
       const many = Array.from({ length: 5_000 }, (_, index) => read('A', index))
       await ask(100, ...many)
-      expect(await knows(100, read('A', 0), read('A', 4_999))).toEqual([false, true])
+      expect(await isRepeat(100, read('A', 0), read('A', 4_999))).toEqual([false, true])
     })
   })
 }

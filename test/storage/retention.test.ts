@@ -8,7 +8,7 @@ import { forgetHistory } from '../../src/history/retention'
 import { second, systemClock } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 
-/** What an organization no longer keeps is forgotten; all else stays as it is, and late reads find what they need. */
+/** Expired history is deleted. All other data is unchanged, and late reads find the data that they need. */
 
 const start = 1_790_000_000 * second
 const day = 86_400 * second
@@ -30,7 +30,7 @@ const keep = (days: number | null): Promise<void> =>
     }),
   )
 
-/** Forgets what ended before this instant, for an organization that keeps one day. */
+/** Deletes events that ended before this instant, for an organization that keeps one day. */
 const forgetBefore = (cut: number): Promise<void> => forgetHistory(histories.store, cut + day, () => false)
 
 const record = (assetId: number, reads: readonly Read[]): Promise<unknown> => {
@@ -125,7 +125,7 @@ describe('deletion of history', () => {
     expect(startsOf(await eventsOfAsset(asset))).toEqual([6, 7])
   })
 
-  test("depends on the events of each asset and on the retention of its organization", async () => {
+  test('depends on the events of each asset and on the retention of its organization', async () => {
     await keep(1)
     const lasting = Array.from({ length: 400 }, (_, step) => read(1, start + (step * 200 - 9_000) * second))
     const parked = await assetWith([lasting])

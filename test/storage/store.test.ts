@@ -3,7 +3,7 @@ import { AppError, conflict } from '../../src/errors'
 import type { AssetRow, Store, Writes } from '../../src/storage/store'
 import { engines, insertAsset, type OpenEngine, openOrganization } from './engines'
 
-/** What a Store is. Every engine must pass. */
+/** The contract of Store. Every engine must pass. */
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

@@ -6,13 +6,13 @@ import { migrations } from '../../migrations'
 import * as counts from '../../src/storage/sql/count-tables'
 import * as records from '../../src/storage/sql/tables'
 
-/** The tables as Drizzle knows them, compared with those that the migrations make. */
+/** Compares the tables of Drizzle with those that the migrations create. */
 
 interface Column {
   readonly type: string
   readonly isNullable: boolean
   readonly default: string | null
-  /** Undefined for columns that are not in the primary key. Drizzle knows only keys of one column. */
+  /** Undefined for columns that are not in the primary key. Drizzle describes only keys of one column. */
   readonly key: 'primary' | 'primary autoincrement' | undefined
 }
 type Columns = Readonly<Record<string, Column>>
@@ -42,7 +42,7 @@ function schemaOfDrizzle(): Schema {
   )
 }
 
-/** As SQLite writes it. */
+/** In the notation of SQLite. */
 function literalOf(value: unknown): string | null {
   if (value === undefined) return null
   if (is(value, SQL)) throw new Error('This test compares literal defaults only.')
@@ -91,7 +91,7 @@ function migrated(): Database {
   return db
 }
 
-/** Drizzle knows only the foreign keys that its queries need. */
+/** The Drizzle tables have only the foreign keys that queries need. */
 const foreignKeysOf = (db: Database, table: string) =>
   db
     .query<{ from: string; table: string; to: string }, [string]>(

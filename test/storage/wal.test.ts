@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWal } from '../../src/storage/wal'
 
-/** What is read of a write-ahead log without SQLite agrees with what SQLite makes of it. */
+/** The service's own reader of write-ahead logs agrees with SQLite. */
 
 const directory = mkdtempSync(join(tmpdir(), 'whereabouts-wal-'))
 const path = join(directory, 'copy.db')

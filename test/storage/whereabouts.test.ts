@@ -26,7 +26,7 @@ interface Thing {
   readonly validTo: number | null
   readonly deletedAt: number | null
   readonly events: readonly Event[]
-  /** How long after its last event it was read elsewhere. */
+  /** Seconds after its last event at which it was read elsewhere. */
   readonly readFor: number
 }
 
@@ -73,7 +73,7 @@ afterAll(() => histories.close())
 
 let made = 0
 
-/** Creates the world in an organization of its own; returns the ids, in the world's order. */
+/** Creates the world in a separate organization; returns the ids, in the world's order. */
 function settle({ things, places }: World) {
   return histories.store.write(async (tx) => {
     const slug = `world-${++made}`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createCommits } from '../../src/storage/commits'
 import { createWriter } from '../../src/storage/writer'
 
-/** The line in which SQLite's writes wait: what only this engine has, and how it takes the failures of a disk. */
+/** The queue of SQLite's writes: properties of this engine only, and failures of the disk. */
 
 const directory = mkdtempSync(join(tmpdir(), 'whereabouts-writer-'))
 let files = 0
@@ -55,7 +55,7 @@ const outcomesOf = async (writes: readonly Promise<unknown>[]): Promise<unknown[
 
 const tooMuch = 'x'.repeat(100_000)
 
-/** As on a full disk, the file cannot grow until the returned function is called. */
+/** Simulates a full disk: the file cannot grow until the returned function is called. */
 function fill(): () => void {
   const count = db.query<{ page_count: number }, []>('pragma page_count').get()?.page_count
   db.run(`pragma max_page_count = ${count}`)

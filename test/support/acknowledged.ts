@@ -4,7 +4,7 @@ import type { Program } from './program'
 import { newAsset } from './records'
 import type { Reader } from './scans'
 
-/** What clients have written and what was acknowledged to them, with times in milliseconds since 1970. */
+/** The writes of clients and their acknowledgements, with times in milliseconds since 1970. */
 
 interface Sent<T> {
   readonly value: T
@@ -24,7 +24,7 @@ export interface Known {
 
 export const newKnown = (): Known => ({ names: new Map(), locations: new Map(), files: new Map() })
 
-/** Sends something and notes when it was acknowledged. */
+/** Sends a request and records the time of the acknowledgement. */
 export async function noted<T, R>(
   value: T,
   keep: (sent: Sent<T>) => void,
@@ -38,7 +38,7 @@ export async function noted<T, R>(
   return result
 }
 
-/** Only what had been sent and acknowledged at this time. */
+/** Only the writes that were sent and acknowledged by this time. */
 export function knownUntil({ names, locations, files }: Known, time: number): Known {
   const until = <T>({ value, sent, acknowledged }: Sent<T>): Sent<T>[] =>
     sent < time ? [{ value, sent, acknowledged: acknowledged < time ? acknowledged : Infinity }] : []

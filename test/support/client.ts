@@ -2,7 +2,7 @@ import { requireDocumented } from './conform'
 import { administrator, type Program } from './program'
 
 /**
- * A client of the executable over HTTP: it sends what it is given and hides nothing. A response of the public API that
+ * A client of the executable over HTTP. It sends requests unchanged and returns complete responses. A response of the public API that
  * the OpenAPI document does not describe is an error in every test.
  */
 
@@ -61,7 +61,7 @@ export function clientOf(base: string, token?: string, ca?: string): Client {
   }
 }
 
-/** The parts of a program that signing in needs. A program that a test started by itself has no prepared sessions. */
+/** The parts of a program that signing in needs. A program that the test set up has no prepared sessions. */
 type SignInTarget = Pick<Program, 'http'> & Partial<Pick<Program, 'ca' | 'takeSession'>>
 
 /**
@@ -109,7 +109,8 @@ export async function apiClient(
     client_id,
     client_secret,
   })
-  if (response.status !== 200) throw new Error(`The token endpoint returned ${response.status}: ${response.text}`)
+  if (response.status !== 200)
+    throw new Error(`The token endpoint returned ${response.status}: ${response.text}`)
   return clientOf(program.http, response.body.access_token)
 }
 

@@ -11,18 +11,18 @@ import { executable, newDataDir, type Program, startProgram } from './program'
 import { newLocation } from './records'
 import { newReader, type Reader } from './scans'
 
-/** What processes do to a data directory before the power is cut, and what clients know by then. */
+/** The writes of processes to a data directory before a power cut, and the responses of clients until then. */
 
 export interface Story {
   /** The files at its begin. */
   readonly initial: string
   readonly calls: readonly LoggedCall[]
-  /** What must be there after a cut at this time: one of these. */
+  /** The possible states after a cut at this time. */
   readonly knownAt: (time: number) => readonly Known[]
   readonly access: Access | undefined
 }
 
-/** How a client of the story comes in again. */
+/** The credentials of the client of the story. */
 export interface Access {
   readonly token: string
   readonly reader: Reader
@@ -64,7 +64,7 @@ function createRecorder(root: string, strace: string) {
   }
   return {
     start: () => startIn(root, under()),
-    /** Ends the process, with a signal of its own or by a kill. */
+    /** Ends the process with a signal. */
     async end(program: Program, how: 'stop' | 'kill'): Promise<void> {
       const code = how === 'stop' ? await program.stop() : await program.kill().then(() => 0)
       if (code !== 0) throw new Error(`The stop returned ${code}: ${program.log()}`)
@@ -166,7 +166,7 @@ export async function recordUpgrade(strace: string): Promise<Story> {
   return { initial, calls: recorder.calls(), knownAt: () => [newKnown()], access: undefined }
 }
 
-/** A start on what a cut has left, and writes after it. */
+/** A start after a cut, and writes after it. */
 export async function recordAfterCut(
   strace: string,
   initial: string,

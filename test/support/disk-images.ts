@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path'
 import type { DiskCall, LoggedCall } from './disk-log'
 
 /**
- * A disk that loses its power: replays what processes have done to the files of a directory, and writes what may be
- * there afterwards. What was synced is there. What was not may be there or not:
+ * A disk that loses power: replays the calls of processes on the files of a directory, and writes a possible content of
+ * the disk afterwards. Synced data is always there. Other data may be there or not:
  *
  * - content by blocks, of which each is as it was after some of the writes;
- * - names (created, renamed, deleted) each for itself (`strict`, all that POSIX promises), or in their order and with
+ * - names (created, renamed, deleted) separately (`strict`, all that POSIX promises), or in their order and with
  *   every sync, as a journal of ext4 or XFS has them (`ordered`).
  */
 
@@ -109,7 +109,7 @@ export class Disk {
     this.#history.push({ index: this.#index, folder, names })
   }
 
-  /** Of what had returned before the sync began. */
+  /** Calls that had returned before the sync began. */
   #sync(node: Node, begun: number): void {
     this.#journalledUntil = Math.max(this.#journalledUntil, begun)
     if (node.isFolder) node.namesUntil = Math.max(node.namesUntil, begun)
@@ -125,7 +125,7 @@ export class Disk {
     return node
   }
 
-  /** Writes the files as a cut of the power at this moment may leave them. Returns what identifies the result. */
+  /** Writes the files in a possible state after a power cut at this moment. Returns an id of the state. */
   write(target: string, kind: Kind, random: () => number): string {
     rmSync(target, { recursive: true, force: true })
     mkdirSync(target)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** What processes have done to the files of a directory, as strace has recorded it: every write with its bytes. */
+/** The calls of processes on the files of a directory, as strace recorded them: every write with its bytes. */
 
 export type DiskCall =
   | { readonly kind: 'open'; readonly path: string; readonly file: number; readonly isEmptied: boolean }
   | { readonly kind: 'close'; readonly file: number }
   | { readonly kind: 'seek'; readonly file: number; readonly position: number }
-  /** Without a position: at the place that the descriptor has reached. */
+  /** Without a position: at the position of the descriptor. */
   | {
       readonly kind: 'write'
       readonly path: string
@@ -62,7 +62,7 @@ const traced = [
   'sync_file_range',
 ]
 
-/** A command that runs the command behind it, as the same process, and writes what it does to `log`. */
+/** A command that runs the command after it as the same process, and writes its calls to `log`. */
 export const traceCommand = (strace: string, log: string): string[] => [
   strace,
   '-D',

@@ -7,9 +7,29 @@ import { createLog } from '../../src/log'
 import { openSqlite } from '../../src/storage/sqlite'
 import { second, systemClock } from '../../src/time'
 
-/** A store with one organization and the locations 1, 2 and 3, in which tests record histories. */
+/** Reads, and a store with one organization and the locations 1, 2 and 3, in which tests record histories. */
 
 export const rules = { readMaxAgeMicros: 30 * 86_400 * second }
+
+/** The instant from which the tests count seconds. */
+export const start = 1_790_000_000 * second
+
+/** A read of RFID tag 1 by a fixed reader, in seconds from the start. */
+export const readOf = (locationId: number, seconds: number, fields: Partial<Read> = {}): Read => ({
+  at: start + Math.round(seconds * second),
+  locationId,
+  rssi: -50,
+  readerId: null,
+  antenna: 1,
+  tagId: 1,
+  presenceTimeoutSeconds: 300,
+  isScan: false,
+  ...fields,
+})
+
+/** A scan by a user, in seconds from the start. */
+export const scanOf = (locationId: number, seconds: number): Read =>
+  readOf(locationId, seconds, { rssi: null, isScan: true })
 
 export interface Recorded {
   readonly events: readonly Presence[]

@@ -50,7 +50,7 @@ export const refreshSession = (client: Client, cookie: string): Promise<ApiRespo
 export const signOut = (client: Client, cookie: string): Promise<ApiResponse> =>
   client.request('DELETE', sessionPath, { headers: { cookie } })
 
-/** The content of a response without what names its request, for two that must not differ. */
+/** The status and the error of a response without its request id, to compare two responses. */
 export function statusAndError({ status, body }: ApiResponse): object {
   const { request_id: _id, ...error } = body.error
   return { status, error }

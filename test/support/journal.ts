@@ -1,8 +1,8 @@
 import type { ApiResponse, Client } from './client'
 
 /**
- * Writers that change assets and locations at random and keep a journal: what the service has acknowledged, and what
- * was under way when it was cut off. Each row is known by a mark in its description, which never changes.
+ * Writers that change assets and locations at random and keep a journal of acknowledged changes and of changes in
+ * progress at the interruption. Each row is identified by a mark in its description, which never changes.
  */
 
 export type Collection = 'assets' | 'locations'
@@ -23,7 +23,7 @@ interface Row {
   readonly tagIds: ReadonlyMap<string, number>
 }
 
-/** A change that was asked for and neither acknowledged nor refused. */
+/** A requested change without a response. */
 interface Pending {
   readonly before: Facts | undefined
   /** The key of a row whose key the service chooses is not known before. */
@@ -155,7 +155,7 @@ function expectStatus(response: ApiResponse, status: number): ApiResponse {
   return response
 }
 
-/** All rows as the service has them now, deleted ones too, by mark; a mark that is there twice is a mistake. */
+/** All rows as the service has them now, deleted ones too, by mark; a duplicate mark is an error. */
 export async function readFacts(client: Client): Promise<Map<string, Row>> {
   const found = new Map<string, Row>()
   for (const collection of ['assets', 'locations'] as const) {
@@ -205,7 +205,7 @@ function isSame(found: Facts | undefined, expected: Pending['after'] | undefined
   return found.isDeleted || found.tags.join() === expected.tags.join()
 }
 
-/** From here on what was found is what is known. */
+/** Accepts the found state as the expected state. */
 export function adopt(journal: Journal, found: ReadonlyMap<string, Row>): void {
   journal.pending.clear()
   journal.rows.clear()

@@ -16,7 +16,7 @@ export interface Mosquitto {
   readonly port: number
   readonly directory: string
   start(): Promise<void>
-  /** SIGTERM: it saves what it holds. */
+  /** Sends SIGTERM; mosquitto saves its state. */
   stop(): Promise<void>
   kill(): Promise<void>
   log(): string
@@ -27,7 +27,7 @@ export interface Mosquitto {
 const brokers: { broker: Mosquitto; directory: string }[] = []
 const clients: MqttClient[] = []
 
-/** Not started yet. It keeps what it holds on disk after every change, and any number of messages for who is away. */
+/** Not started yet. It saves its state after every change, and queues any number of messages for absent clients. */
 export async function newMosquitto(extra: readonly string[] = ['allow_anonymous true']): Promise<Mosquitto> {
   const directory = mkdtempSync(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
@@ -101,15 +101,15 @@ export async function stopMosquittos(): Promise<void> {
 
 export interface Network {
   readonly port: number
-  /** Ends what is connected, and refuses what comes. */
+  /** Closes all connections and rejects new ones. */
   cut(): void
-  /** Nothing gets through, and neither side is notified. */
+  /** Drops all packets without a notice to either side. */
   swallow(): void
   heal(): void
   close(): void
 }
 
-/** A way to the broker that can be cut. */
+/** A network connection to the broker that can be cut. */
 export async function openNetwork(target: number, at?: number): Promise<Network> {
   let state: 'open' | 'cut' | 'swallowing' = 'open'
   const sockets = new Set<Socket>()

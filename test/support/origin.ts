@@ -2,7 +2,7 @@ import type { ApiResponse, Client, Credential } from './client'
 import { sessionPath, tokenPath } from './identity'
 import { administrator } from './program'
 
-/** Clients at addresses of their own, for a service that trusts the proxy 127.0.0.1. */
+/** Clients at separate addresses, for a service that trusts the proxy 127.0.0.1. */
 
 export const behindProxy = { env: { WHEREABOUTS_TRUSTED_PROXIES: '127.0.0.1' } } as const
 
@@ -33,7 +33,7 @@ export const signInFrom = (client: Client, place: Place, credentials = administr
 export const exchangeFrom = (client: Client, { client_id, client_secret }: Credential, place: Place) =>
   postFrom(client, tokenPath, { grant_type: 'client_credentials', client_id, client_secret }, place)
 
-/** Name and value of the cookie by which accounts know the device again. */
+/** Name and value of the cookie by which accounts recognize the device. */
 export function deviceOf({ headers }: ApiResponse): string {
   const cookie = headers.getSetCookie().find((each) => each.includes('whereabouts_device='))
   if (cookie === undefined) throw new Error('No cookie of a device was set')

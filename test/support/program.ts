@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyInto, preparedInstallation } from './installation'
 
-/** The executable as it is shipped: `bun run build` makes it before the tests run. */
+/** The executable. `bun run build` builds it before the tests run. */
 export const executable = join(import.meta.dir, '../../dist/whereabouts')
 
 export const administrator = { email: 'ada@example.org', password: 'correct horse battery' }
@@ -19,19 +19,19 @@ export interface Program {
   readonly mqtts: string | undefined
   /** The one-time link of a first start without an administrator. */
   readonly setup: string | undefined
-  /** Its own authority, PEM. */
+  /** The self-signed authority, as PEM. */
   readonly ca: string | undefined
   readonly dataDir: string
   readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
   /** Returns the cookie of a session of the administrator, another one each time; undefined when none is left. */
   takeSession(): string | undefined
-  /** All that it had written to standard output when it was ready. */
+  /** The standard output until the service was ready. */
   output(): string
-  /** All that it has written to standard error. */
+  /** The standard error so far. */
   log(): string
-  /** Ends it as a service manager does, and returns the exit code. */
+  /** Ends the service like a service manager, and returns the exit code. */
   stop(): Promise<number>
-  /** Ends it as a power cut does. */
+  /** Kills the service. */
   kill(): Promise<void>
 }
 

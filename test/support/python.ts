@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Python with the packages of the examples, which are installed once, apart from those of the machine. */
+/** Python with the packages of the examples, which are installed once, separately from those of the machine. */
 
 const root = join(import.meta.dir, '../..')
 const packages = join(root, 'dist/python')
@@ -9,7 +9,7 @@ const packages = join(root, 'dist/python')
 export const python = Bun.which('python3')
 export const pythonSuffix = python === null ? ' (skipped: python3 is not installed)' : ''
 
-/** Where the packages are, for PYTHONPATH; else why they are not there. */
+/** The directory of the packages for PYTHONPATH, or the reason why they are missing. */
 export function examplePackages(): { readonly path: string } | { readonly missing: string } {
   if (python === null) return { missing: 'python3 is not installed' }
   // .ci/run has installed them before it cuts the network off.

@@ -111,7 +111,7 @@ export function randomNode(random: Random): Node {
   return random.oneOf(kinds)()
 }
 
-/** The same value with something in it replaced, repeated, added, removed or of another type. */
+/** Returns the value with one change: a part is replaced, repeated, added, removed or of another type. */
 export function mutate(random: Random, node: Node): Node {
   const inner = node instanceof Members ? node.entries.length : Array.isArray(node) ? node.length : 0
   if (inner === 0 || random.chance(0.15)) return randomNode(random)

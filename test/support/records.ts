@@ -25,7 +25,7 @@ export const newAsset = (client: Client, body: Record<string, unknown> = {}): Pr
 export const newTagged = (client: Client, value: string, body: Record<string, unknown> = {}): Promise<Row> =>
   newAsset(client, { external_key: value, tags: [{ tag_type: 'rfid', value }], ...body })
 
-/** What is wrong, as `field code` each, after the status: `[400, 'name required']`; other errors by their type. */
+/** The errors as `field code`, after the status: `[400, 'name required']`; other errors by their type. */
 export function faultsOf({ status, body, text }: ApiResponse): (number | string)[] {
   const error = body?.error
   if (!error) return [status, text]

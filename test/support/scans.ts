@@ -10,10 +10,10 @@ const begun = Math.floor(Date.now() / 1000) * 1000
 export const secondsAgo = (seconds: number): string =>
   new Date(begun - Math.round(seconds * 1000)).toISOString()
 
-/** An instant near the very moment: the files of a long run share the one that `secondsAgo` counts from. */
+/** An instant shortly before now. `secondsAgo` counts from an older one, which all files of a run share. */
 export const secondsAhead = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** A user scans the rfid tag of this value at a location. */
+/** Scans the RFID tag of this value at a location, as a user. */
 export async function scan(
   session: Client,
   locationId: number,

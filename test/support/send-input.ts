@@ -4,7 +4,7 @@ import type { Input } from './slow-inputs'
 
 type Request = Pick<Input, 'method' | 'target' | 'headers' | 'body' | 'chunk'>
 
-/** Sends a request on a connection of its own. Resolves when the whole response is there, or a stream begins. */
+/** Sends a request on a separate connection. Resolves when the response is complete, or a stream begins. */
 export function exchange(program: Program, request: Request): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(program.http)
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function exchange(program: Program, request: Request): Promise<{ status: 
   })
 }
 
-/** The beginning of a response is enough to know it by. */
+/** The number of characters that identify a response. */
 const keptMax = 4096
 
 function bytesOf({ method, target, headers, body, chunk }: Request): Uint8Array[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { administrator, executable, type Program } from './program'
 
-/** Simulated readers: the executable's own `simulate`, and what it logs. */
+/** Simulated readers: the command `simulate`, and its log. */
 
 /** A line of its log: a read that was acknowledged. */
 export interface LoggedRead {
@@ -30,18 +30,18 @@ export function simulateFlags({ http, mqtt }: Program, flags: string, url = mqtt
 
 const simulations = new Set<Bun.Subprocess>()
 
-/** Runs to its end in the background; rejects with what it said unless every read was acknowledged. */
+/** Runs in the background; rejects with the output unless every read was acknowledged. */
 export async function simulate(args: readonly string[]): Promise<void> {
   const simulation = Bun.spawn([executable, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   simulations.add(simulation)
   const outputs = [simulation.stdout, simulation.stderr]
-  const said = await Promise.all(outputs.map((output) => new Response(output).text()))
+  const output = await Promise.all(outputs.map((output) => new Response(output).text()))
   const code = await simulation.exited
   simulations.delete(simulation)
-  if (code !== 0) throw new Error(`The simulation ended with ${code}: ${said.join('').slice(-2000)}`)
+  if (code !== 0) throw new Error(`The simulation ended with ${code}: ${output.join('').slice(-2000)}`)
 }
 
-/** For `afterAll`: ends those that a failed test has left. */
+/** For `afterAll`: ends the simulations of a failed test. */
 export async function stopSimulations(): Promise<void> {
   for (const simulation of simulations) {
     simulation.kill('SIGKILL')

@@ -3,10 +3,10 @@ import type { Random } from './random-inputs'
 import { repeated, slowLines, slowValue, valueKinds } from './slow-texts'
 import type { Schema } from './validate'
 
-/** Bodies that are made to be slow: mostly as an endpoint describes them, so that as many checks as possible see them. */
+/** Bodies that are slow to process. Most of each body is valid, so that as many checks as possible run. */
 
 export interface SlowBody {
-  /** What is slow about it. */
+  /** A description of the slow part. */
   readonly kind: string
   readonly text: string
 }
@@ -18,7 +18,7 @@ const meaningful: Readonly<Record<string, (random: Random) => unknown>> = {
   rows: (random) => [{ name: 'A', tags: [{ tag_type: 'rfid', value: `R${random.below(1e9)}` }] }],
 }
 
-/** A value that the schema takes, for the most part. */
+/** A mostly valid value of the schema. */
 function fitting(random: Random, schema: Schema, field: string): unknown {
   const { type, properties, items, anyOf, enum: choices, example } = schema
   if (choices) return random.oneOf(choices as unknown[])
@@ -38,7 +38,7 @@ function fitting(random: Random, schema: Schema, field: string): unknown {
 
 const placeholder = '\u0001here\u0001'
 
-/** Places in a value where something else may stand, as paths. */
+/** The positions in a value that can be replaced, as paths. */
 function placesIn(value: unknown, path: readonly string[] = []): string[][] {
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return [[...path], ...inner.flatMap(([key, item]) => placesIn(item, [...path, key]))]
@@ -66,7 +66,7 @@ function withSlowValue(random: Random, schema: Schema, bytes: number): SlowBody 
   return { kind: `${kind} as ${place.join('.') || 'the body'}`, text: before + value + after }
 }
 
-/** As many right items as fit, in one of the arrays. */
+/** As many valid items as fit, in one of the arrays. */
 function withFullArray(random: Random, schema: Schema, bytes: number): SlowBody | undefined {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
   const arrays = properties.filter(([, { type }]) => type === 'array')
@@ -85,7 +85,7 @@ function withFullArray(random: Random, schema: Schema, bytes: number): SlowBody 
 
 const arrayNames = 'reads tags tag_reads dev_list devices device_info data events epc id'.split(' ')
 
-/** What a reader of some format may send. */
+/** A payload of a reader. */
 function payload(random: Random, bytes: number): SlowBody {
   if (random.chance(0.3)) return { kind: 'lines', text: slowLines(random, bytes) }
   const kind = random.oneOf(valueKinds)

@@ -27,7 +27,7 @@ export interface KnownReader {
   readonly device_token: string
 }
 
-/** What the inputs name: tokens, which may be renewed meanwhile, and rows that exist. */
+/** The values that inputs contain: tokens, which may be renewed meanwhile, and ids of rows that exist. */
 export interface Known {
   session: string
   key: string

@@ -3,12 +3,12 @@ import type { Random } from './random-inputs'
 import type { Program } from './program'
 import { repeated, slowLines, slowString } from './slow-texts'
 
-/** MQTT packets that are within the limits and made to be slow: of unauthenticated clients, and of a reader. */
+/** MQTT packets within the limits that are slow to process: of unauthenticated clients, and of a reader. */
 
 export interface Packets {
   readonly kind: string
   readonly bytes: Uint8Array
-  /** Whether it carries no valid token. */
+  /** Whether it has no valid token. */
   readonly isOpen: boolean
 }
 
@@ -34,7 +34,7 @@ function connectPacket(level: number, flags: number, ...fields: Buffer[]): Buffe
   return packet(0x10, field('MQTT'), Buffer.from([level, flags, 0, 60]), ...fields)
 }
 
-/** Returns user properties of MQTT 5, which a client may repeat without limit. The broker speaks MQTT 3.1.1. */
+/** Returns user properties of MQTT 5, which a client may repeat without limit. The broker supports MQTT 3.1.1. */
 function userProperties(name: (index: number) => string): Buffer {
   const parts: Buffer[] = []
   for (let bytes = 0; bytes < connectBytesMax - 500;) {

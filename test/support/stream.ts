@@ -22,7 +22,7 @@ export interface OpenStream {
   readonly socket: Socket
 }
 
-/** Resolves once the service says that it is connected. */
+/** Resolves when the service has confirmed the connection. */
 export async function openStream(program: Program, client: Client, query = ''): Promise<OpenStream> {
   const { hostname, port } = new URL(program.http)
   const socket = connect(Number(port), hostname)

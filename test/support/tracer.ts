@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from './program'
 
-/** strace on a running process: shows its system calls in their order, and makes them fail. */
+/** strace on a running process: records its system calls in order, and injects errors. */
 
 const strace = Bun.which('strace')
 

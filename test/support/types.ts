@@ -9,7 +9,7 @@ const root = join(import.meta.dir, '../..')
 
 export interface UserProgram {
   /** The errors of the strict compiler; empty when the program compiles. */
-  readonly browserErrors: string
+  readonly errors: string
   readonly module: string
   remove(): void
 }
@@ -22,7 +22,7 @@ export async function compileProgram(source: string, document: string): Promise<
   writeFileSync(join(directory, 'api.ts'), await typesOf(document))
   writeFileSync(module, source)
   return {
-    browserErrors: await complaintsOf(module),
+    errors: await compilerErrorsOf(module),
     module,
     remove: () => rmSync(directory, { recursive: true }),
   }
@@ -32,13 +32,13 @@ export function linkPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-/** Throws the browserErrors of the strict compiler about a program, if there are any. */
+/** Throws an error with the errors of the strict compiler, if there are any. */
 export async function requireTypes(module: string): Promise<void> {
-  const browserErrors = await complaintsOf(module)
-  if (browserErrors !== '') throw new Error(browserErrors)
+  const errors = await compilerErrorsOf(module)
+  if (errors !== '') throw new Error(errors)
 }
 
-async function complaintsOf(module: string): Promise<string> {
+async function compilerErrorsOf(module: string): Promise<string> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = [
     '--strict',
@@ -57,7 +57,7 @@ async function complaintsOf(module: string): Promise<string> {
     stdout: 'pipe',
     cwd: dirname(module),
   })
-  const browserErrors = await new Response(process.stdout).text()
+  const errors = await new Response(process.stdout).text()
   const exitCode = await process.exited
-  return browserErrors === '' && exitCode !== 0 ? `The compiler ended with ${exitCode}` : browserErrors
+  return errors === '' && exitCode !== 0 ? `The compiler ended with ${exitCode}` : errors
 }

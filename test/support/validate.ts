@@ -147,7 +147,9 @@ export function createContract(document: OpenApi): Contract {
     problemsIn,
     problemsOf(method, path, received) {
       const response = responseOf(method, path, received.status)
-      const problems = response ? problemsIn(response, method, received) : [`is not documented: ${received.text}`]
+      const problems = response
+        ? problemsIn(response, method, received)
+        : [`is not documented: ${received.text}`]
       return problems.map((problem) => `${method} ${path} ${received.status} ${problem}`)
     },
   }

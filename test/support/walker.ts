@@ -11,7 +11,7 @@ import {
 } from './random-inputs'
 import type { Contract, Parameter, Route, Schema } from './validate'
 
-/** A client that calls an API at random, by its document: what it sends is right, or wrong in some part. */
+/** A client that calls an API at random, by its document. Some requests are valid, others have an invalid part. */
 
 export interface Sent {
   readonly route: Route

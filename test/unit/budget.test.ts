@@ -51,7 +51,7 @@ describe('a budget', () => {
           let last = budgets.peek('a')
           expect([last.remaining, last.secondsToFull]).toEqual([burst, 0])
           for (let i = 0; i < used; i++) last = budgets.take('a')
-          // One microsecond more than it says, for fractions of a request are not exact.
+          // One microsecond more than the returned time, because fractions of a request are not exact.
           clock.now += last.secondsToFull * second + 1
           expect(budgets.peek('a').remaining).toBe(burst)
           clock.now += 86_400 * second

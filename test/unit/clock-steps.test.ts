@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createServiceClock } from '../../src/clock/clock'
 import { advanced, confirmed, servedBy, type TimeState } from '../../src/clock/steps'
 
-/** When the time of the machine is believed (decision 0012). */
+/** When the service accepts the time of the machine (decision 0012). */
 
 const minute = 60_000
 const hour = 60 * minute

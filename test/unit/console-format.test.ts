@@ -11,7 +11,7 @@ import {
   toLocalInput,
 } from '../../src/console/ui/format'
 
-/** Instants and lengths of time as the console says them. */
+/** Instants and lengths of time as the console shows them. */
 
 const now = Date.parse('2026-03-14T12:00:00Z')
 const before = (seconds: number): string => new Date(now - seconds * 1000).toISOString()

@@ -9,7 +9,7 @@ import { Description, ExternalKey, Name, TagValue } from '../../src/contract/fie
 import { endpoint, noContent } from '../../src/http/endpoint'
 import { createFeature } from '../../src/http/application'
 
-/** A body's schema has no keyword that the checks of bodies leave out. */
+/** The schema of a body has no keyword that the checks do not enforce. */
 
 const refusalOf = (schema: TSchema): string | undefined => {
   try {
@@ -23,7 +23,7 @@ const refusalOf = (schema: TSchema): string | undefined => {
 const text = { type: 'string' }
 
 describe('a schema', () => {
-  test.each<[what: string, field: object, says: string]>([
+  test.each<[what: string, field: object, message: string]>([
     ['uniqueItems', { type: 'array', items: text, uniqueItems: true }, 'has the keyword uniqueItems'],
     ['const', { type: 'string', const: 'a' }, 'has the keyword const'],
     ['exclusiveMinimum', { type: 'integer', exclusiveMinimum: 0 }, 'has the keyword exclusiveMinimum'],
@@ -47,9 +47,11 @@ describe('a schema', () => {
       { type: 'object', additionalProperties: text },
       'has additionalProperties',
     ],
-  ])('with %s is rejected', (_, field, says) => {
+  ])('with %s is rejected', (_, field, message) => {
     const inside = Type.Object({ list: Type.Array(Type.Object({ field: Type.Optional(field as TSchema) })) })
-    expect(refusalOf(inside)).toStartWith(`The schema of the body of POST /things.list.items.field ${says}`)
+    expect(refusalOf(inside)).toStartWith(
+      `The schema of the body of POST /things.list.items.field ${message}`,
+    )
   })
 
   test('of enforced keywords is accepted', () => {

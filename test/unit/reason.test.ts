@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { reasonOf } from '../../src/tracking/reason'
 import type { Cause, Why } from '../../src/storage/store'
 
-/** The sentence that says why a scan event began. */
+/** The reason of a scan event, as a sentence. */
 
 const why: Why = {
   fromId: 1,

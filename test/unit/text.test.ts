@@ -16,7 +16,7 @@ const allCharacters = Array.from({ length: 0x110000 }, (_, point) => point)
 const inHex = (text: string): string => Array.from(text, (one) => one.codePointAt(0)?.toString(16)).join(' ')
 const escaped = (character: string): string => `\\u{${inHex(character)}}`
 
-/** Text as the API lets it in: any character, no half of a surrogate pair. */
+/** Text that the API accepts: any characters, but no unpaired surrogate. */
 const anyText = fc.string({ unit: 'binary' })
 
 describe('fold', () => {

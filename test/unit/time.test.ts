@@ -13,7 +13,7 @@ import {
   toWire,
 } from '../../src/time'
 
-/** RFC 3339 written down once more, with whole numbers and no Date. */
+/** A second implementation of RFC 3339, with integers and without Date. */
 interface Parts {
   readonly year: number
   readonly month: number

@@ -5,7 +5,7 @@ import { members, newMember } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { beginUpload } from '../../support/upload'
 
-/** Rights are those of the moment at which a request is whole, however long it has been under way. */
+/** The rights of a request are checked when its body is complete, regardless of how long it took to arrive. */
 
 let program: Program
 let admin: Client

@@ -37,7 +37,7 @@ describe('the data directory', () => {
   })
 })
 
-/** Where a handed-out secret may be found: nowhere. */
+/** Returns the files and logs that contain a secret: none may. */
 describe('after correct and incorrect use of all kinds of secrets', () => {
   let program: Program
   let secrets: Record<string, string>

@@ -6,7 +6,7 @@ import { exchange, refresh } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation } from '../../support/records'
 
-/** What no response shows and no test can wait for: how secrets are stored, and for how long. */
+/** How secrets are stored, and for how long. No response shows this. */
 
 const daySeconds = 86_400
 

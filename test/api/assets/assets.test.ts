@@ -230,9 +230,9 @@ describe('the tags of an asset', () => {
     expect(faultsOf(await api.post(path, tag))).toEqual([409, 'conflict'])
     expect((await attach(other, { ...tag, tag_type: 'ble' })).status).toBe(201)
     expect((await attach(other, { ...tag, value: 'UNIQUE' })).status).toBe(201)
-    const other = await otherOrganization(program, 'Other tags')
-    const theirs = await create({}, other)
-    expect((await other.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
+    const otherClient = await otherOrganization(program, 'Other tags')
+    const theirs = await create({}, otherClient)
+    expect((await otherClient.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
   })
 
   test('are removed once, through their own asset, and can then be used again', async () => {

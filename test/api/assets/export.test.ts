@@ -23,7 +23,7 @@ afterAll(stopPrograms)
 
 type Row = Readonly<Record<string, string>>
 
-/** As bytes, which the usual client would take for text. */
+/** Reads the response as bytes, because the usual client would decode it as text. */
 const download = ({ token }: Client, query = ''): Promise<Response> =>
   fetch(program.http + path + query, { headers: { authorization: `Bearer ${token}` } })
 

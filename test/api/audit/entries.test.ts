@@ -7,7 +7,7 @@ import { freshKey, newAsset, newLocation, newTagged } from '../../support/record
 import { scan, secondsAgo } from '../../support/scans'
 import { audit, type AuditLog, type Entry, openAuditLog } from '../../support/audit'
 
-/** What an entry holds, and what makes none (decision 0009). */
+/** The content of an entry, and requests without an entry (decision 0009). */
 
 let program: Program
 let session: Client

@@ -4,7 +4,7 @@ import { apiClient, clientOf, signIn } from '../../support/client'
 import { startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** How an installation is set, for the admins of its organizations; who else is refused is in access/roles.test.ts. */
+/** The version, limits and ports of the installation. access/roles.test.ts tests the roles. */
 
 afterAll(stopPrograms)
 

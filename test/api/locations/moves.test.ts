@@ -168,7 +168,7 @@ describe('the moves of a location', () => {
     expect(faultsOf(await movesOf(there, '', south))).toEqual([404, 'not_found'])
   })
 
-  test("are visible to users of the organization only", async () => {
+  test('are visible to users of the organization only', async () => {
     const east = await otherOrganization(program, 'East')
     expect(faultsOf(await movesOf(depot, '', east))).toEqual([404, 'not_found'])
     for (const client of [await apiClient(program, session), clientOf(program.http)])

@@ -28,7 +28,7 @@ const asParent = (row: Row | null) => ({
 })
 const pastOnly = { valid_from: '2020-01-01T00:00:00Z', valid_to: '2021-01-01T00:00:00Z' }
 
-/** Locations that bodies name: two live ones, and one that is deleted. */
+/** Locations for the bodies: two that exist, and one that is deleted. */
 interface Named {
   readonly a: Row
   readonly b: Row

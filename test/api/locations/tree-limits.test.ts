@@ -12,7 +12,7 @@ import {
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newLocation, type Row } from '../../support/records'
 
-/** Trees that the API can't make in reasonable time, or at all: a thousand levels deep, and going round in circles. */
+/** Trees that the API can't create in reasonable time, or at all: a thousand levels, and cycles. */
 
 const levels = 1000
 const loopLevels = 200

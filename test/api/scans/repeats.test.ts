@@ -156,7 +156,11 @@ describe('a submission_id that is sent again', () => {
       reads: [{ value: asset.external_key }, { tag_type: 'rfid', value: unknownValue }],
     }
     const first = await outcome(body)
-    expect(first).toEqual({ accepted: 1, duplicates: 0, unknown: [{ tag_type: 'rfid', value: unknownValue }] })
+    expect(first).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      unknown: [{ tag_type: 'rfid', value: unknownValue }],
+    })
     const later = await newTagged(session, unknownValue)
     expect(await outcome(body)).toEqual(first)
     expect([(await timesOf(asset)).length, (await timesOf(later)).length]).toEqual([1, 0])

@@ -37,10 +37,7 @@ describe('a submission', () => {
     ]
     const reads = [{ value: one.external_key }, ...unknown, { tag_type: 'rfid', value: two.external_key }]
     const response = await submit({ location_id: place, reads })
-    expect([response.status, response.body]).toEqual([
-      200,
-      { data: { accepted: 2, duplicates: 0, unknown } },
-    ])
+    expect([response.status, response.body]).toEqual([200, { data: { accepted: 2, duplicates: 0, unknown } }])
     expect([await placesOf(one.id), await placesOf(two.id)]).toEqual([[place], [place]])
     const report = await session.get(`/api/v1/reports/asset-locations?asset_id=${one.id}`)
     expect(report.body.data[0]).toMatchObject({ asset_id: one.id, location_id: place })

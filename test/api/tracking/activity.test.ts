@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** The start of the hour that holds this instant. */
+/** The start of the hour that contains this instant. */
 const hourOf = (instant: string): string =>
   new Date(Math.floor(Date.parse(instant) / hourMillis) * hourMillis).toISOString()
 

@@ -11,7 +11,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
 
-/** Time travel: where each asset was at an instant. test/storage/whereabouts.test.ts has the law. */
+/** Time travel: where each asset was at an instant. test/storage/whereabouts.test.ts compares it with a model. */
 
 let program: Program
 let session: Client

@@ -49,7 +49,7 @@ async function entryOf(value: string, client = session) {
 const bind = (id: number, body: unknown, client = session) =>
   client.post(`/internal/v1/unknown-tags/${id}/bind`, body)
 
-/** Where and when an asset has been, oldest first. */
+/** The locations and times of an asset, oldest first. */
 async function historyOf(assetId: number): Promise<[number, string][]> {
   const { data } = (await session.get(`/api/v1/assets/${assetId}/history?sort=event_observed_at`)).body
   return data.map((event: { location_id: number; event_observed_at: string }) => [

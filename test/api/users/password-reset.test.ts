@@ -18,7 +18,7 @@ import {
 import { faultsOf } from '../../support/records'
 import { lockDatabase } from '../../support/database-lock'
 
-/** The way back after a forgotten password: a command prints a link, on which a new one is set. */
+/** Password reset: a command prints a link, which sets a new password. */
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(30_000)

@@ -21,7 +21,7 @@ import {
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 
-/** What users do with their own account: password, name, sessions. */
+/** The own account of a user: password, name and sessions. */
 
 const passwordPath = `${sessionPath}/password`
 const profilePath = `${sessionPath}/user`

@@ -154,7 +154,7 @@ describe('connections', () => {
     expect(raw.received).toEqual(['CONNACK 1'])
   })
 
-  /** As many as there is room for, a hundred at a time. */
+  /** As many connections as the limit allows, a hundred at a time. */
   async function thousand(open: () => Promise<Raw>): Promise<Raw[]> {
     const raws: Raw[] = []
     for (let i = 0; i < 10; i++) raws.push(...(await Promise.all(Array.from({ length: 100 }, open))))

@@ -13,7 +13,7 @@ import {
 
 /** Times at which the built-in broker closes connections. */
 
-/** They connect first and are checked last, so that no test waits ten seconds for them. */
+/** These connect first and are checked last, so that no test waits ten seconds for them. */
 let unauthenticated: { start: number; silent: Raw; slow: Raw }
 
 beforeAll(async () => {

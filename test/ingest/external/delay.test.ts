@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { ExternalBroker } from '../../../src/ingest/mqtt/external'
 import { createLog } from '../../../src/log'
 
-/** How long the service waits before it connects to the external broker again: real sockets, and no waiting. */
+/** The delay before the service connects to the external broker again, with real sockets and without real delays. */
 
 const accepted = [0x20, 3, 0, 0, 0]
 const sessionTakenOver = [0xe0, 2, 0x8e, 0]
@@ -15,7 +15,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** The delays after so many connections, each of which ends as `meet` ends it. */
+/** The delays after `count` connections, each of which `meet` ends. */
 async function delaysAfter(connections: number, meet: (socket: Socket) => void): Promise<number[]> {
   server = createServer((socket) => {
     socket.on('error', () => {})

@@ -31,7 +31,7 @@ import { until } from '../../support/until'
 
 /** Failures of the service, of its disk and of the network to an external broker. */
 
-/** A small disk of its own, which takes root to mount. */
+/** A separate small disk. Mounting it needs root. */
 const disk = newDataDir()
 
 const isMounted =

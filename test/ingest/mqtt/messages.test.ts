@@ -63,7 +63,7 @@ const payloadOf = (...epcs: string[]): string =>
     tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
   })
 
-/** What the counters gained while `work` ran; only those that changed. */
+/** Returns the increase of the counters during `work`; only those that changed. */
 async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await countersOf(program.http)
   await work()
@@ -218,18 +218,21 @@ describe('a bad message', () => {
     await client.endAsync()
   })
 
-  test.skipIf(!existsSync('/proc/self/status'))('of two hundred megabytes does not increase memory use', async () => {
-    const reader = await newReader()
-    const client = await connect(reader)
-    const peak = () => {
-      const status = readFileSync(`/proc/${program.process.pid}/status`, 'utf8')
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-    }
-    const before = peak()
-    await client.publishAsync(`plant/${reader.external_key}/reads`, Buffer.alloc(200_000_000), { qos: 1 })
-    expect(peak() - before).toBeLessThan(60)
-    await client.endAsync()
-  })
+  test.skipIf(!existsSync('/proc/self/status'))(
+    'of two hundred megabytes does not increase memory use',
+    async () => {
+      const reader = await newReader()
+      const client = await connect(reader)
+      const peak = () => {
+        const status = readFileSync(`/proc/${program.process.pid}/status`, 'utf8')
+        return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+      }
+      const before = peak()
+      await client.publishAsync(`plant/${reader.external_key}/reads`, Buffer.alloc(200_000_000), { qos: 1 })
+      expect(peak() - before).toBeLessThan(60)
+      await client.endAsync()
+    },
+  )
 
   test('is logged once per kind and minute, regardless of the number', async () => {
     const reader = await newReader()

@@ -59,7 +59,7 @@ const payloadOf = (...epcs: string[]): string =>
     tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
   })
 
-/** What the counters gained while `work` ran; only those that changed. */
+/** Returns the increase of the counters during `work`; only those that changed. */
 async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await countersOf(program.http)
   await work()

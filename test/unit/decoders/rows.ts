@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type DecodedRead, DecodeError, type Decoder } from '../../../src/formats/decoder'
 import { type Micros, parseInstant, toMicros } from '../../../src/time'
 
-/** A payload, what a decoder makes of it, and the sentence that says so. */
+/** A payload, the result of its decoder, and the title of the test. */
 export interface Row {
   readonly sentence: string
   /** Text and bytes as they are, anything else as JSON. */
@@ -41,7 +41,7 @@ interface Details extends Partial<Omit<DecodedRead, 'sentAt'>> {
   readonly at?: string
 }
 
-/** A read of an RFID tag at antenna 1, unless `fields` say otherwise. */
+/** A read of an RFID tag at antenna 1, unless `fields` differ. */
 export const readOf = (value: string, { at, ...details }: Details = {}): DecodedRead => ({
   tagType: 'rfid',
   value,
