@@ -5,7 +5,7 @@ import type { ConsolePage } from '../src/http/static/console-bundle'
 
 /** Builds the files of the console. Their names contain a hash of their content, and they are compressed at build time. */
 
-export const consoleDirectory = resolve(import.meta.dir, '../dist/console')
+const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 
 /** Writes `<name>.gz` for each file, and page.json. Prints the errors of the bundler and returns false if it fails. */
 export async function bundleConsole(): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Json } from '../json'
 /** The rows of an import and their outcomes (docs/internal-api.md, Import). */
 
 /** Maximum number of rows of a request. The rows share one transaction, and all other writes wait for it. */
-export const importedRowsMax = 500
+const importedRowsMax = 500
 /** Maximum number of tags in all rows of a request. A tag takes as long to write as a row. */
 export const importedTagsMax = 2000
 
@@ -29,7 +29,7 @@ export const AssetImport = Type.Object(
   { additionalProperties: false },
 )
 
-export const importOutcomes = ['created', 'changed', 'unchanged', 'refused'] as const
+const importOutcomes = ['created', 'changed', 'unchanged', 'refused'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
 const ImportProblem = Type.Object({

@@ -5,7 +5,7 @@
 const hour = 3_600_000
 
 /** Largest step of the clock, in either direction, that is believed. */
-export const stepMax = 6 * hour
+const stepMax = 6 * hour
 /** Largest step whose doubt ends after `patience` of running. A larger step must be confirmed. */
 const waitableMax = 31 * 24 * hour
 const patience = 6 * hour

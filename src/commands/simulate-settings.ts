@@ -18,7 +18,7 @@ With --server, the command signs in and creates the missing records: assets with
 location for each antenna, and the readers. Another run uses the same records and replaces the device tokens.
 
   --server <url>           service to register with: http:// or https://
-  --email, --password      sign-in of an admin
+  --email, --password      e-mail address and password of an admin
   --url <url>              broker: mqtt:// or mqtts:// (default: port 1883 of the host of --server). Readers connect with
                            the user name and password of the URL, or with their device tokens if it has none
   --ca <file>              PEM file of the certificate authority of https:// and mqtts:// (default: the public ones)

@@ -66,7 +66,7 @@ function conditionsOf({ selectors }: Segment): number {
   const areNames = selectors.every((selector) => selector instanceof NameSelector)
   // [*, *] doubles the number of nodes, so a path of many such segments would be slow.
   if (selectors.length > 1 && (!areNames || names.size < selectors.length))
-    throw new PathError('only different names may stand together in brackets')
+    throw new PathError('only different names can be combined in brackets')
   let conditions = 0
   for (const selector of selectors) {
     if (selector instanceof FilterSelector) conditions += partsOf(selector.expression)

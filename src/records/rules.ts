@@ -96,13 +96,13 @@ const prefixes: Record<SlotKind, { readonly prefix: string; readonly width: numb
   location: { prefix: 'LOC-', width: 3 },
 }
 
-export function mintedKey(kind: SlotKind, slot: number): string {
+function mintedKey(kind: SlotKind, slot: number): string {
   const { prefix, width } = prefixes[kind]
   return prefix + String(slot).padStart(width, '0')
 }
 
 /** Returns the number of a key that could have been minted, otherwise undefined (docs/api.md, Minted keys). */
-export function slotOf(kind: SlotKind, externalKey: string): number | undefined {
+function slotOf(kind: SlotKind, externalKey: string): number | undefined {
   const { prefix } = prefixes[kind]
   if (!externalKey.startsWith(prefix)) return undefined
   const slot = Number(externalKey.slice(prefix.length))

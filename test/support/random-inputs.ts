@@ -88,7 +88,7 @@ const brokenStrings = [
 const nested = (depth: number, open: string, close: string): Raw =>
   new Raw(`${open.repeat(depth)}1${close.repeat(depth)}`)
 
-export function randomNode(random: Random): Node {
+function randomNode(random: Random): Node {
   const kinds: (() => Node)[] = [
     () => random.oneOf([null, true, false]),
     () => new Raw(random.oneOf(numbers)),

@@ -5,7 +5,7 @@ import type { Program } from './program'
  * Returns how long the serving thread of the service has computed, in milliseconds. The kernel counts only the time in which the
  * thread runs, so other programs on the machine do not add to it. Linux has this, and CI is Linux.
  */
-export function workOf({ process: { pid } }: Program): number {
+function workOf({ process: { pid } }: Program): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / 1e6
 }

@@ -36,7 +36,7 @@ function ClockWarning() {
   return (
     <Alert color="yellow" mb="md" role="alert" title="The server's clock may be wrong">
       <Text size="sm" mb="sm">
-        The server&apos;s clock says {exactly(clock.machine_time)}. This is far {direction} the last accepted
+        The server&apos;s clock shows {exactly(clock.machine_time)}. This is far {direction} the last accepted
         time, {exactly(clock.believed_time)}. No old data is deleted until this is resolved.
         {endOf(clock)}
       </Text>

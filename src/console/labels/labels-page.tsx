@@ -196,7 +196,7 @@ function namesOf(labelled: readonly LabelledRecord[]): string {
   return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ')
 }
 
-/** Offers to attach keys as barcode tags, since readers don't know keys. */
+/** Offers to attach keys as barcode tags, because readers don't recognize keys. */
 function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }) {
   const { may } = useSignedIn()
   const [isBusy, setBusy] = useState(false)
@@ -223,8 +223,8 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
     <Alert color="blue" title={`No barcode tag: ${namesOf(labelled)}`}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          The code contains the key, which readers don&apos;t know. Attach the key as a barcode tag so that
-          scanning the label identifies the record.
+          The code contains the key, which readers don&apos;t recognize. Attach the key as a barcode tag so
+          that scanning the label identifies the record.
         </Text>
         {may('manager') && (
           <Button size="xs" loading={isBusy} onClick={() => void attach()}>
