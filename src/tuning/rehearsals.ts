@@ -9,8 +9,8 @@ const timeoutMilliseconds = 30_000
 export type Rehearsals = ReturnType<typeof createRehearsals>
 
 /**
- * Creates the queue of rehearsals. Each runs on a thread of its own, which ends with it. There is only one thread at a
- * time, because a thread takes memory; organizations wait for each other.
+ * Creates the queue of rehearsals. Each runs on a separate thread, which ends with it. Only one thread runs at a
+ * time, because a thread needs memory; organizations wait for each other.
  */
 export function createRehearsals() {
   const running = new Set<number>()

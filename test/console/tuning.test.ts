@@ -127,7 +127,7 @@ describeConsole('tuning in the console', (shared) => {
     await context.close()
   })
 
-  test('the preview says when there are no reads yet', async () => {
+  test('the preview explains that there are no reads yet', async () => {
     const gate = await newReader(shared.session, 'quiet', [hall.id])
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/readers/${gate.id}/edit`, 'Edit quiet')

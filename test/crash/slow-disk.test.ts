@@ -4,7 +4,7 @@ import { startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
 
-/** A disk that takes long for each sync: only the writes that it belongs to wait for it. */
+/** A disk with slow syncs: only the writes of a sync wait for it. */
 
 afterAll(stopPrograms)
 

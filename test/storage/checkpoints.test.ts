@@ -35,7 +35,7 @@ async function use(framesMax: number): Promise<{ bytes: number; assets: number }
   return { bytes: size, assets: found.filter((row) => row !== undefined).length }
 }
 
-test('keep the log short while writes and reads go on, and lose nothing', async () => {
+test('keep the log short during writes and reads, and lose nothing', async () => {
   const without = await use(1_000_000)
   const withThem = await use(50)
   expect([without.assets, withThem.assets]).toEqual([300, 300])

@@ -43,7 +43,7 @@ interface Given {
 }
 
 /** Reads of an asset by an antenna, twice a second. */
-const heard = (asset: number, origin: number, from: number, to: number, rssi: number): Given[] =>
+const readsBy = (asset: number, origin: number, from: number, to: number, rssi: number): Given[] =>
   Array.from({ length: (to - from) * 2 }, (_, index) => ({ asset, origin, seconds: from + index / 2, rssi }))
 
 const [atDock, inHall, inYard] = antennas.map(([reader, port]) => originOf(reader, port)) as [
@@ -66,7 +66,7 @@ function rehearsed(
 }
 
 /** At the dock, with a weaker antenna of the hall. */
-const weakerHall = [...heard(1, atDock, 0, 60, -50), ...heard(1, inHall, 10.25, 60.25, -56)]
+const weakerHall = [...readsBy(1, atDock, 0, 60, -50), ...readsBy(1, inHall, 10.25, 60.25, -56)]
 
 describe('a rehearsal', () => {
   test('counts the moves with the present and with the proposed settings, by pair of locations', () => {
@@ -118,35 +118,35 @@ describe('a rehearsal', () => {
 
   test('counts returns within five minutes as moves back and forth', () => {
     const given = [
-      ...heard(1, atDock, 0, 60, -50),
-      ...heard(1, inHall, 60, 120, -50),
-      ...heard(1, atDock, 120, 180, -50),
-      ...heard(1, inHall, 1000, 1060, -50),
-      ...heard(1, inHall, 1400, 1460, -50),
-      ...heard(1, atDock, 1500, 1560, -50),
+      ...readsBy(1, atDock, 0, 60, -50),
+      ...readsBy(1, inHall, 60, 120, -50),
+      ...readsBy(1, atDock, 120, 180, -50),
+      ...readsBy(1, inHall, 1000, 1060, -50),
+      ...readsBy(1, inHall, 1400, 1460, -50),
+      ...readsBy(1, atDock, 1500, 1560, -50),
     ]
     expect(rehearsed(given, settings()).present).toEqual({ moves: 4, backAndForth: 1, weakReads: 0 })
   })
 
   test('considers the assets that the reader has read, with their reads by other readers', () => {
     const given = [
-      ...heard(1, atDock, 0, 30, -50),
-      ...heard(1, inYard, 60, 90, -50),
-      ...heard(2, inYard, 0, 30, -50),
+      ...readsBy(1, atDock, 0, 30, -50),
+      ...readsBy(1, inYard, 60, 90, -50),
+      ...readsBy(2, inYard, 0, 30, -50),
     ]
     expect(rehearsed(given, settings())).toMatchObject({ assets: 1, reads: 120, present: { moves: 1 } })
     expect(rehearsed(given, settings(), settings(), null)).toMatchObject({ assets: 2, reads: 180 })
   })
 
   test('contains scans by hand', () => {
-    const given = [...heard(1, atDock, 0, 30, -50), { asset: 1, origin: scanOriginOf(yard), seconds: 40 }]
+    const given = [...readsBy(1, atDock, 0, 30, -50), { asset: 1, origin: scanOriginOf(yard), seconds: 40 }]
     expect(rehearsed(given, settings())).toMatchObject({
       pairs: [{ from: dock, to: yard, present: 1, proposed: 1 }],
     })
   })
 
   test.each(['calm', 'quick'] as const)('follows the rules with the sensitivity %s', (sensitivity) => {
-    const given = [...heard(1, atDock, 0, 60, -50), ...heard(1, inHall, 60, 66, -43)]
+    const given = [...readsBy(1, atDock, 0, 60, -50), ...readsBy(1, inHall, 60, 66, -43)]
     const toRead = ({ origin, seconds, rssi = Number.NaN }: Given): Read => ({
       at: start + seconds * second,
       locationId: origin === atDock ? dock : hall,

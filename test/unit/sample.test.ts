@@ -3,7 +3,7 @@ import { second } from '../../src/time'
 import { isInShare, sampleSpan } from '../../src/tuning/read-ring'
 import { createSample, type SampleSnapshot } from '../../src/tuning/sample'
 
-/** The sample of recent reads: what it keeps, which assets it leaves out, and how much memory it takes. */
+/** The sample of recent reads: its assets, its reads and its memory. */
 
 const start = 1_790_000_000 * second
 const limits = { ringMin: 16, ringMax: 256, totalMax: 1024 }

@@ -110,7 +110,7 @@ describe('the signal of a reader', () => {
     const observed_at = new Date().toISOString()
     const reads = [
       { value: asset.external_key, rssi: -50, observed_at },
-      { value: freshKey('stranger'), observed_at },
+      { value: freshKey('unknown'), observed_at },
     ]
     await postReads(program, gate, reads)
     await postReads(program, gate, reads)
@@ -178,7 +178,7 @@ describe('a rehearsal', () => {
       })
   })
 
-  test('covers the time since the start, and names the locations of moves', async () => {
+  test('covers the time since the start, and contains the names of the locations of moves', async () => {
     const gate = await gateWith({}, {})
     const { external_key: value } = await newTagged(session, freshKey('tag'))
     await postReads(program, gate, storyOf(value, begunAt()))
@@ -196,7 +196,7 @@ describe('a rehearsal', () => {
     expect(Date.parse(result.to) - Date.parse(result.from)).toBeLessThanOrEqual(3_600_000)
   })
 
-  test('shows what a lower minimum would let in, and an antenna that has no location yet', async () => {
+  test('shows the reads that a lower minimum would accept, and an antenna that has no location yet', async () => {
     const gate = await gateWith({ min_rssi_dbm: -40 })
     const { external_key: value } = await newTagged(session, freshKey('tag'))
     await postReads(program, gate, storyOf(value, begunAt()))
