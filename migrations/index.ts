@@ -12,6 +12,7 @@ import clock from './0010_clock.sql' with { type: 'text' }
 import locationDecision from './0011_location_decision.sql' with { type: 'text' }
 import keptCounts from './0012_kept_counts.sql' with { type: 'text' }
 import timeTravel from './0013_time_travel.sql' with { type: 'text' }
+import search from './0014_search.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011_location_decision', sql: locationDecision },
   { name: '0012_kept_counts', sql: keptCounts },
   { name: '0013_time_travel', sql: timeTravel },
+  { name: '0014_search', sql: search },
 ]

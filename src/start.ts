@@ -24,6 +24,7 @@ import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
 import { withoutEffect } from './settings/without-effect'
 import { prepareDirectory } from './storage/data-directory'
+import { startSearchIndexing } from './storage/search-indexer'
 import { openSqlite } from './storage/sqlite'
 import type { Store } from './storage/store'
 import { type Clock, second, toMicros } from './time'
@@ -194,6 +195,7 @@ function clockWarning(clock: ServiceClock): string[] {
 function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
   const keeper = keepClock(store, clock, rules, log)
   const maintenance = startMaintenance(store, clock, log)
+  const searchIndexing = startSearchIndexing(store, log)
   const mayWrite = () => store.problems().length === 0
   const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
   const renewal = tls?.watch(renew)
@@ -203,8 +205,8 @@ function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKe
       keeping.stop()
       maintenance.stop()
     },
-    /** Resolves when the clock is no longer written to the database. */
-    finished: () => keeper.stop(),
+    /** Resolves when the tasks no longer write to the database. */
+    finished: () => Promise.all([keeper.stop(), searchIndexing.stop()]),
   }
 }
 

@@ -53,8 +53,9 @@ const table: FolderTable = {
     http: 'contract storage',
   },
   Storage: {
-    storage: 'storage/queries storage/sql',
-    'storage/queries': 'storage/sql',
+    storage: 'storage/queries storage/search storage/sql',
+    'storage/queries': 'storage/search storage/sql',
+    'storage/search': 'storage/sql',
     'storage/sql': '',
   },
   Basics: {

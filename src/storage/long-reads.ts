@@ -43,6 +43,7 @@ const longReads = {
   locations: { list: ofList },
   refreshTokens: { surpluses: onThread },
   report: { list: ofList },
+  searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
   tags: { ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, whole: onThread },

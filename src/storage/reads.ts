@@ -18,6 +18,7 @@ import { passwordResetReads } from './queries/password-resets'
 import { healthReads } from './queries/reader-health'
 import { readerReads } from './queries/readers'
 import { refreshTokenReads } from './queries/refresh-tokens'
+import { searchIndexReads } from './search/indexing'
 import { sessionReads } from './queries/sessions'
 import { tagReads } from './queries/tags'
 import { reportReads } from './queries/report'
@@ -55,6 +56,7 @@ export const createReads = (db: Db): Reads => ({
   readerHealth: healthReads(db),
   readers: readerReads(db),
   refreshTokens: refreshTokenReads(db),
+  searchIndex: searchIndexReads(db),
   sessions: sessionReads(db),
   tags: tagReads(db),
   report: reportReads(db),

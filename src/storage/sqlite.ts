@@ -32,6 +32,7 @@ import { passwordResetWrites } from './queries/password-resets'
 import { healthWrites } from './queries/reader-health'
 import { readerWrites } from './queries/readers'
 import { refreshTokenWrites } from './queries/refresh-tokens'
+import { searchIndexWrites } from './search/saving'
 import { sessionWrites } from './queries/sessions'
 import { slotWrites } from './queries/slots'
 import { tagWrites } from './queries/tags'
@@ -128,6 +129,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     readerHealth: healthWrites(writable),
     readers: readerWrites(writable),
     refreshTokens: refreshTokenWrites(writable),
+    searchIndex: searchIndexWrites(writable),
     sessions: sessionWrites(writable),
     slots: slotWrites(writable),
     tags: tagWrites(writable),

@@ -19,6 +19,8 @@ import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
 import type { setBackWrites } from './queries/set-back'
+import type { searchIndexReads } from './search/indexing'
+import type { searchIndexWrites } from './search/saving'
 import type { sessionReads, sessionWrites } from './queries/sessions'
 import type { slotWrites } from './queries/slots'
 import type { tagReads, tagWrites } from './queries/tags'
@@ -73,6 +75,7 @@ export interface Reads {
   readonly readerHealth: ReturnType<typeof healthReads>
   readonly readers: ReturnType<typeof readerReads>
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
+  readonly searchIndex: ReturnType<typeof searchIndexReads>
   readonly sessions: ReturnType<typeof sessionReads>
   readonly tags: ReturnType<typeof tagReads>
   readonly report: ReturnType<typeof reportReads>
@@ -100,6 +103,7 @@ export interface Writes {
   readonly readerHealth: ReturnType<typeof healthWrites>
   readonly readers: ReturnType<typeof readerWrites>
   readonly refreshTokens: ReturnType<typeof refreshTokenWrites>
+  readonly searchIndex: ReturnType<typeof searchIndexWrites>
   readonly sessions: ReturnType<typeof sessionWrites>
   readonly slots: ReturnType<typeof slotWrites>
   readonly tags: ReturnType<typeof tagWrites>

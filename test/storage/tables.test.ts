@@ -4,6 +4,7 @@ import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
 import * as counts from '../../src/storage/sql/count-tables'
+import * as search from '../../src/storage/sql/search-tables'
 import * as records from '../../src/storage/sql/tables'
 
 /** Compares the tables of Drizzle with those that the migrations create. */
@@ -18,7 +19,9 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [...Object.values(records), ...Object.values(counts)].filter((value) => is(value, SQLiteTable))
+const tables = [...Object.values(records), ...Object.values(counts), ...Object.values(search)].filter(
+  (value) => is(value, SQLiteTable),
+)
 
 function schemaOfDrizzle(): Schema {
   return Object.fromEntries(

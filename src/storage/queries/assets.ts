@@ -9,9 +9,12 @@ import {
   inOrderOf,
   type ListArguments,
   type Order,
+  remember,
   type Slice,
 } from '../sql/list'
 import { type CountedPart, createPages } from '../sql/pages'
+import { ownColumn, searchPages } from '../search/pages'
+import { assetSearch, type Matches, searchLimits } from '../search/search'
 import { inStates, isEffective, ofAsset, statesOf } from '../sql/states'
 import { assets } from '../sql/tables'
 import type { AttachedTag } from './tags'
@@ -34,7 +37,7 @@ export const assetMatchesSearch = or(
   contains(assets.searchTags, 'search'),
 )
 
-export function assetReads(db: Db) {
+export function assetReads(db: Db, limits = searchLimits) {
   const live = and(eq(assets.organizationId, arg('organizationId')), isNull(assets.deletedAt))
   const byId = db
     .select()
@@ -117,6 +120,41 @@ export function assetReads(db: Db) {
     unique: 'external_key',
   })
 
+  const search = assetSearch(db, limits)
+  const ofMatches = remember((keys: string) => {
+    const clauses = (JSON.parse(keys) as Order<AssetSortField>).map(({ field, descending }) =>
+      selection.order[field](descending),
+    )
+    return db
+      .select({ id: assets.id })
+      .from(assets)
+      .where(inJsonList(assets.id, 'ids'))
+      .orderBy(...clauses, assets.id)
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare()
+  })
+
+  /** Finds the assets of a search in the index; undefined when the index does not serve the filter. */
+  async function matchesOf(
+    organizationId: number,
+    { search: text, externalKeys, includeDeleted, isActive }: AssetFilter,
+    now: Instant,
+  ): Promise<Matches | undefined> {
+    if (text === undefined || externalKeys.length > 0) return undefined
+    const filter = { includeDeleted, isActive, inDescription: true, isPlaced: false }
+    return search.find({ organizationId, text: text.toWellFormed(), ...filter, now })
+  }
+
+  async function sortMatches(
+    ids: readonly number[],
+    order: Order<AssetSortField>,
+    slice: Slice,
+  ): Promise<number[]> {
+    const rows = await ofMatches(JSON.stringify(order)).execute({ ids: JSON.stringify(ids), ...slice })
+    return rows.map(({ id }) => id)
+  }
+
   async function partsOf(organizationId: number, filter: AssetFilter, now: Instant): Promise<CountedPart[]> {
     const states = statesOf(filter.includeDeleted, filter.isActive)
     const counted = await counts.at(organizationId, now)
@@ -152,6 +190,18 @@ export function assetReads(db: Db) {
       order: Order<AssetSortField>,
       slice: Slice,
     ): Promise<{ rows: AssetRow[]; total: number }> {
+      const matches = await matchesOf(organizationId, filter, now)
+      if (matches) {
+        const source = {
+          sort: sortMatches,
+          walk: async (by: Order<AssetSortField>, step: Slice) =>
+            pages.page(await partsOf(organizationId, filter, now), now, by, step),
+          columnOf: ownColumn,
+        }
+        const found = await searchPages(matches, source, order, slice, limits)
+        const rows = await withIds.execute({ ids: JSON.stringify(found) })
+        return { rows: inOrderOf(found, rows, ({ id }) => id), total: matches.count }
+      }
       if (isSelective(filter)) return list(argumentsOf(organizationId, filter, now), order, slice)
       const page = await pages.page(await partsOf(organizationId, filter, now), now, order, slice)
       const rows = await withIds.execute({ ids: JSON.stringify(page.ids) })
@@ -165,6 +215,8 @@ export function assetReads(db: Db) {
       now: Instant,
       order: Order<AssetSortField>,
     ): Promise<number[]> {
+      const matches = await matchesOf(organizationId, filter, now)
+      if (matches?.few) return sortMatches(matches.few, order, { limit: matches.count, offset: 0 })
       if (isSelective(filter)) return ids(argumentsOf(organizationId, filter, now), order)
       return pages.all(await partsOf(organizationId, filter, now), now, order)
     },

@@ -2,7 +2,9 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
 import { keptCounts, type StateCount } from '../sql/kept-counts'
-import { by, byNullable, createList, inOrderOf, type Order, type Slice } from '../sql/list'
+import { searchPages } from '../search/pages'
+import { assetSearch, searchLimits } from '../search/search'
+import { by, byNullable, createList, inOrderOf, type Order, remember, type Slice } from '../sql/list'
 import { type CountedPart, createPages, type IdPage } from '../sql/pages'
 import { inStates, isEffective, ofPlacement, statesOf } from '../sql/states'
 import { assets, locations, placements } from '../sql/tables'
@@ -42,7 +44,7 @@ interface Group {
 }
 
 /** The current location of each asset (docs/api.md, Report). */
-export function reportReads(db: Db) {
+export function reportReads(db: Db, limits = searchLimits) {
   // A soft-deleted location is null, and no filter on locations finds it.
   const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
   const records = () =>
@@ -59,7 +61,12 @@ export function reportReads(db: Db) {
       .innerJoin(assets, eq(assets.id, placements.assetId))
       .leftJoin(locations, liveLocation)
       .$dynamic()
-  const selective = ['assetIds', 'assetExternalKeys', 'locationIds', 'locationExternalKeys']
+  const selective = ['assetIds', 'assetExternalKeys', 'locationIds', 'locationExternalKeys'] as const
+  const ordering = {
+    asset_last_seen: by(placements.lastSeenAt),
+    asset_external_key: by(placements.assetKey),
+    location_external_key: byNullable(locations.externalKey),
+  }
   /** The list with filters for which no counts are kept. */
   const searched = createList({
     rows: (where, order) =>
@@ -102,14 +109,25 @@ export function reportReads(db: Db) {
           : undefined,
         given.has('search') ? assetMatchesSearch : undefined,
       ),
-    order: {
-      asset_last_seen: by(placements.lastSeenAt),
-      asset_external_key: by(placements.assetKey),
-      location_external_key: byNullable(locations.externalKey),
-    },
+    order: ordering,
     tieBreak: placements.assetId,
   })
 
+  const search = assetSearch(db, limits)
+  const ofMatches = remember((keys: string) => {
+    const clauses = (JSON.parse(keys) as Order<ReportSortField>).map(({ field, descending }) =>
+      ordering[field](descending),
+    )
+    return db
+      .select({ id: placements.assetId })
+      .from(placements)
+      .leftJoin(locations, liveLocation)
+      .where(inJsonList(placements.assetId, 'ids'))
+      .orderBy(...clauses, placements.assetId)
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare()
+  })
   const ofIds = records().where(inJsonList(placements.assetId, 'ids')).prepare()
   const counts = keptCounts(db, 'placements')
   const source = {
@@ -223,6 +241,37 @@ export function reportReads(db: Db) {
         )
   }
 
+  /** Returns a page of a search in the index; undefined when the index does not serve the filter. */
+  async function searchedPage(
+    organizationId: number,
+    filter: ReportFilter,
+    now: Instant,
+    order: Order<ReportSortField>,
+    slice: Slice,
+  ): Promise<IdPage | undefined> {
+    if (filter.search === undefined || selective.some((name) => filter[name].length > 0)) return undefined
+    const matches = await search.find({
+      organizationId,
+      text: filter.search.toWellFormed(),
+      includeDeleted: filter.includeDeleted,
+      isActive: undefined,
+      inDescription: false,
+      isPlaced: true,
+      now,
+    })
+    if (!matches) return undefined
+    const source = {
+      async sort(ids: readonly number[], by: Order<ReportSortField>, part: Slice) {
+        const rows = await ofMatches(JSON.stringify(by)).execute({ ids: JSON.stringify(ids), ...part })
+        return rows.map(({ id }) => id)
+      },
+      walk: (by: Order<ReportSortField>, step: Slice) =>
+        keptPage(organizationId, { ...filter, search: undefined }, now, by, step),
+      columnOf: (field: ReportSortField) => (field === 'asset_external_key' ? 'external_key' : undefined),
+    } as const
+    return { ids: await searchPages(matches, source, order, slice, limits), total: matches.count }
+  }
+
   return {
     /** Lists the current locations of effective assets. */
     async list(
@@ -232,7 +281,9 @@ export function reportReads(db: Db) {
       order: Order<ReportSortField>,
       slice: Slice,
     ): Promise<{ rows: ReportRow[]; total: number }> {
-      const page = isSelective(filter) ? undefined : await keptPage(organizationId, filter, now, order, slice)
+      const page = isSelective(filter)
+        ? await searchedPage(organizationId, filter, now, order, slice)
+        : await keptPage(organizationId, filter, now, order, slice)
       if (page) {
         const rows = await ofIds.execute({ ids: JSON.stringify(page.ids) })
         return { rows: inOrderOf(page.ids, rows, ({ assetId }) => assetId), total: page.total }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, toMicros } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
+import { assetSearch, searchLimits } from '../search/search'
 import { by, createList, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
@@ -25,7 +26,7 @@ export const candidatesMax = 20_000
  * Finds the locations of assets at an instant. An asset was at the location of its newest event that had begun. Each
  * asset takes one seek. The arguments `at` and `atMicros` are both that instant.
  */
-export function whereaboutsReads(db: Db) {
+export function whereaboutsReads(db: Db, limits = searchLimits) {
   const ofNewestEvent = <T>(column: SQL) => sql<T>`(
     select ${column} from scan_events where asset_id = ${assets.id} and first_at <= ${arg('atMicros')}
     order by first_at desc, location_id desc, id desc limit 1)`
@@ -108,6 +109,22 @@ export function whereaboutsReads(db: Db) {
       .offset(arg('offset'))
       .prepare()
   const [ascending, descending] = [pageBegun(asc), pageBegun(desc)]
+  const search = assetSearch(db, limits)
+
+  /** Returns the ids of the assets that a search finds; undefined when there are many, or no index. */
+  async function matchesOf(organizationId: number, text: string): Promise<readonly number[] | undefined> {
+    const found = await search.find({
+      organizationId,
+      text: text.toWellFormed(),
+      includeDeleted: true,
+      isActive: undefined,
+      inDescription: false,
+      isPlaced: false,
+      now: null,
+    })
+    return found?.few
+  }
+
   const visits = db
     .select({ count: sql<number>`count(*)` })
     .from(
@@ -130,14 +147,14 @@ export function whereaboutsReads(db: Db) {
   return {
     async at(
       organizationId: number,
-      { assetIds, locationIds, search }: WhereaboutsFilter,
+      { assetIds, locationIds, search: text }: WhereaboutsFilter,
       at: Instant,
       order: Order<WhereaboutsSortField>,
       slice: Slice,
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const atMicros = toMicros(at)
       const wanted = jsonListOf(locationIds)
-      if (!wanted && assetIds.length === 0 && search === undefined) {
+      if (!wanted && assetIds.length === 0 && text === undefined) {
         const values = { organizationId, at, atMicros }
         const [counted] = await countBegun.execute(values)
         const found = await (order[0]?.descending ? descending : ascending).execute({ ...values, ...slice })
@@ -146,16 +163,18 @@ export function whereaboutsReads(db: Db) {
         const { rows } = await list({ ...values, assetIds: ids }, order, ofPage)
         return { rows, total: counted?.count ?? 0 }
       }
-      const seeksCandidates = wanted !== undefined && assetIds.length === 0
+      const matches =
+        text === undefined || assetIds.length > 0 ? undefined : await matchesOf(organizationId, text)
+      const seeksCandidates = wanted !== undefined && assetIds.length === 0 && matches === undefined
       return list(
         {
           organizationId,
           at,
           atMicros,
-          assetIds: jsonListOf(assetIds),
+          assetIds: matches ? JSON.stringify(matches) : jsonListOf(assetIds),
           locationIds: wanted,
           fewCandidates: (seeksCandidates && (await hasFewCandidates(wanted, atMicros))) || undefined,
-          search,
+          search: text,
         },
         order,
         slice,
