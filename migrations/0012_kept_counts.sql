@@ -76,6 +76,7 @@ create table row_counts (
 
 -- The beginnings and ends of rows, counted by month, day, hour, minute, second and instant: level is the length of the
 -- part of the instant that the bucket names. A number of rows at an instant is the sum of a few buckets of each level.
+-- A row that ends before it begins counts as one that begins when it ends.
 create table row_boundaries (
   organization_id integer not null,
   counted text not null,
@@ -102,13 +103,13 @@ end;
 create trigger count_changes_boundaries instead of insert on count_changes when new.state >= 4 begin
   insert into row_boundaries
     select new.organization_id, new.counted, new.location_id, new.state, edge, level, substr(instant, 1, level), new.change
-    from (select 'start' as edge, new.starts_at as instant union all select 'end', new.ends_at) join boundary_levels
+    from (select 'start' as edge, min(new.starts_at, coalesce(new.ends_at, new.starts_at)) as instant union all select 'end', new.ends_at) join boundary_levels
     where instant is not null
     on conflict do update set count = count + excluded.count;
   delete from row_boundaries where count = 0 and organization_id = new.organization_id and counted = new.counted
     and location_id = new.location_id and state = new.state and (edge, level, bucket) in (
       select edge, level, substr(instant, 1, level)
-      from (select 'start' as edge, new.starts_at as instant union all select 'end', new.ends_at) join boundary_levels
+      from (select 'start' as edge, min(new.starts_at, coalesce(new.ends_at, new.starts_at)) as instant union all select 'end', new.ends_at) join boundary_levels
       where instant is not null);
 end;
 
@@ -172,7 +173,7 @@ insert into row_counts
   union all select organization_id, 'placements', location_id, asset_state, count(*) from placements
     group by organization_id, location_id, asset_state;
 insert into row_boundaries
-  select organization_id, counted, location_id, state, edge, level, substr(iif(edge = 'start', starts_at, ends_at), 1, level),
+  select organization_id, counted, location_id, state, edge, level, substr(iif(edge = 'start', min(starts_at, coalesce(ends_at, starts_at)), ends_at), 1, level),
     count(*)
   from (
     select organization_id, 'assets' as counted, 0 as location_id, state, starts_at, valid_to as ends_at from assets

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine, joinValues } from '../csv'
-import type { AssetRow, AssetLocationRow, Store, TagRow } from '../storage/store'
+import type { ListedAsset, AssetLocationRow, Store, AttachedTag } from '../storage/store'
 import { type Clock, toWire, wireOf, wireOrNull } from '../time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
@@ -51,15 +51,15 @@ async function* partsOf(store: Store, ids: readonly number[], withDeleted: boole
 }
 
 interface ExportedAsset {
-  readonly row: AssetRow
-  readonly tags: readonly TagRow[]
+  readonly row: ListedAsset
+  readonly tags: readonly AttachedTag[]
   /** Undefined for an asset that was never scanned. */
   readonly location: AssetLocationRow | undefined
 }
 
 async function readAssets({ read }: Store, ids: readonly number[]): Promise<ExportedAsset[]> {
   const rows = new Map((await read.assets.ofIds(ids)).map((row) => [row.id, row]))
-  const tags = Map.groupBy(await read.tags.ofAssets(ids), ({ assetId }) => assetId)
+  const tags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
   const locations = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
   return ids
     .map((id) => rows.get(id))

@@ -12,6 +12,7 @@ import type {
   AssetRow,
   AssetSortField,
   AttachedTag,
+  ListedAsset,
   Store,
   TagRow,
   Writes,
@@ -59,7 +60,10 @@ export function createAssetService(store: Store, now: Clock) {
   ): Promise<{ rows: AssetView[]; total: number }> {
     const [filter, order] = [filterOf(query), orderOf(query)]
     const { rows, total } = await store.read.assets.list(organizationId, filter, now(), order, page)
-    const tags = Map.groupBy(await store.read.tags.ofAssets(rows.map((row) => row.id)), (tag) => tag.assetId)
+    const tags = Map.groupBy(
+      await store.read.tags.attachedTo(rows.map((row) => row.id)),
+      (tag) => tag.assetId,
+    )
     return { rows: rows.map((row) => toView(row, tags.get(row.id) ?? [])), total }
   }
 
@@ -178,7 +182,7 @@ export async function updateAsset(
   return after
 }
 
-const toView = (row: AssetRow, tags: readonly AttachedTag[]): AssetView => ({
+const toView = (row: ListedAsset, tags: readonly AttachedTag[]): AssetView => ({
   id: row.id,
   external_key: row.externalKey,
   name: row.name,

@@ -44,7 +44,7 @@ const longReads = {
   refreshTokens: { surpluses: onThread },
   report: { list: ofList },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
-  tags: { ofAssets: ofMany, ofLocations: ofMany },
+  tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, whole: onThread },
   unknownTags: { list: ofArguments },

@@ -31,7 +31,7 @@ import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
 import type { whereaboutsReads } from './queries/whereabouts'
 
 export type { AuditFilter, AuditRecord } from './queries/audit'
-export type { AssetFilter, AssetRow, AssetSortField } from './queries/assets'
+export type { AssetFilter, AssetRow, AssetSortField, ListedAsset } from './queries/assets'
 export type { ApiKeyRow, Membership, OrganizationRow, UserRow } from './queries/identity'
 export type { ClockRow } from './queries/clock'
 export type { EventRow } from './queries/events'

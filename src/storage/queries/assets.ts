@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, contains, type Db, inJsonList, setTo } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
@@ -20,6 +20,8 @@ import { assets } from '../sql/tables'
 import type { AttachedTag } from './tags'
 
 export type AssetRow = typeof assets.$inferSelect
+/** An asset without the columns of searches. */
+export type ListedAsset = Omit<AssetRow, 'organizationId' | 'searchKey' | 'searchDescription' | 'searchTags'>
 export type NewAssetRow = Omit<AssetRow, 'id' | 'searchTags'>
 export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_at'
 
@@ -36,6 +38,21 @@ export const assetMatchesSearch = or(
   contains(assets.searchKey, 'search'),
   contains(assets.searchTags, 'search'),
 )
+
+/** A page of a list takes half of the time without the columns of searches. */
+const listed = {
+  id: assets.id,
+  externalKey: assets.externalKey,
+  name: assets.name,
+  description: assets.description,
+  isActive: assets.isActive,
+  metadata: assets.metadata,
+  validFrom: assets.validFrom,
+  validTo: assets.validTo,
+  createdAt: assets.createdAt,
+  updatedAt: assets.updatedAt,
+  deletedAt: assets.deletedAt,
+}
 
 export function assetReads(db: Db, limits = searchLimits) {
   const live = and(eq(assets.organizationId, arg('organizationId')), isNull(assets.deletedAt))
@@ -54,7 +71,7 @@ export function assetReads(db: Db, limits = searchLimits) {
     select json_group_array(json_object('id', id, 'tagType', tag_type, 'value', value) order by id)
     from tags where tags.asset_id = assets.id and tags.deleted_at is null)`
   const withTags = db
-    .select({ asset: getTableColumns(assets), tags: liveTags })
+    .select({ asset: listed, tags: liveTags })
     .from(assets)
     .where(and(eq(assets.id, arg('id')), live))
     .prepare()
@@ -83,7 +100,7 @@ export function assetReads(db: Db, limits = searchLimits) {
     ...selection,
     rows: (where, order) =>
       db
-        .select()
+        .select(listed)
         .from(assets)
         .where(where)
         .orderBy(...order)
@@ -104,7 +121,7 @@ export function assetReads(db: Db, limits = searchLimits) {
       .from(ordered)
       .prepare()
   })
-  const withIds = db.select().from(assets).where(inJsonList(assets.id, 'ids')).prepare()
+  const withIds = db.select(listed).from(assets).where(inJsonList(assets.id, 'ids')).prepare()
   const counts = keptCounts(db, 'assets')
   const pages = createPages(db, {
     table: assets,
@@ -173,7 +190,7 @@ export function assetReads(db: Db, limits = searchLimits) {
     async findWithTags(
       organizationId: number,
       id: number,
-    ): Promise<{ readonly asset: AssetRow; readonly tags: AttachedTag[] } | undefined> {
+    ): Promise<{ readonly asset: ListedAsset; readonly tags: AttachedTag[] } | undefined> {
       const [row] = await withTags.execute({ organizationId, id })
       return row && { asset: row.asset, tags: JSON.parse(row.tags) as AttachedTag[] }
     },
@@ -189,7 +206,7 @@ export function assetReads(db: Db, limits = searchLimits) {
       now: Instant,
       order: Order<AssetSortField>,
       slice: Slice,
-    ): Promise<{ rows: AssetRow[]; total: number }> {
+    ): Promise<{ rows: ListedAsset[]; total: number }> {
       const matches = await matchesOf(organizationId, filter, now)
       if (matches) {
         const source = {
@@ -222,7 +239,7 @@ export function assetReads(db: Db, limits = searchLimits) {
     },
 
     /** Returns assets in no order, including soft-deleted ones. The ids must belong to the caller's organization. */
-    ofIds: async (wanted: readonly number[]): Promise<AssetRow[]> =>
+    ofIds: async (wanted: readonly number[]): Promise<ListedAsset[]> =>
       withIds.execute({ ids: JSON.stringify(wanted) }),
   }
 }

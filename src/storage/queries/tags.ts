@@ -31,6 +31,12 @@ export function tagReads(db: Db) {
       .prepare()
   const ofAssets = ofParents(tags.assetId)
   const ofLocations = ofParents(tags.locationId)
+  const attached = db
+    .select({ id: tags.id, assetId: tags.assetId, tagType: tags.tagType, value: tags.value })
+    .from(tags)
+    .where(and(inJsonList(tags.assetId, 'ids'), isNull(tags.deletedAt)))
+    .orderBy(tags.id)
+    .prepare()
   const byValue = db
     .select()
     .from(tags)
@@ -73,6 +79,10 @@ export function tagReads(db: Db) {
     /** Returns the live tags of assets, in order of creation. The assets must belong to the caller's organization. */
     ofAssets: async (ids: readonly number[]): Promise<TagRow[]> =>
       ofAssets.execute({ ids: JSON.stringify(ids) }),
+
+    /** Returns what lists show of the live tags of assets, in order of creation, with the asset of each. */
+    attachedTo: async (ids: readonly number[]): Promise<(AttachedTag & Pick<TagRow, 'assetId'>)[]> =>
+      attached.execute({ ids: JSON.stringify(ids) }),
 
     /**
      * Returns the live tags of locations, in order of creation. The locations must belong to the caller's organization.
