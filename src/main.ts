@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein'
 import { version } from '../package.json'
 import { admin, adminHelp } from './commands/admin'
 import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
+import { check, checkHelp } from './commands/check'
 import { clock, clockHelp } from './commands/clock'
 import { demo, demoHelp } from './commands/demo'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
@@ -44,6 +45,7 @@ ${settingsHelp()}`,
   },
   backup: { summary: 'Create, list or verify backups of the database', help: () => backupHelp, run: backup },
   restore: { summary: 'Replace the database with a backup', help: () => restoreHelp, run: restore },
+  check: { summary: 'Check the database for damage', help: () => checkHelp, run: check },
   'signing-key': {
     summary: 'Create a new signing key',
     help: () => signingKeyHelp,

@@ -69,6 +69,19 @@ export function createMetrics() {
         }),
       )
     },
+    /** Adds the gauge of damage in the database file. */
+    watchDatabase: (isDamaged: () => boolean): void => {
+      registry.registerMetric(
+        new Gauge({
+          name: 'whereabouts_database_damaged',
+          help: 'Whether a check has found damage in the database: 1 or 0.',
+          registers: [],
+          collect() {
+            this.set(isDamaged() ? 1 : 0)
+          },
+        }),
+      )
+    },
     /** Adds the gauge of active fixed readers, which are counted at each scrape. */
     watchReaders: (count: () => Promise<Readonly<Record<'live' | 'silent' | 'never', number>>>): void => {
       registry.registerMetric(

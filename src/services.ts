@@ -79,7 +79,7 @@ export function createServices(parts: ServiceParts) {
     backups: createBackupService(store, settings.dataDir, now),
     clock: createClockService(store, clock),
     ingest: createIngestService(store, rules, metrics, live, tuning, now, log, moment),
-    installation: createInstallationService(settings, mqttPorts),
+    installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
     invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
     live,
     locations: createLocationService(store, now),

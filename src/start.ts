@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type AppParts, createApp } from './app'
 import { keepSigningKey, loadSigningKey } from './authentication/signing-key'
 import { createJwt, createTokens, type Tokens } from './authentication/tokens'
@@ -25,6 +26,7 @@ import type { Settings } from './settings/table'
 import { withoutEffect } from './settings/without-effect'
 import { prepareDirectory } from './storage/data-directory'
 import { startSearchIndexing } from './storage/search-indexer'
+import { toDamageError } from './storage/integrity'
 import { openSqlite } from './storage/sqlite'
 import type { Store } from './storage/store'
 import { type Clock, second, toMicros } from './time'
@@ -70,7 +72,7 @@ export async function startService(
     return await startOn({ store, configuration, settings, tls, log, clock, rules: rulesOf(settings) })
   } catch (error) {
     await store.close()
-    throw error
+    throw toDamageError(error, join(settings.dataDir, 'whereabouts.db'))
   }
 }
 
@@ -101,6 +103,7 @@ async function startOn(base: Base): Promise<Service> {
   const services = createServices({ ...base, tokens, topics, metrics, mqttPorts: () => broker })
   const { ingest, readers } = services
   metrics.watchReaders(readers.countByState)
+  metrics.watchDatabase(() => store.integrity().damage !== null)
   await prepareFirstStart(base, services)
   const setupToken = await services.sessions.createSetupToken()
 

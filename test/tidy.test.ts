@@ -20,7 +20,7 @@ const table: FolderTable = {
     maintenance: 'authentication clock history http ingest storage',
   },
   Features: {
-    about: 'contract http http/openapi settings',
+    about: 'contract http http/openapi settings storage',
     activity: 'contract http http/openapi readers storage',
     'api-keys': 'audit authentication contract http http/openapi storage',
     assets: 'audit contract http http/openapi records storage tags',

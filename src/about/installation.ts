@@ -1,5 +1,7 @@
 import { environmentVariable, propertyOf, type Settings, settingsTable } from '../settings/table'
-import type { InstallationView, LimitView } from './schema'
+import type { Integrity, Store } from '../storage/store'
+import { wireOrNull } from '../time'
+import type { DatabaseView, InstallationView, LimitView } from './schema'
 
 const limits = [
   'rate_limit_burst',
@@ -18,6 +20,7 @@ export type InstallationService = ReturnType<typeof createInstallationService>
 export function createInstallationService(
   settings: Settings,
   mqttPorts: () => { readonly port: number | null; readonly securePort: number | null } | null,
+  integrity: Store['integrity'],
 ) {
   const limitOf = (key: (typeof limits)[number]): LimitView => ({
     variable: environmentVariable(key),
@@ -32,7 +35,16 @@ export function createInstallationService(
         mqtt_port: ports?.port ?? null,
         mqtts_port: ports?.securePort ?? null,
         limits: limits.map(limitOf),
+        database: toDatabase(integrity()),
       }
     },
   }
 }
+
+const toDatabase = ({ state, checkedAt, progress, damage }: Integrity): DatabaseView => ({
+  state,
+  checked_at: wireOrNull(checkedAt),
+  checked_tables: progress?.checked ?? null,
+  tables: progress?.total ?? null,
+  damage,
+})

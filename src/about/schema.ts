@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../contract/fields'
+import { Nullable, Timestamp } from '../contract/fields'
 
 export const Licence = Type.Object(
   {
@@ -34,6 +34,31 @@ const Limit = Type.Object({
 })
 export type LimitView = Static<typeof Limit>
 
+const Database = Type.Object({
+  state: Type.Unsafe<'unchecked' | 'checking' | 'sound' | 'damaged'>({
+    type: 'string',
+    enum: ['unchecked', 'checking', 'sound', 'damaged'],
+    description: 'What the checks of the database have found. `damaged`: writes are refused.',
+  }),
+  checked_at: Nullable(
+    Type.String({ ...Timestamp, description: 'Time of the last complete check; null when there was none.' }),
+  ),
+  checked_tables: Nullable(
+    Type.Integer({
+      description: 'Number of tables that the running check has checked; null when none is running.',
+    }),
+  ),
+  tables: Nullable(
+    Type.Integer({
+      description: 'Number of tables that the running check checks; null when none is running.',
+    }),
+  ),
+  damage: Nullable(
+    Type.String({ description: 'The first damage as SQLite describes it; null when none was found.' }),
+  ),
+})
+export type DatabaseView = Static<typeof Database>
+
 export const Installation = Type.Object(
   {
     mqtt_port: Nullable(
@@ -43,6 +68,7 @@ export const Installation = Type.Object(
       Type.Integer({ description: 'Port of the built-in broker over TLS; null when it is off.' }),
     ),
     limits: Type.Array(Limit, { description: 'The limits of the installation.' }),
+    database: Database,
   },
   { $id: 'Installation', description: 'The settings of the installation that concern its organizations.' },
 )

@@ -1,11 +1,9 @@
 import { AppError, conflict } from '../errors'
+import { self } from '../self'
 import type { FailureReason } from './create'
 
 /** Exit codes of `whereabouts backup create` other than 0 and 1. */
 export const exitCodes: Readonly<Record<FailureReason, number>> = { busy: 3, full: 4, unwritable: 5 }
-
-/** The command that runs this program: the compiled executable, or Bun with the source file. */
-const self = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 /**
  * Creates a backup in a separate process, because copying a large database takes seconds, during which this process

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
+import { integrityFile } from '../storage/integrity'
 import { isHeld, lockDirectory } from '../storage/lock'
 import { markClosed } from '../storage/mark'
 import type { Clock } from '../time'
@@ -34,6 +35,8 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
     const current = join(directory, 'whereabouts.db')
     const former = existsSync(current) ? keepFormer(current, directory, now) : null
     moveWhole(incoming, current)
+    // It is the result of a check of the former database.
+    rmSync(join(directory, integrityFile), { force: true })
     return { verified, former }
   } catch (error) {
     discard(incoming)

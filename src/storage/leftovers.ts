@@ -9,6 +9,7 @@ const unfinished = [
   'whereabouts.db.restored',
   'whereabouts.db.rescued.new',
   'signing.key.new',
+  'integrity.json.new',
 ]
 
 export function removeLeftovers(directory: string): void {

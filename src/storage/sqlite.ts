@@ -12,6 +12,7 @@ import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
 import { checkpoint, restartLog, startCheckpoints } from './checkpoints'
 import { createCommits } from './commits'
+import { createIntegrity } from './integrity'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { createMark, requireLog, requireOwnLog } from './mark'
 import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
@@ -87,7 +88,14 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const wal = requireOwnLog(path)
   requireLog(path, wal)
   const warnings = keepDamagedLog(wal, path, now, log)
-  const db = openWriter(path, lock)
+  const integrity = createIntegrity({ directory, path, now, log })
+  const db = openWriter(path, lock, (opened) =>
+    integrity.checkAtStart(
+      opened,
+      lock.lockDatabase().descriptor,
+      () => requireKnown(opened, migrations).length === migrations.length,
+    ),
+  )
   requireKnown(db, migrations)
   const mark = createMark(db, lock.lockDatabase().descriptor)
   // A full disk must not prevent reads. The writer tries again before the first write.
@@ -159,17 +167,18 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     }
   }
   const writer = createWriter(db, onFatal, commits, () => {
-    const refusal = files.refusal()
+    const refusal = files.refusal() ?? integrity.refusal()
     if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
     if (!db.inTransaction) openMark()
   })
   const pool = createReadPool(path)
   // A read on a thread may see an unsynced commit. Its result waits for the sync.
   const runDurably: RunRead = async (area, method, args) => {
-    const result = await pool.run(area, method, args)
+    const result = await integrity.observe(pool.run(area, method, args))
     await commits.settled()
     return result
   }
+  integrity.begin(() => files.refusal() === undefined)
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     Date.now,
@@ -211,13 +220,15 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       runDurably,
       () => files.refusal() === undefined,
     ),
-    write: (work) => writer.write(() => work(tx)),
-    dryRun: (work) => writer.dryRun(() => work(tx)),
-    problems: () => [...files.problems(), ...writer.problems()],
+    write: (work) => integrity.observe(writer.write(() => work(tx))),
+    dryRun: (work) => integrity.observe(writer.dryRun(() => work(tx))),
+    problems: () => [...files.problems(), ...integrity.problems(), ...writer.problems()],
     warnings: () => warnings,
+    integrity: () => integrity.view(),
 
     async close() {
       await writer.close()
+      await integrity.stop()
       await pool.close()
       await files.stop()
       await checkpoints.stop()
@@ -248,7 +259,8 @@ function whenWritable(write: () => unknown): void {
   }
 }
 
-function openWriter(path: string, lock: DirectoryLock): Database {
+/** @param check checks the database; throws StartError when it is damaged */
+function openWriter(path: string, lock: DirectoryLock, check: (db: Database) => void): Database {
   if (existsSync(path) && statSync(path).size === 0)
     throw new StartError(
       `The database file ${path} is empty. Restore a backup, or move the file away to start with an empty database.`,
@@ -261,7 +273,7 @@ function openWriter(path: string, lock: DirectoryLock): Database {
     db.run('pragma cache_size = -64000')
     // Checked before the first change: the journal mode is written into the file.
     requireOurs(db)
-    checkIntegrity(db, path)
+    check(db)
     db.run('pragma journal_mode = wal')
     db.run('pragma synchronous = full')
     db.run('pragma foreign_keys = on')
@@ -289,14 +301,6 @@ function createDatabase(path: string): void {
   makeOurs(db)
   db.close(true)
   moveWhole(unfinished, path)
-}
-
-/** Checks the file, because SQLite would serve wrong data from a damaged file. Throws StartError. */
-function checkIntegrity(db: Database, path: string): void {
-  const [result] = db.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
-  if (result?.quick_check === 'ok') return
-  const what = result?.quick_check.split('\n').at(-1)
-  throw new StartError(`The database ${path} is damaged (${what}). Restore a backup.`)
 }
 
 function backUp(db: Database, directory: string, now: Clock): void {

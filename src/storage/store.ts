@@ -1,3 +1,4 @@
+import type { Integrity } from './integrity'
 import type { activityReads } from './queries/activity'
 import type { assetReads, assetWrites } from './queries/assets'
 import type { auditReads, auditWrites } from './queries/audit'
@@ -30,6 +31,7 @@ import type { treeReads } from './queries/tree'
 import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
 import type { whereaboutsReads } from './queries/whereabouts'
 
+export type { Integrity } from './integrity'
 export type { AuditFilter, AuditRecord } from './queries/audit'
 export type { AssetFilter, AssetRow, AssetSortField, ListedAsset } from './queries/assets'
 export type { ApiKeyRow, Membership, OrganizationRow, UserRow } from './queries/identity'
@@ -140,6 +142,9 @@ export interface Store {
 
   /** Returns the damage that was found when the database was opened. The rest of the data is served. */
   warnings(): readonly string[]
+
+  /** Returns what is known about damage in the database file. */
+  integrity(): Integrity
 
   /** Waits for the writes that have begun, then closes. Later writes are rejected. */
   close(): Promise<void>

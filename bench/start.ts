@@ -1,0 +1,125 @@
+import { dlopen } from 'bun:ffi'
+import {
+  closeSync,
+  copyFileSync,
+  fdatasyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { email, executable, password } from './service'
+
+/**
+ * Measures the time from the start of a process to the first response of `/readyz`, with the files of the data
+ * directory in the page cache (warm) and not (cold). Each start is ended with SIGTERM, and with `--kill` with SIGKILL, so
+ * that the next start finds a write-ahead log and checks the whole database in the background.
+ */
+
+const usage = `Usage: bun run bench start [flags]     (after bun run build)
+
+  --database <file>    database to copy (default: a new one)
+  --directory <path>   folder for the copy, on a disk: files in a tmpfs are always in memory (default /var/tmp)
+  --program <path>     executable (default dist/whereabouts)
+  --rounds <n>         starts of each kind (default 5)
+  --kill               ends each start with SIGKILL
+`
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string' },
+    directory: { type: 'string', default: '/var/tmp' },
+    program: { type: 'string', default: executable },
+    rounds: { type: 'string', default: '5' },
+    kill: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const dontNeed = 4
+const { posix_fadvise: advise } = dlopen('libc.so.6', {
+  posix_fadvise: { args: ['i32', 'i64', 'i64', 'i32'], returns: 'i32' },
+}).symbols
+
+/** Removes the files of a folder from the page cache. */
+function forget(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) forget(path)
+    if (!entry.isFile()) continue
+    const descriptor = openSync(path, 'r')
+    fdatasyncSync(descriptor)
+    advise(descriptor, 0, 0, dontNeed)
+    closeSync(descriptor)
+  }
+}
+
+/** Reads a file, so that it is in the page cache. */
+async function remember(path: string): Promise<void> {
+  for await (const _ of Bun.file(path).stream());
+}
+
+/** Starts the service and ends it. Returns the milliseconds until the first response. */
+async function measure(dataDir: string): Promise<number> {
+  const startedAt = performance.now()
+  const service = Bun.spawn(
+    [resolve(values.program), '--host', '127.0.0.1', '--port', '0', '--mqtt-port', '0'],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        WHEREABOUTS_DATA_DIR: dataDir,
+        WHEREABOUTS_ADMIN_EMAIL: email,
+        WHEREABOUTS_ADMIN_PASSWORD: password,
+        WHEREABOUTS_LOG_LEVEL: 'error',
+      },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    },
+  )
+  let url: string | undefined
+  let text = ''
+  for await (const chunk of service.stdout) {
+    text += new TextDecoder().decode(chunk)
+    url = /^http {2}listening on (\S+)\n/m.exec(text)?.[1]
+    if (url) break
+  }
+  if (!url) throw new Error(`The service exited with ${await service.exited}.`)
+  const { status } = await fetch(new URL('/readyz', url))
+  const milliseconds = performance.now() - startedAt
+  if (status !== 200) throw new Error(`/readyz returned ${status}.`)
+  service.kill(values.kill ? 'SIGKILL' : 'SIGTERM')
+  await service.exited
+  return milliseconds
+}
+
+const dataDir = mkdtempSync(join(values.directory, 'whereabouts-bench-'))
+const path = join(dataDir, 'whereabouts.db')
+try {
+  if (values.database) copyFileSync(values.database, path)
+  // Creates or migrates the database, and the administrator.
+  await measure(dataDir)
+  const results = { warm: [] as number[], cold: [] as number[] }
+  for (let round = 0; round < Number(values.rounds); round++) {
+    await remember(path)
+    results.warm.push(await measure(dataDir))
+    forget(dataDir)
+    results.cold.push(await measure(dataDir))
+  }
+  console.log(`${values.program}, database of ${(statSync(path).size / 1e6).toFixed(1)} MB`)
+  for (const [state, times] of Object.entries(results)) {
+    const sorted = times.toSorted((a, b) => a - b)
+    const median = sorted[Math.floor(sorted.length / 2)]
+    console.log(
+      `${state}: median ${median?.toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`,
+    )
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError, UsageError } from '../errors'
+import { parseFlags } from '../settings/flags'
+import { damagedExitCode } from '../storage/integrity'
+import { checkDatabase } from '../storage/integrity-check'
+import { endWithParent, lowerPriority } from '../storage/low-priority'
+import { dataDirFlags, dataDirOf } from './data-dir'
+
+export const checkHelp = `Usage: whereabouts check [--data-dir ./data]
+
+Checks the database for damaged pages, at the lowest priority. The service may be running; it runs the same check at most
+once a day, and after it was not stopped cleanly. The command changes nothing.
+
+Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
+
+  --by-table      Checks each table in a separate transaction, without the list of free pages.
+  --parent <pid>  Ends when this process ends, which must be the parent.
+
+Exit codes:
+  0  The database has no damage.
+  1  The check failed; standard error has the reason.
+  2  The usage is wrong.
+  ${damagedExitCode}  The database is damaged; standard error has the first damage.`
+
+const flags = { ...dataDirFlags, 'by-table': { type: 'boolean' }, parent: { type: 'string' } } as const
+
+/** Checks the database of a data directory. Returns the exit code. */
+export async function check(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseFlags(args, flags)
+  const { 'by-table': isByTable = false, parent, ...given } = values
+  if (positionals.length > 0) throw new UsageError(`Unknown argument ${positionals[0]}.`)
+  if (parent !== undefined) endWithParent(Number(parent))
+  lowerPriority()
+  const path = join(dataDirOf(given), 'whereabouts.db')
+  if (!existsSync(path)) throw new StartError(`${path} does not exist. Check the data directory.`)
+  const onTable = (table: string, checked: number, total: number) =>
+    console.log(`checked ${table} (${checked} of ${total})`)
+  const damage = checkDatabase(path, isByTable ? onTable : undefined)
+  if (damage === undefined) {
+    console.log(`${path} has no damage.`)
+    return 0
+  }
+  console.error(damage)
+  return damagedExitCode
+}
