@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from './client'
 import { open } from './session'
 
-/** The settings of the installation, for admins. They change only when the service starts. */
+/** The settings of the installation, which change only when the service starts, and the state of its database; for admins. */
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   queryFn: async () => (await dataOf(api.GET('/internal/v1/installation'))).data,

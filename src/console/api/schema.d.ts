@@ -2226,6 +2226,25 @@ export interface components {
                 default: number;
                 meaning: string;
             }[];
+            database: {
+                /**
+                 * @description What the checks of the database have found. `damaged`: writes are refused.
+                 * @enum {string}
+                 */
+                state: "unchecked" | "checking" | "sound" | "damaged";
+                /**
+                 * Format: date-time
+                 * @description Time of the last complete check; null when there was none.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                checked_at: string | null;
+                /** @description Number of tables that the running check has checked; null when none is running. */
+                checked_tables: number | null;
+                /** @description Number of tables that the running check checks; null when none is running. */
+                tables: number | null;
+                /** @description The first damage as SQLite describes it; null when none was found. */
+                damage: string | null;
+            };
         };
         /** @description One Installation. */
         InstallationResponse: {

@@ -7,6 +7,7 @@ import { Empty, Loading } from '../ui/query-states'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
+import { DamageBanner } from './damage-banner'
 import { Crash } from './crash'
 import { BottomBar, SideBar, usePreloadedPages } from './navigation'
 import { OrganizationMenu } from './organization-menu'
@@ -42,6 +43,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionBanner />
+        <DamageBanner />
         <ClockBanner />
         <div className="page">
           {/* The key discards all state of the previous organization. */}

@@ -11,6 +11,7 @@ import { RehearsalPreview } from '../ui/rehearsal'
 import { deletesMore, RetentionField } from '../ui/retention-field'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { InstallationDatabase } from './installation-database'
 import { InstallationLimits } from './installation-limits'
 import { InstallationOwners } from './installation-owners'
 import { OtherRetention } from './other-retention'
@@ -41,6 +42,7 @@ export function SettingsPage() {
       <Stack mt="xl">
         <OtherRetention />
         {may('admin') && <InstallationLimits />}
+        {may('admin') && <InstallationDatabase />}
         {isOwner && <InstallationOwners />}
       </Stack>
     </div>
