@@ -3,10 +3,6 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Checks of a database for damaged pages. SQLite would serve wrong data from a damaged file. */
 
-interface Finding {
-  readonly found: string
-}
-
 /** Bytes that are read at once to bring a file into the page cache. */
 const chunkBytes = 1024 * 1024
 
@@ -23,7 +19,7 @@ export function damageIn(error: unknown): string | undefined {
  * Checks all of a database in one transaction, without comparing the indexes with the tables. Returns the first damage;
  * undefined when there is none.
  */
-export const checkWhole = (db: Database): string | undefined => check(db, 'quick_check', 1)
+export const checkWhole = (db: Database): string | undefined => check(db, 'quick_check', '1')
 
 /** Checks the description of the tables. Returns the damage; undefined when there is none. */
 export const checkSchema = (db: Database): string | undefined => checkTable(db, 'sqlite_schema')
@@ -54,12 +50,13 @@ const tablesOf = (db: Database): string[] =>
     .all()
     .map(({ name }) => name)
 
-const checkTable = (db: Database, name: string): string | undefined => check(db, 'quick_check', name)
+const checkTable = (db: Database, name: string): string | undefined =>
+  check(db, 'quick_check', `'${name.replaceAll("'", "''")}'`)
 
-/** @param scope the name of a table, or 1 for all of the database up to the first damage */
-function check(db: Database, kind: 'quick_check' | 'integrity_check', scope: string | 1): string | undefined {
-  const row = db.query<Finding, [string | 1]>(`select ${kind} as found from pragma_${kind}(?)`).get(scope)
-  return row?.found === 'ok' ? undefined : row?.found.split('\n').at(-1)
+/** @param scope the name of a table in quotes, or 1 for all of the database up to the first damage */
+function check(db: Database, kind: 'quick_check' | 'integrity_check', scope: string): string | undefined {
+  const [found] = db.prepare(`pragma ${kind}(${scope})`).values()[0] as [string]
+  return found === 'ok' ? undefined : found.split('\n').at(-1)
 }
 
 /**
@@ -90,7 +87,7 @@ export function checkDatabase(
   try {
     db.run('pragma busy_timeout = 10000')
     db.run('pragma cache_size = -8000')
-    return onTable ? checkTables(db, onTable) : check(db, 'integrity_check', 1)
+    return onTable ? checkTables(db, onTable) : check(db, 'integrity_check', '1')
   } catch (error) {
     const damage = damageIn(error)
     if (damage === undefined) throw error
