@@ -9,12 +9,13 @@ import { dataDirFlags, dataDirOf } from './data-dir'
 
 export const checkHelp = `Usage: whereabouts check [--data-dir ./data]
 
-Checks the database for damaged pages, at the lowest priority. The service may be running; it runs the same check at most
-once a day, and after it was not stopped cleanly. The command changes nothing.
+Checks the database for damage, at the lowest priority: all of its pages, and whether the indexes agree with the tables.
+The service may be running. The command changes nothing. The service itself checks the pages of the database at most
+once a day, and at a start when it was not stopped cleanly.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
-  --by-table      Checks each table in a separate transaction, without the list of free pages.
+  --by-table      Checks only the pages, each table in a separate transaction, as the service does.
   --parent <pid>  Ends when this process ends, which must be the parent.
 
 Exit codes:

@@ -21,13 +21,10 @@ export function damageIn(error: unknown): string | undefined {
  */
 export const checkWhole = (db: Database): string | undefined => check(db, 'quick_check', '1')
 
-/** Checks the description of the tables. Returns the damage; undefined when there is none. */
-export const checkSchema = (db: Database): string | undefined => checkTable(db, 'sqlite_schema')
-
 /**
  * Checks each table with its indexes in a separate transaction, because a long transaction prevents SQLite from reusing
- * the write-ahead log. This does not check the list of free pages, or whether two tables use the same page. Returns the
- * first damage; undefined when there is none.
+ * the write-ahead log. This does not check whether two tables use the same page. Returns the first damage; undefined
+ * when there is none.
  *
  * @param onTable called after each table
  */
@@ -35,6 +32,7 @@ export function checkTables(
   db: Database,
   onTable: (table: string, checked: number, total: number) => void,
 ): string | undefined {
+  // With this table, SQLite also checks the list of free pages.
   const names = ['sqlite_schema', ...tablesOf(db)]
   for (const [index, name] of names.entries()) {
     const damage = checkTable(db, name)

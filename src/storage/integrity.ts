@@ -6,7 +6,7 @@ import type { Log } from '../log'
 import { self } from '../self'
 import { type Clock, type Instant, parseInstant } from '../time'
 import { writeWhole } from '../whole-file'
-import { checkSchema, checkWhole, damageIn, readAhead } from './integrity-check'
+import { checkWhole, damageIn, readAhead } from './integrity-check'
 import { needsLog } from './mark'
 
 /**
@@ -80,18 +80,17 @@ export function createIntegrity({ directory, path, now, log }: Options) {
    * Checks an open database before its first change.
    *
    * @param descriptor the descriptor of the file
-   * @param isCurrent whether no migration is missing
+   * @param isCurrent reads the migrations; whether none is missing
    * @throws StartError when the database is damaged
    */
   function checkAtStart(db: Database, descriptor: number, isCurrent: () => boolean): void {
     try {
       const isSmall = sizeOf(db) <= smallBytes
-      // A migration would spread the damage.
-      const isWhole = isSmall || !isCurrent()
       if (isSmall) readAhead(descriptor)
-      const found = isWhole ? checkWhole(db) : checkSchema(db)
-      if (found !== undefined) throw damagedError(path, found)
-      if (isWhole) {
+      // A migration would spread the damage.
+      if (isSmall || !isCurrent()) {
+        const found = checkWhole(db)
+        if (found !== undefined) throw damagedError(path, found)
         finish(undefined)
         record.remove()
       } else if (needsLog(db)) request('tables')

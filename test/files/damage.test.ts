@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient, clientOf, signIn } from '../support/client'
-import { damageFreePages, damageTable, enlarge } from '../support/damage'
+import { damageFreePages, damageIndex, damageTable, enlarge } from '../support/damage'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, type Reader } from '../support/scans'
@@ -16,12 +16,17 @@ const large = newDataDir()
 const scratch: string[] = [large]
 let token: string
 let reader: Reader
+let assetId: number
+/** In no other record. */
+const assetName = 'Zinc plate'
 
 /** An installation with a large database and no damage, which was stopped. */
 beforeAll(async () => {
   const program = await startProgram()
   const session = await signIn(program)
-  token = (await apiClient(program, session)).token as string
+  const api = await apiClient(program, session)
+  token = api.token as string
+  assetId = (await newAsset(api, { name: assetName })).id
   reader = await newReader(session, 'gate', [(await newLocation(session)).id])
   await program.stop()
   enlarge(join(program.dataDir, 'whereabouts.db'))
@@ -154,19 +159,26 @@ describe('damage in the middle of a large database', () => {
   })
 })
 
-test('a damaged list of free pages is found when SQLite reports it for a write', async () => {
+test('a damaged list of free pages is found', async () => {
   const dataDir = copyOfLarge()
-  const enlarged = copyOfLarge()
   damageFreePages(databaseIn(dataDir))
+  const program = await startProgram({ dataDir })
+  await isDamaged(program)
+  await program.stop()
+})
+
+test('an entry that is missing in an index is found when SQLite reports it for a write', async () => {
+  const dataDir = copyOfLarge()
+  damageIndex(databaseIn(dataDir), assetName)
   const program = await startProgram({ dataDir })
   await isChecked(program)
   expect((await readyOf(program)).status).toBe(200)
   const api = clientOf(program.http, token)
-  const metadata = { text: 'x'.repeat(100_000) }
-  const { status } = await api.post('/api/v1/assets', { name: 'Large', metadata })
-  expect(status).toBeGreaterThanOrEqual(500)
+  expect((await api.patch(`/api/v1/assets/${assetId}`, { name: 'Renamed' })).status).toBe(500)
+  expect(program.log()).toContain('SQLite reports that the database is damaged')
   await isDamaged(program)
-  expect(existsSync(enlarged)).toBeTrue()
+  expect((await readyOf(program)).body.problems[0]).toContain('missing from index')
+  expect((await api.get(`/api/v1/assets/${assetId}`)).body.data.name).toBe(assetName)
   await program.stop()
 })
 

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 
 /** Databases that are large, and databases with damaged pages. */
 
@@ -30,6 +30,29 @@ function pageOf(path: string): number {
     )
     .all()
   return pages[Math.floor(pages.length / 2)]?.pageno as number
+}
+
+/**
+ * Changes the name of an asset in an index. The pages have no damage. SQLite reports that the index has no entry of the
+ * asset when it is renamed.
+ */
+export function damageIndex(path: string, name: string): void {
+  const pages = indexPagesOf(path)
+  const file = readFileSync(path)
+  const at = pages
+    .map((page) => file.indexOf(name, (page - 1) * 4096))
+    .find((position, index) => position >= 0 && position < (pages[index] as number) * 4096)
+  if (at === undefined) throw new Error(`No page of the index contains ${name}.`)
+  file.write('x', at)
+  writeFileSync(path, file)
+}
+
+function indexPagesOf(path: string): number[] {
+  using db = new Database(path, { readonly: true })
+  return db
+    .query<{ pageno: number }, []>("select pageno from dbstat where name = 'assets_name_order'")
+    .all()
+    .map(({ pageno }) => pageno)
 }
 
 /** Deletes rows, so that the database has free pages, and overwrites the first page of their list. */
