@@ -6,7 +6,7 @@ import type { Log } from '../log'
 import { self } from '../self'
 import { type Clock, type Instant, parseInstant } from '../time'
 import { writeWhole } from '../whole-file'
-import { checkWhole, damageIn, readAhead } from './integrity-check'
+import { checkAll, checkPages, damageIn, readAhead } from './integrity-check'
 import { needsLog } from './mark'
 
 /**
@@ -67,7 +67,7 @@ interface Options {
 export function createIntegrity({ directory, path, now, log }: Options) {
   const record = createRecord(join(directory, integrityFile), log)
   let { checkedAt, damage } = record.read()
-  let due: Extent | undefined = checkedAt === undefined || damage !== undefined ? 'tables' : undefined
+  let due: Extent | undefined
   let reportedAt = Number.NEGATIVE_INFINITY
   let progress: Integrity['progress'] = null
   let child: Bun.Subprocess | undefined
@@ -89,7 +89,7 @@ export function createIntegrity({ directory, path, now, log }: Options) {
       if (isSmall) readAhead(descriptor)
       // A migration would spread the damage.
       if (isSmall || !isCurrent()) {
-        const found = checkWhole(db)
+        const found = damage === undefined ? checkPages(db) : checkAll(db)
         if (found !== undefined) throw damagedError(path, found)
         finish(undefined)
         record.remove()
@@ -102,7 +102,7 @@ export function createIntegrity({ directory, path, now, log }: Options) {
 
   /** Makes a check due, also after a restart before its end. */
   function request(extent: Extent): void {
-    due = extent
+    if (due !== 'whole') due = extent
     if (damage === undefined) record.remove()
   }
 
@@ -113,7 +113,9 @@ export function createIntegrity({ directory, path, now, log }: Options) {
   }
 
   function runIfDue(): void {
-    if (checkedAt === undefined || !isWithin(checkedAt, now(), checkHours)) due ??= 'tables'
+    // Damage that was found is gone only when the most thorough check does not find it.
+    if (checkedAt === undefined || !isWithin(checkedAt, now(), checkHours))
+      due ??= damage === undefined ? 'tables' : 'whole'
     if (!due || isStopped || running || !mayRun()) return
     const extent = due
     due = undefined
@@ -145,8 +147,9 @@ export function createIntegrity({ directory, path, now, log }: Options) {
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10
       if (damage === undefined) log.info({ seconds }, 'the database was checked; it has no damage')
       else log.error({ seconds, damage }, `the database is damaged; writes are refused. ${advice}`)
-      // Otherwise, the check that is due must also run after a restart.
-      if (!due) record.write({ checkedAt, damage })
+      // A check that became due meanwhile must also run after a restart.
+      if (due) setTimeout(runIfDue).unref()
+      else record.write({ checkedAt, damage })
     } finally {
       clearInterval(ending)
     }
@@ -262,14 +265,16 @@ function createRecord(path: string, log: Log) {
   }
 
   return {
-    /** An absent or unreadable file means that no check has ended. */
+    /**
+     * An absent or unreadable file means that no check has ended. After damage, there is no time, so that a start checks
+     * whether a backup was restored.
+     */
     read(): Checked {
       try {
         const { checked_at: at, damage } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-        return {
-          checkedAt: typeof at === 'string' ? parseInstant(at) : undefined,
-          damage: typeof damage === 'string' ? damage : undefined,
-        }
+        return typeof damage === 'string'
+          ? { checkedAt: undefined, damage }
+          : { checkedAt: typeof at === 'string' ? parseInstant(at) : undefined, damage: undefined }
       } catch {
         return { checkedAt: undefined, damage: undefined }
       }

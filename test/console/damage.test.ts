@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)(`a damaged database in the console${unless}`, () =>
     expect(await flaws(page)).toEqual([])
     expect(await violations(page)).toEqual([])
 
-    await page.goto(`${program.http}/console/assets`)
+    await page.getByRole('link', { name: 'Assets' }).first().click()
     await titled(page, 'Assets')
     await banner.waitFor()
     expect(browserErrors).toEqual([])

@@ -180,6 +180,15 @@ test('an entry that is missing in an index is found when SQLite reports it for a
   expect((await readyOf(program)).body.problems[0]).toContain('missing from index')
   expect((await api.get(`/api/v1/assets/${assetId}`)).body.data.name).toBe(assetName)
   await program.stop()
+
+  const again = await startProgram({ dataDir })
+  await isChecking(again)
+  await until(
+    () => again.log().match(/"damage":/g)?.length === 2,
+    () => again.log(),
+  )
+  expect((await readyOf(again)).status).toBe(503)
+  await again.stop()
 })
 
 describe('the check in the background', () => {
