@@ -2,6 +2,7 @@ import { dlopen } from 'bun:ffi'
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   fdatasyncSync,
   mkdtempSync,
   openSync,
@@ -9,7 +10,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { email, executable, password } from './service'
 
@@ -21,7 +22,7 @@ import { email, executable, password } from './service'
 
 const usage = `Usage: bun run bench start [flags]     (after bun run build)
 
-  --database <file>    database to copy (default: a new one)
+  --database <file>    database of a stopped service to copy, with the signing key beside it (default: a new one)
   --directory <path>   folder for the copy, on a disk: files in a tmpfs are always in memory (default /var/tmp)
   --program <path>     executable (default dist/whereabouts)
   --rounds <n>         starts of each kind (default 5)
@@ -102,7 +103,11 @@ async function measure(dataDir: string): Promise<number> {
 const dataDir = mkdtempSync(join(values.directory, 'whereabouts-bench-'))
 const path = join(dataDir, 'whereabouts.db')
 try {
-  if (values.database) copyFileSync(values.database, path)
+  if (values.database) {
+    copyFileSync(values.database, path)
+    const key = join(dirname(values.database), 'signing.key')
+    if (existsSync(key)) copyFileSync(key, join(dataDir, 'signing.key'))
+  }
   // Creates or migrates the database, and the administrator.
   await measure(dataDir)
   const results = { warm: [] as number[], cold: [] as number[] }
