@@ -13,8 +13,8 @@ import { createPauses } from '../pause'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './delivery'
 import { type Observation, recordHealth } from './health'
-import { openRepeats, type Repeats } from './repeats'
-import { createResolver } from './resolve'
+import { openRepeats, type Repeats, type SentRead } from './repeats'
+import { createResolver, type Identifier } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
 
 /** A message whose reader is known, or a part of its reads, for one write. */
@@ -51,9 +51,18 @@ export type IsFollowed = (organizationId: number, readerId: number) => boolean
 
 type Resolver = ReturnType<typeof createResolver>
 
+/** A read with what its tag and its repeats are found by. */
+interface OpenedRead {
+  readonly read: DecodedRead
+  readonly identifier: Identifier
+  /** Null for a read without a time, whose repeats can't be recognized. */
+  readonly sent: SentRead | null
+}
+
 /** The data that classifying the reads of a batch needs. */
 interface BatchContext {
-  readonly targets: ReadonlyMap<string, AntennaTarget>
+  /** The antennas that are mapped, by their origin. */
+  readonly targets: ReadonlyMap<number, AntennaTarget>
   readonly resolver: Resolver
   readonly repeats: Repeats
   readonly settings: TimeRules & HistoryRules
@@ -84,17 +93,20 @@ export async function ingestBatch(
   const pause = createPauses()
   // Read within the write, because a location that has just been deleted must not receive an asset.
   const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
-  const reads = arrivals.flatMap(({ reader, content }) =>
-    'refused' in content ? [] : content.reads.map((read) => ({ reader, read })),
-  )
+  const openSources = createSources()
+  const opened = arrivals.map(({ reader, content }) => {
+    const sourceOf = openSources(reader)
+    return 'refused' in content ? [] : content.reads.map((read) => openRead(reader, read, sourceOf))
+  })
+  const reads = opened.flat()
   const resolver = createResolver(tx)
-  await resolver.load(reads.map(({ reader, read }) => identifierOf(reader, read)))
+  await resolver.load(reads.map(({ identifier }) => identifier))
   const repeats = await openRepeats(
     tx,
     now,
-    reads.flatMap(({ reader, read }) => sentReadOf(reader, read) ?? []),
+    reads.flatMap(({ sent }) => sent ?? []),
   )
-  const byPort = new Map(targets.map((target) => [`${target.readerId}:${target.port}`, target]))
+  const byPort = new Map(targets.map((target) => [originOf(target.readerId, target.port), target]))
   const inbox = openInbox(tx)
   const context: BatchContext = {
     targets: byPort,
@@ -108,7 +120,7 @@ export async function ingestBatch(
     seen: new SeenReads(),
   }
 
-  const classified = arrivals.map((arrival) => classify(context, arrival))
+  const classified = arrivals.map((arrival, index) => classify(context, arrival, opened[index] ?? []))
   const moves: Move[] = []
   for (const [assetId, { organizationId, reads: ofAsset }] of context.applied) {
     const asset = { organizationId, assetId }
@@ -131,6 +143,7 @@ export async function ingestBatch(
 function classify(
   context: BatchContext,
   { reader, content, earlier, isWhole, ...message }: Arrival,
+  reads: readonly OpenedRead[],
 ): Observation {
   const observed = {
     ...message,
@@ -147,23 +160,25 @@ function classify(
   let problem = content.faults[0] ?? null
   let clock: Observation['clock'] = null
   let weakReads = 0
-  for (const [index, sent] of content.reads.entries()) {
-    const target = context.targets.get(`${reader.id}:${sent.antenna}`)
-    const read = corrected(sent, target)
-    const window = clockWindow(message.receivedAt + index, context.settings)
+  const { organizationId, id } = reader
+  const isFollowed = context.isFollowed(organizationId, id)
+  let receivedAt = message.receivedAt
+  for (const opened of reads) {
+    const origin = originOf(id, opened.read.antenna)
+    const target = context.targets.get(origin)
+    const read = corrected(opened.read, target)
+    const window = clockWindow(receivedAt++, context.settings)
     if (read.sentAt !== null) clock = { sentAt: read.sentAt, isBelieved: isBelieved(read.sentAt, window) }
     const at = correctedTime(read.sentAt, window)
-    const match = context.resolver.find(identifierOf(reader, read))
-    const effect = apply(context, reader, target, match, read, at)
+    const match = context.resolver.find(opened.identifier)
+    const effect = apply(context, reader, target, match, read, opened.sent, at)
     const result = effect === 'weak' ? 'ignored' : effect
     if (effect === 'weak') weakReads++
     counts.set(result, (counts.get(result) ?? 0) + 1)
-    const { organizationId, id } = reader
     const assetId = match?.assetId ?? null
     if (reader.isActive && effect !== 'duplicate')
-      context.seen.add(organizationId, originOf(id, sent.antenna), assetId, at, sent.rssi, kindOf(effect))
-    if (context.isFollowed(organizationId, id))
-      context.followed.push(toLiveRead(reader, read, at, result, assetId))
+      context.seen.add(organizationId, origin, assetId, at, opened.read.rssi, kindOf(effect))
+    if (isFollowed) context.followed.push(toLiveRead(reader, read, at, result, assetId))
     problem ??= problemOf(result, reader, read)
   }
   return {
@@ -202,13 +217,13 @@ function apply(
   target: AntennaTarget | undefined,
   match: TagMatch | undefined,
   read: DecodedRead,
+  sent: SentRead | null,
   at: Micros,
 ): ReadResult | 'weak' {
   if (!reader.isActive) return 'ignored'
   if (!target) return 'unmapped_antenna'
   if (!target.locationIsLive) return 'unresolved_location'
   if (isTooWeak(read.rssi, target.minRssiDbm)) return 'weak'
-  const sent = sentReadOf(reader, read)
   if (sent && repeats.isRepeat(sent)) return 'duplicate'
   const { organizationId } = reader
   if (!match) {
@@ -253,16 +268,29 @@ function problemOf(result: ReadResult, reader: ReaderRow, { antenna }: DecodedRe
   return result === 'ignored' && !reader.isActive ? 'The reader is not active' : null
 }
 
-const identifierOf = ({ organizationId }: ReaderRow, { tagType, value, aliases }: DecodedRead) => ({
-  organizationId,
-  tagType,
-  value,
-  ...(aliases && { aliases }),
-})
+function openRead(
+  reader: ReaderRow,
+  read: DecodedRead,
+  sourceOf: (antenna: number) => string,
+): OpenedRead {
+  const { antenna, tagType, value, aliases, sentAt } = read
+  const { organizationId } = reader
+  return {
+    read,
+    identifier: aliases
+      ? { organizationId, tagType, value, aliases }
+      : { organizationId, tagType, value },
+    sent: sentAt === null ? null : { source: sourceOf(antenna), tag: `${tagType}:${value}`, sentAt },
+  }
+}
 
-/** Returns the key that recognizes a repeat; undefined for a read without a time, which can't be recognized. */
-const sentReadOf = (reader: ReaderRow, { antenna, tagType, value, sentAt }: DecodedRead) =>
-  sentAt === null ? undefined : { source: `${reader.id}:${antenna}`, tag: `${tagType}:${value}`, sentAt }
+/** Returns a function for the names of the sources of a reader. Each name is made once in a batch. */
+function createSources() {
+  const names = new Map<number, string>()
+  return (reader: ReaderRow) =>
+    (antenna: number): string =>
+      names.getOrInsertComputed(originOf(reader.id, antenna), () => `${reader.id}:${antenna}`)
+}
 
 const toRead = (
   reader: ReaderRow,

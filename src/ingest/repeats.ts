@@ -1,5 +1,5 @@
 import type { Pause } from '../pause'
-import type { ReadKey, Writes } from '../storage/store'
+import type { Writes } from '../storage/store'
 import type { Micros } from '../time'
 
 /** A read as its reader sent it, before any correction. Two reads with the same values are the same read. */
@@ -11,7 +11,7 @@ export interface SentRead {
   readonly sentAt: Micros
 }
 
-const minute: Micros = 60_000_000
+const microsPerMinute: Micros = 60_000_000
 const microsPerDay: Micros = 86_400_000_000
 /**
  * Maximum number of times that are stored for one tag, one antenna and one minute. No antenna reads a tag more often.
@@ -22,70 +22,85 @@ const timesMax = 4_096
 /** Returns the number of days since 1970. Keys of reads are stored and deleted by day. */
 export const dayOf = (at: Micros): number => Math.floor(at / microsPerDay)
 
-/** The times of one tag, source and minute: those of earlier days, and those that are stored under today. */
+/** The times of one tag in a minute of a source. */
+interface Times {
+  /** The stored times of the days that count. */
+  readonly stored: Uint32Array[]
+  /** The times that this write adds. */
+  readonly added: number[]
+  isStoredToday: boolean
+}
+
+/** A minute of a source, with its tags by their hashes. */
 interface Minute {
-  readonly key: Omit<ReadKey, 'times'>
-  readonly earlier: Uint32Array[]
-  today: number[]
-  isStored: boolean
-  isChanged: boolean
+  readonly source: string
+  readonly minute: number
+  readonly tags: Map<number, Times>
+}
+
+/** What a read is compared with. */
+interface Known {
+  readonly times: Times
+  /** Microseconds within the minute, which fit into 32 bits. */
+  readonly time: number
 }
 
 export type Repeats = Awaited<ReturnType<typeof openRepeats>>
 
 /**
  * Finds within one write which of `reads` are repeats of a read in the days that are stored. It takes one query for
- * all of them. `save` stores the new reads (docs/history.md, Repeats).
+ * each minute of a source. `save` stores the new reads (docs/history.md, Repeats).
  */
 export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads: readonly SentRead[]) {
   const day = dayOf(receivedAt)
-  const minutes = new Map<string, Minute>()
+  const sources = new Map<string, Map<number, Minute>>()
+  const known = new Map<SentRead, Known>()
   for (const read of reads) {
-    const key = { ...minuteOf(read), day }
-    const name = nameOf(key)
-    if (!minutes.has(name))
-      minutes.set(name, { key, earlier: [], today: [], isStored: false, isChanged: false })
+    const { source, sentAt } = read
+    const number = Math.floor(sentAt / microsPerMinute)
+    const ofSource = sources.getOrInsertComputed(source, () => new Map<number, Minute>())
+    const { tags } = ofSource.getOrInsertComputed(number, () => ({ source, minute: number, tags: new Map() }))
+    const times = tags.getOrInsertComputed(hashOf(read.tag), newTimes)
+    known.set(read, { times, time: Math.abs(sentAt - number * microsPerMinute) >>> 0 })
   }
-  const wanted = [...minutes.values()].map(({ key }) => key)
-  for (const row of wanted.length > 0 ? await ingest.readKeys(day, wanted) : []) {
-    const known = minutes.get(nameOf(row)) as Minute
-    const times = new Uint32Array(row.times.slice().buffer)
-    if (row.day < day) known.earlier.push(times)
-    else {
-      known.today = [...times]
-      known.isStored = true
+  const minutes = [...sources.values()].flatMap((ofSource) => [...ofSource.values()])
+  for (const { source, minute, tags } of minutes)
+    for (const row of await ingest.readKeys(day, source, minute, [...tags.keys()])) {
+      const times = tags.get(row.tag) as Times
+      times.stored.push(toNumbers(row.times))
+      times.isStoredToday ||= row.day === day
     }
-  }
 
-  function find(read: SentRead) {
-    const key = minuteOf(read)
-    const known = minutes.get(nameOf(key)) as Minute
-    // Microseconds within the minute, which fit into 32 bits.
-    const time = Math.abs(read.sentAt - key.minute * minute) >>> 0
-    const isKnown = known.today.includes(time) || known.earlier.some((times) => times.includes(time))
-    return { known, time, isKnown }
-  }
+  const isKnownIn = ({ times, time }: Known): boolean =>
+    times.added.includes(time) || times.stored.some((stored) => stored.includes(time))
 
   return {
-    /** Returns whether the read is a repeat, and does not record it. */
-    isKnown: (read: SentRead): boolean => find(read).isKnown,
+    /** Returns whether the read, which is one of `reads`, is a repeat. Does not record it. */
+    isKnown: (read: SentRead): boolean => isKnownIn(known.get(read) as Known),
 
-    /** Returns whether the read is a repeat, and records it. */
+    /** Returns whether the read, which is one of `reads`, is a repeat, and records it. */
     isRepeat(read: SentRead): boolean {
-      const { known, time, isKnown } = find(read)
-      if (isKnown) return true
-      known.today.push(time)
-      known.isChanged = true
+      const found = known.get(read) as Known
+      if (isKnownIn(found)) return true
+      found.times.added.push(found.time)
       return false
     },
 
     async save(pause: Pause): Promise<void> {
       let inserted = 0
-      for (const { key, today, isStored, isChanged } of minutes.values()) {
-        if (!isChanged) continue
-        const times = new Uint8Array(Uint32Array.from(today.slice(-timesMax)).buffer)
-        await ingest.saveReadKey({ ...key, times })
-        if (!isStored) inserted++
+      for (const { source, minute, tags } of minutes) {
+        const ofTags: number[] = []
+        const added: number[] = []
+        for (const [tag, times] of tags) {
+          for (const time of times.added) {
+            ofTags.push(tag)
+            added.push(time)
+          }
+          if (times.added.length > 0 && !times.isStoredToday) inserted++
+        }
+        if (added.length === 0) continue
+        const times = new Uint8Array(Uint32Array.from(added).buffer)
+        await ingest.addReadKeys({ day, source, minute }, ofTags, times, timesMax)
         await pause()
       }
       if (inserted > 0) await ingest.countReadKeys(day, inserted)
@@ -93,11 +108,12 @@ export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads:
   }
 }
 
-const minuteOf = ({ source, tag, sentAt }: SentRead) => ({
-  source,
-  tag: Number(BigInt.asUintN(53, Bun.hash.xxHash64(tag))),
-  minute: Math.floor(sentAt / minute),
-})
+const newTimes = (): Times => ({ stored: [], added: [], isStoredToday: false })
 
-const nameOf = (key: { source: string; tag: number; minute: number }): string =>
-  `${key.source}|${key.tag}|${key.minute}`
+/** Returns the times of a row. The bytes are copied when they do not begin at a multiple of four. */
+const toNumbers = (bytes: Uint8Array): Uint32Array =>
+  bytes.byteOffset % 4 === 0
+    ? new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
+    : new Uint32Array(bytes.slice().buffer)
+
+const hashOf = (tag: string): number => Number(BigInt.asUintN(53, Bun.hash.xxHash64(tag)))

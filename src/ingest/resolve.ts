@@ -1,7 +1,7 @@
 import type { TagMatch, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 
-interface Identifier {
+export interface Identifier {
   readonly organizationId: number
   readonly tagType: string
   readonly value: string
@@ -16,8 +16,8 @@ interface Known {
 }
 
 /**
- * Finds the tags of assets and locations for the identifiers of a batch, with two queries for each organization and
- * tag type.
+ * Finds the tags of assets and locations for the identifiers of a batch, with one query for each organization and tag
+ * type, and another one when a value does not match as it was sent.
  */
 export function createResolver({ tags }: Pick<Writes, 'tags'>) {
   const known = new Map<string, Known>()
@@ -36,12 +36,19 @@ export function createResolver({ tags }: Pick<Writes, 'tags'>) {
       for (const [group, members] of Map.groupBy(identifiers, groupOf)) {
         const [{ organizationId, tagType }] = members as [Identifier, ...Identifier[]]
         const values = [...new Set(members.flatMap(namesOf))]
-        const normal = [...new Set(values.map((value) => normalize(tagType, value)))]
-        const asSent = await tags.matchingValues(organizationId, tagType, values)
-        const normalized = await tags.matchingNormalized(organizationId, tagType, normal)
+        const matches = await tags.matchingValues(organizationId, tagType, values)
+        const asSent = new Map(matches.map((tag) => [tag.value, tag]))
+        const normal = new Set<string>()
+        for (const member of members)
+          for (const name of namesOf(member)) {
+            if (asSent.has(name)) break
+            normal.add(normalize(tagType, name))
+          }
+        const alike =
+          normal.size > 0 ? await tags.matchingNormalized(organizationId, tagType, [...normal]) : []
         known.set(group, {
-          asSent: new Map(asSent.map((tag) => [tag.value, tag])),
-          normalized: Map.groupBy(normalized, (tag) => tag.normalized),
+          asSent,
+          normalized: Map.groupBy(alike, (tag) => tag.normalized),
         })
       }
     },

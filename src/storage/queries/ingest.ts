@@ -8,39 +8,32 @@ export type ReadKey = typeof readKeys.$inferSelect
 
 /** The stored keys of reads and submissions, with which repeats are recognized (docs/history.md, Repeats). */
 export function ingestWrites(db: Db) {
-  // One seek for each wanted key and each day.
-  const wanted = sql`json_each(${arg('wanted')})`
+  // One seek for each tag and each day.
   const known = db
-    .select({
-      day: readKeys.day,
-      minute: readKeys.minute,
-      source: readKeys.source,
-      tag: readKeys.tag,
-      times: readKeys.times,
-    })
-    .from(sql`${wanted} as wanted`)
+    .select({ day: readKeys.day, tag: readKeys.tag, times: readKeys.times })
+    .from(sql`json_each(${arg('tags')}) as wanted`)
     .crossJoin(readKeys)
     .where(
       and(
         inArray(readKeys.day, [arg('today'), arg('yesterday'), arg('dayBefore')]),
-        eq(readKeys.minute, sql`wanted.value ->> 0`),
-        eq(readKeys.source, sql`wanted.value ->> 1`),
-        eq(readKeys.tag, sql`wanted.value ->> 2`),
+        eq(readKeys.minute, arg('minute')),
+        eq(readKeys.source, arg('source')),
+        eq(readKeys.tag, sql`wanted.value`),
       ),
     )
     .prepare()
-  const save = db
+  // Tags and times are lists of equal length. A time has four bytes. A row keeps the latest times.
+  const addTimes = db
     .insert(readKeys)
-    .values({
-      day: arg('day'),
-      minute: arg('minute'),
-      source: arg('source'),
-      tag: arg('tag'),
-      times: arg('times'),
-    })
+    .select(
+      sql`select ${arg('day')}, ${arg('minute')}, ${arg('source')}, value, substr(${arg('times')}, 4 * key + 1, 4)
+        from json_each(${arg('tags')}) where true`,
+    )
     .onConflictDoUpdate({
       target: [readKeys.day, readKeys.minute, readKeys.source, readKeys.tag],
-      set: { times: sql`excluded.times` },
+      set: {
+        times: sql`substr(cast(${readKeys.times} || excluded.times as blob), -4 * ${arg('timesMax')})`,
+      },
     })
     .prepare()
   const count = db
@@ -84,19 +77,32 @@ export function ingestWrites(db: Db) {
     .prepare()
 
   return {
-    /** Returns the stored times of these minutes, under `day` and the two days before it. */
+    /** Returns the stored times of tags in a minute of a source, under `day` and the two days before it. */
     readKeys: async (
       day: number,
-      minutes: readonly Pick<ReadKey, 'minute' | 'source' | 'tag'>[],
-    ): Promise<ReadKey[]> =>
+      source: string,
+      minute: number,
+      tags: readonly number[],
+    ): Promise<Pick<ReadKey, 'day' | 'tag' | 'times'>[]> =>
       known.execute({
-        wanted: JSON.stringify(minutes.map(({ minute, source, tag }) => [minute, source, tag])),
+        tags: JSON.stringify(tags),
+        source,
+        minute,
         today: day,
         yesterday: day - 1,
         dayBefore: day - 2,
       }),
-    async saveReadKey(row: ReadKey): Promise<void> {
-      await save.execute(row)
+    /**
+     * Adds a time to each of `tags`, which may contain a tag several times. `times` has four bytes for each of them. A
+     * row keeps the latest `timesMax` times.
+     */
+    async addReadKeys(
+      { day, source, minute }: Pick<ReadKey, 'day' | 'source' | 'minute'>,
+      tags: readonly number[],
+      times: Uint8Array,
+      timesMax: number,
+    ): Promise<void> {
+      await addTimes.execute({ day, source, minute, tags: JSON.stringify(tags), times, timesMax })
     },
     /** Adds the number of rows that a write has inserted to the count of the day. */
     async countReadKeys(day: number, rows: number): Promise<void> {
