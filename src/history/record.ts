@@ -48,7 +48,7 @@ export async function recordReads(
   if (!first) return undefined
   const stored = await history.placement(asset.assetId)
   if (!stored) return moveOf(undefined, await begin(history, asset, reads))
-  const placement = await inCurrentForm(history, stored)
+  const placement = stored.evidence === null ? await withEvidence(history, stored) : stored
   const after =
     first.at > placement.lastSeenAt
       ? await append(history, placement, reads, rules, stored)
@@ -97,7 +97,10 @@ async function begin(history: History, asset: Asset, reads: readonly Read[]): Pr
   return finish(history, { ...asset, base, lastRead: null }, reads, saved, evidence)
 }
 
-/** Records reads that are all newer than the history, which is the common case. */
+/**
+ * Records reads that are all newer than the history, which is the common case. It moves the base to the horizon when it is
+ * more than a presence timeout behind, so that each read is folded only once.
+ */
 async function append(
   history: History,
   placement: Placement,
@@ -106,7 +109,10 @@ async function append(
   stored: Placement,
 ): Promise<Placement> {
   const { head } = placement
-  const base = await foldWhenLong(history, placement, rules)
+  const horizon = horizonOf(placement, [], rules)
+  const slack = (placement.lastRead?.presenceTimeoutSeconds ?? 86_400) * second
+  const isLong = horizon - placement.base.at > slack
+  const base = isLong ? await foldUpTo(history, placement, horizon) : placement.base
   const present = presentOf(head, placement.evidence && JSON.parse(placement.evidence))
   const mayMove = reads.some((read) => read.locationId !== head.locationId)
   const need = mayMove ? await needOf(history, placement) : 0
@@ -156,7 +162,8 @@ async function finish(
     head: events.at(-1) as Presence,
     evidence: JSON.stringify(evidence),
   }
-  const placement = { ...after, base: await limitReads(history, after) }
+  const isFull = after.base.reads > keptMax
+  const placement = isFull ? { ...after, base: await limitReads(history, after) } : after
   // Most reads are of assets that stay. Writing the base and the location again would cost more than the rest.
   const stays =
     stored?.head.locationId === placement.head.locationId &&
@@ -169,9 +176,7 @@ async function finish(
 /** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
 async function limitReads(history: History, placement: Placement): Promise<Placement['base']> {
   const { assetId, base, head, lastSeenAt, evidence } = placement
-  const excess = base.reads - keptMax
-  if (excess <= 0) return base
-  const limit = excess + foldMin
+  const limit = base.reads - keptMax + foldMin
   const oldest = await history.recentReads(assetId, base.at, { limit })
   if (oldest.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
 
@@ -197,22 +202,14 @@ function horizonOf(
   reads: readonly Read[],
   rules: HistoryRules,
 ): Micros {
-  const timeouts = reads.filter((read) => !read.isScan).map((read) => read.presenceTimeoutSeconds)
-  const closed = lastRead ? lastRead.at - Math.max(lastRead.presenceTimeoutSeconds, ...timeouts) * second : 0
+  let timeout = lastRead?.presenceTimeoutSeconds ?? 0
+  for (const read of reads) if (!read.isScan) timeout = Math.max(timeout, read.presenceTimeoutSeconds)
+  const closed = lastRead ? lastRead.at - timeout * second : 0
   return Math.max(base.at, closed, lastSeenAt - rules.readMaxAgeMicros)
 }
 
-/**
- * Moves the base to the horizon when it is more than a presence timeout behind, so that each read is folded only once.
- */
-async function foldWhenLong(
-  history: History,
-  placement: Placement,
-  rules: HistoryRules,
-): Promise<Placement['base']> {
-  const horizon = horizonOf(placement, [], rules)
-  const slack = (placement.lastRead?.presenceTimeoutSeconds ?? 86_400) * second
-  if (horizon - placement.base.at <= slack) return placement.base
+/** Moves the base to the horizon and deletes the reads before it. Returns the base. */
+async function foldUpTo(history: History, placement: Placement, horizon: Micros): Promise<Placement['base']> {
   const closed = await history.recentReads(placement.assetId, placement.base.at, { upTo: horizon })
   const base = await fold(history, placement, openBase(placement.base), closed, horizon)
   await history.deleteRecentReads(placement.assetId, horizon)

@@ -1,4 +1,5 @@
 import { type Moment, recordArrivals } from '../history/arrivals'
+import { openBatch } from '../history/batch'
 import type { Read } from '../storage/store'
 import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../metrics'
@@ -122,12 +123,14 @@ export async function ingestBatch(
 
   const classified = arrivals.map((arrival, index) => classify(context, arrival, opened[index] ?? []))
   const moves: Move[] = []
+  const batch = await openBatch(tx.history, [...context.applied.keys()])
   for (const [assetId, { organizationId, reads: ofAsset }] of context.applied) {
     const asset = { organizationId, assetId }
-    const move = await recordArrivals(tx.history, asset, ofAsset, settings, moment)
+    const move = await recordArrivals(batch.history, asset, ofAsset, settings, moment)
     if (move) moves.push(move)
     await pause()
   }
+  await batch.save()
   await inbox.save(settings, pause, moment)
   await repeats.save(pause)
   await recordHealth(tx, classified)

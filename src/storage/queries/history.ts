@@ -15,19 +15,25 @@ export interface HistoryTables {
 
 /** The queries of writing the history of an asset. */
 export function historyWrites(db: Db, { scanEvents, placements, recentReads }: HistoryTables) {
-  const placementOf = db
-    .select({
-      organizationId: placements.organizationId,
-      lastSeenAt: placements.lastSeenAt,
-      lastRead: placements.lastRead,
-      base: placements.base,
-      head: placements.head,
-      evidence: placements.evidence,
-      baseAt: placements.baseAt,
-      keptReads: placements.keptReads,
-    })
-    .from(placements)
+  const placementRows = () =>
+    db
+      .select({
+        assetId: placements.assetId,
+        organizationId: placements.organizationId,
+        lastSeenAt: placements.lastSeenAt,
+        lastRead: placements.lastRead,
+        base: placements.base,
+        head: placements.head,
+        evidence: placements.evidence,
+        baseAt: placements.baseAt,
+        keptReads: placements.keptReads,
+      })
+      .from(placements)
+  const placementOf = placementRows()
     .where(eq(placements.assetId, arg('assetId')))
+    .prepare()
+  const placementsOf = placementRows()
+    .where(inJsonList(placements.assetId, 'assetIds'))
     .prepare()
   const savePlacement = db
     .insert(placements)
@@ -82,21 +88,14 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .orderBy(recentReads.observedAt)
     .limit(arg('limit'))
     .prepare()
-  const insertRead = db
-    .insert(recentReads)
-    .values({
-      assetId: arg('assetId'),
-      observedAt: arg('observedAt'),
-      locationId: arg('locationId'),
-      readerId: arg('readerId'),
-      antenna: arg('antenna'),
-      tagId: arg('tagId'),
-      rssi: arg('rssi'),
-      presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
-      scan: arg('scan'),
-    })
-    .onConflictDoNothing()
-    .prepare()
+  const insertReads = (count: number) =>
+    db
+      .insert(recentReads)
+      .values(Array.from({ length: count }, (_, row) => recentReadAt(row * recentReadColumns)))
+      .onConflictDoNothing()
+      .prepare()
+  const insertRead = insertReads(1)
+  const insertManyReads = insertReads(readsAtOnce)
   const deleteReads = db
     .delete(recentReads)
     .where(and(eq(recentReads.assetId, arg('assetId')), lte(recentReads.observedAt, arg('upTo'))))
@@ -179,17 +178,13 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
 
     async placement(assetId: number): Promise<Placement | undefined> {
       const [row] = await placementOf.execute({ assetId })
-      if (!row) return undefined
-      const { organizationId, lastSeenAt, evidence, baseAt, keptReads } = row
-      return {
-        assetId,
-        organizationId,
-        lastSeenAt,
-        lastRead: JSON.parse(row.lastRead),
-        base: { at: baseAt, reads: keptReads, state: row.base },
-        head: JSON.parse(row.head),
-        evidence,
-      }
+      return row && toPlacement(row)
+    },
+
+    /** Returns the placements of several assets by asset id. */
+    async placements(assetIds: readonly number[]): Promise<Map<number, Placement>> {
+      const rows = await placementsOf.execute({ assetIds: JSON.stringify(assetIds) })
+      return new Map(rows.map((row) => [row.assetId, toPlacement(row)]))
     },
 
     async savePlacement({ lastRead, base, head, ...placement }: Placement): Promise<void> {
@@ -233,14 +228,16 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
 
     async insertRecentRead(assetId: number, read: Read): Promise<void> {
-      await insertRead.execute({
-        ...read,
-        assetId,
-        observedAt: read.at,
-        readerId: read.readerId ?? 0,
-        antenna: read.antenna ?? 0,
-        scan: read.isScan ? 1 : null,
-      })
+      await insertRead.execute(recentReadValues([{ assetId, read }]))
+    },
+
+    /** Inserts reads of several assets, many with each statement. */
+    async insertRecentReads(reads: readonly { readonly assetId: number; readonly read: Read }[]): Promise<void> {
+      let next = 0
+      for (; next + readsAtOnce <= reads.length; next += readsAtOnce)
+        await insertManyReads.execute(recentReadValues(reads.slice(next, next + readsAtOnce)))
+      for (; next < reads.length; next++)
+        await insertRead.execute(recentReadValues(reads.slice(next, next + 1)))
     },
 
     async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
@@ -286,6 +283,74 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
   }
 }
+
+/** Number of reads of a statement that inserts many. */
+const readsAtOnce = 32
+const recentReadColumns = 9
+
+/** The arguments of one row, which are numbered from `first` in the order of `recentReadValues`. */
+const recentReadAt = (first: number) => ({
+  assetId: setTo(`${first}`),
+  observedAt: setTo(`${first + 1}`),
+  locationId: setTo(`${first + 2}`),
+  readerId: setTo(`${first + 3}`),
+  antenna: setTo(`${first + 4}`),
+  tagId: setTo(`${first + 5}`),
+  rssi: setTo(`${first + 6}`),
+  presenceTimeoutSeconds: setTo(`${first + 7}`),
+  scan: setTo(`${first + 8}`),
+})
+
+/** Returns the numbered arguments of the rows, because naming each of them would cost more than inserting it. */
+function recentReadValues(reads: readonly { readonly assetId: number; readonly read: Read }[]) {
+  const values: (number | null)[] = []
+  for (const { assetId, read } of reads)
+    values.push(
+      assetId,
+      read.at,
+      read.locationId,
+      read.readerId ?? 0,
+      read.antenna ?? 0,
+      read.tagId,
+      read.rssi,
+      read.presenceTimeoutSeconds,
+      read.isScan ? 1 : null,
+    )
+  return values as unknown as Record<string, unknown>
+}
+
+interface PlacementRow extends Pick<
+  typeof placements.$inferSelect,
+  | 'assetId'
+  | 'organizationId'
+  | 'lastSeenAt'
+  | 'lastRead'
+  | 'base'
+  | 'head'
+  | 'evidence'
+  | 'baseAt'
+  | 'keptReads'
+> {}
+
+const toPlacement = ({
+  assetId,
+  organizationId,
+  lastSeenAt,
+  lastRead,
+  base,
+  head,
+  evidence,
+  baseAt,
+  keptReads,
+}: PlacementRow): Placement => ({
+  assetId,
+  organizationId,
+  lastSeenAt,
+  lastRead: JSON.parse(lastRead),
+  base: { at: baseAt, reads: keptReads, state: base },
+  head: JSON.parse(head),
+  evidence,
+})
 
 const toRead = (row: typeof recentReads.$inferSelect): Read => ({
   at: row.observedAt,
