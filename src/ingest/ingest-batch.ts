@@ -50,6 +50,9 @@ interface Ingested {
 /** Whether a console follows the live reads of this reader. */
 export type IsFollowed = (organizationId: number, readerId: number) => boolean
 
+/** Requests wait for at most about this time while a batch is written. */
+const sliceMillis = 1
+
 type Resolver = ReturnType<typeof createResolver>
 
 /** A read with what its tag and its repeats are found by. */
@@ -91,7 +94,7 @@ export async function ingestBatch(
   moment: Moment | undefined,
   isFollowed: IsFollowed,
 ): Promise<Ingested> {
-  const pause = createPauses()
+  const pause = createPauses(sliceMillis)
   // Read within the write, because a location that has just been deleted must not receive an asset.
   const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
   const openSources = createSources()
@@ -101,11 +104,14 @@ export async function ingestBatch(
   })
   const reads = opened.flat()
   const resolver = createResolver(tx)
+  await pause()
   await resolver.load(reads.map(({ identifier }) => identifier))
+  await pause()
   const repeats = await openRepeats(
     tx,
     now,
     reads.flatMap(({ sent }) => sent ?? []),
+    pause,
   )
   const byPort = new Map(targets.map((target) => [originOf(target.readerId, target.port), target]))
   const inbox = openInbox(tx)
@@ -121,9 +127,14 @@ export async function ingestBatch(
     seen: new SeenReads(),
   }
 
-  const classified = arrivals.map((arrival, index) => classify(context, arrival, opened[index] ?? []))
+  const classified: Observation[] = []
+  for (const [index, arrival] of arrivals.entries()) {
+    classified.push(classify(context, arrival, opened[index] ?? []))
+    await pause()
+  }
   const moves: Move[] = []
   const batch = await openBatch(tx.history, [...context.applied.keys()])
+  await pause()
   for (const [assetId, { organizationId, reads: ofAsset }] of context.applied) {
     const asset = { organizationId, assetId }
     const move = await recordArrivals(batch.history, asset, ofAsset, settings, moment)

@@ -51,7 +51,12 @@ export type Repeats = Awaited<ReturnType<typeof openRepeats>>
  * Finds within one write which of `reads` are repeats of a read in the days that are stored. It takes one query for
  * each minute of a source. `save` stores the new reads (docs/history.md, Repeats).
  */
-export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads: readonly SentRead[]) {
+export async function openRepeats(
+  { ingest }: Writes,
+  receivedAt: Micros,
+  reads: readonly SentRead[],
+  pause: Pause = () => undefined,
+) {
   const day = dayOf(receivedAt)
   const sources = new Map<string, Map<number, Minute>>()
   const known = new Map<SentRead, Known>()
@@ -64,12 +69,14 @@ export async function openRepeats({ ingest }: Writes, receivedAt: Micros, reads:
     known.set(read, { times, time: Math.abs(sentAt - number * microsPerMinute) >>> 0 })
   }
   const minutes = [...sources.values()].flatMap((ofSource) => [...ofSource.values()])
-  for (const { source, minute, tags } of minutes)
+  for (const { source, minute, tags } of minutes) {
     for (const row of await ingest.readKeys(day, source, minute, [...tags.keys()])) {
       const times = tags.get(row.tag) as Times
       times.stored.push(toNumbers(row.times))
       times.isStoredToday ||= row.day === day
     }
+    await pause()
+  }
 
   const isKnownIn = ({ times, time }: Known): boolean =>
     times.added.includes(time) || times.stored.some((stored) => stored.includes(time))

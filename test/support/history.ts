@@ -1,3 +1,4 @@
+import { openBatch } from '../../src/history/batch'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,11 +67,15 @@ export async function openHistories() {
     organizationId,
     newAsset,
 
-    /** Records the batches of a new asset one after the other, each in a separate transaction. */
+    /** Records the batches of a new asset one after the other, each in a separate transaction, as the ingest does. */
     async record(batches: readonly (readonly Read[])[]): Promise<Recorded> {
       const assetId = await newAsset()
       for (const batch of batches)
-        await store.write((tx) => recordReads(tx.history, { organizationId, assetId }, batch, rules))
+        await store.write(async (tx) => {
+          const { history, save } = await openBatch(tx.history, [assetId])
+          await recordReads(history, { organizationId, assetId }, batch, rules)
+          await save()
+        })
       return store.write(async (tx) => ({
         events: await tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10_000),
         lastSeenAt: (await tx.history.placement(assetId))?.lastSeenAt,
