@@ -72,9 +72,9 @@ export async function openHistories() {
       const assetId = await newAsset()
       for (const batch of batches)
         await store.write(async (tx) => {
-          const { history, save } = await openBatch(tx.history, [assetId])
-          await recordReads(history, { organizationId, assetId }, batch, rules)
-          await save()
+          const opened = await openBatch(tx.history, [assetId])
+          await recordReads(opened.history, { organizationId, assetId }, batch, rules)
+          await opened.save()
         })
       return store.write(async (tx) => ({
         events: await tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10_000),
