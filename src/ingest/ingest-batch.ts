@@ -282,18 +282,12 @@ function problemOf(result: ReadResult, reader: ReaderRow, { antenna }: DecodedRe
   return result === 'ignored' && !reader.isActive ? 'The reader is not active' : null
 }
 
-function openRead(
-  reader: ReaderRow,
-  read: DecodedRead,
-  sourceOf: (antenna: number) => string,
-): OpenedRead {
+function openRead(reader: ReaderRow, read: DecodedRead, sourceOf: (antenna: number) => string): OpenedRead {
   const { antenna, tagType, value, aliases, sentAt } = read
   const { organizationId } = reader
   return {
     read,
-    identifier: aliases
-      ? { organizationId, tagType, value, aliases }
-      : { organizationId, tagType, value },
+    identifier: aliases ? { organizationId, tagType, value, aliases } : { organizationId, tagType, value },
     sent: sentAt === null ? null : { source: sourceOf(antenna), tag: `${tagType}:${value}`, sentAt },
   }
 }

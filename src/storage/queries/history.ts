@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import type { Cause, Placement, Presence, Read, Sensitivity, Why } from './presence'
+import { toPlacement } from './placement-row'
+import { readsAtOnce, recentReadAt, recentReadColumns, recentReadValues } from './recent-reads'
 import { organizations, type placements, type recentReads, type scanEvents } from '../sql/tables'
 
 type EventRow = typeof scanEvents.$inferSelect
@@ -32,9 +34,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
   const placementOf = placementRows()
     .where(eq(placements.assetId, arg('assetId')))
     .prepare()
-  const placementsOf = placementRows()
-    .where(inJsonList(placements.assetId, 'assetIds'))
-    .prepare()
+  const placementsOf = placementRows().where(inJsonList(placements.assetId, 'assetIds')).prepare()
   const savePlacement = db
     .insert(placements)
     .values({
@@ -232,7 +232,9 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
 
     /** Inserts reads of several assets, many with each statement. */
-    async insertRecentReads(reads: readonly { readonly assetId: number; readonly read: Read }[]): Promise<void> {
+    async insertRecentReads(
+      reads: readonly { readonly assetId: number; readonly read: Read }[],
+    ): Promise<void> {
       let next = 0
       for (; next + readsAtOnce <= reads.length; next += readsAtOnce)
         await insertManyReads.execute(recentReadValues(reads.slice(next, next + readsAtOnce)))
@@ -283,74 +285,6 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
   }
 }
-
-/** Number of reads of a statement that inserts many. */
-const readsAtOnce = 32
-const recentReadColumns = 9
-
-/** The arguments of one row, which are numbered from `first` in the order of `recentReadValues`. */
-const recentReadAt = (first: number) => ({
-  assetId: setTo(`${first}`),
-  observedAt: setTo(`${first + 1}`),
-  locationId: setTo(`${first + 2}`),
-  readerId: setTo(`${first + 3}`),
-  antenna: setTo(`${first + 4}`),
-  tagId: setTo(`${first + 5}`),
-  rssi: setTo(`${first + 6}`),
-  presenceTimeoutSeconds: setTo(`${first + 7}`),
-  scan: setTo(`${first + 8}`),
-})
-
-/** Returns the numbered arguments of the rows, because naming each of them would cost more than inserting it. */
-function recentReadValues(reads: readonly { readonly assetId: number; readonly read: Read }[]) {
-  const values: (number | null)[] = []
-  for (const { assetId, read } of reads)
-    values.push(
-      assetId,
-      read.at,
-      read.locationId,
-      read.readerId ?? 0,
-      read.antenna ?? 0,
-      read.tagId,
-      read.rssi,
-      read.presenceTimeoutSeconds,
-      read.isScan ? 1 : null,
-    )
-  return values as unknown as Record<string, unknown>
-}
-
-interface PlacementRow extends Pick<
-  typeof placements.$inferSelect,
-  | 'assetId'
-  | 'organizationId'
-  | 'lastSeenAt'
-  | 'lastRead'
-  | 'base'
-  | 'head'
-  | 'evidence'
-  | 'baseAt'
-  | 'keptReads'
-> {}
-
-const toPlacement = ({
-  assetId,
-  organizationId,
-  lastSeenAt,
-  lastRead,
-  base,
-  head,
-  evidence,
-  baseAt,
-  keptReads,
-}: PlacementRow): Placement => ({
-  assetId,
-  organizationId,
-  lastSeenAt,
-  lastRead: JSON.parse(lastRead),
-  base: { at: baseAt, reads: keptReads, state: base },
-  head: JSON.parse(head),
-  evidence,
-})
 
 const toRead = (row: typeof recentReads.$inferSelect): Read => ({
   at: row.observedAt,
