@@ -4,7 +4,7 @@ import { applicationId } from './migrate'
 
 /**
  * Writes the contents of the write-ahead log into the database file, so that the file is nearly complete and the log does
- * not grow: at the start, after some seconds without a write, once a minute, and when the log reaches 16 MB.
+ * not grow: at the start, after some seconds without a write, once a minute, and when the log reaches 8 MB.
  *
  * While the service runs, another thread does it (decision 0017). It copies the log while writes go on. Then writes wait
  * while the thread copies the rest and begins the log again, because only a log that is copied completely can begin again.
@@ -15,8 +15,12 @@ const checkMilliseconds = 2000
 const idleChecks = 2
 const checksMax = 30
 
-/** Number of frames of the log, of 4 KB each, after which a checkpoint begins. */
-const defaultFramesMax = 4000
+/**
+ * Number of frames of the log, of 4 KB each, after which a checkpoint begins. Up to 4,062 frames fit into one region of
+ * the index of the log. A longer log needs another region, which a full disk does not have: the commit then fails after its
+ * frames are written, and after a kill they look like damage. Writes go on during a checkpoint, so half of this is the limit.
+ */
+const defaultFramesMax = 2000
 /** How long writes wait for reads that use the log: longer for a longer log, so that the log does not grow forever. */
 const waitPerFrame = 0.025
 const waitMax = 2000

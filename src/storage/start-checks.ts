@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { listBackups, nameOf } from './backup-files'
 import { StartError } from '../errors'
@@ -49,6 +49,7 @@ export function keepDamagedLog(log: WalState | undefined, path: string, now: Clo
     logger.warn({ copy }, what)
     return [`${what}. The log is kept as ${basename(copy)}. Compare the data with the latest backup`]
   } catch (err) {
+    rmSync(copy, { force: true })
     logger.warn({ err }, `${what}, and copying the log failed`)
     return [what]
   }
