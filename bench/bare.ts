@@ -30,7 +30,7 @@ const newestReport = db.query(
   `select p.asset_id, a.external_key as asset_external_key, p.location_id, l.external_key as location_external_key,
     p.last_seen_at as asset_last_seen
    from placements p join assets a on a.id = p.asset_id join locations l on l.id = p.location_id
-   where p.organization_id = 1 and a.deleted_at is null order by p.last_seen_at desc limit 50`,
+   where p.organization_id = 1 and p.asset_state = 0 order by p.last_seen_at desc limit 50`,
 )
 const insertAsset = db.query<{ id: number }, [string, string, string]>(
   `insert into assets (organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at,

@@ -65,7 +65,7 @@ export interface SqliteOptions {
   readonly onFatal: (error: unknown) => void
   /** The migrations, by default those of this version. */
   readonly migrations?: readonly Migration[]
-  /** Number of frames of the write-ahead log after which a checkpoint begins, by default 4000. */
+  /** Number of frames of the write-ahead log after which a checkpoint begins, by default 2000. */
   readonly framesMax?: number
 }
 
