@@ -62,7 +62,8 @@ export type RunRead = (
 
 /** Returns the reads with the long ones passed to `run`. While `mayRun` returns false, all run on this thread. */
 export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean): Reads {
-  const times = new BoundedMap<string, number>(shapesMax)
+  // By hash, because a filter with many keys is long. Two shapes with one hash only share an estimate.
+  const times = new BoundedMap<number | bigint, number>(shapesMax)
 
   async function runHere(read: () => unknown): Promise<{ value: unknown; milliseconds: number }> {
     const startedAt = performance.now()
@@ -78,7 +79,7 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
   ) =>
     async function (...args: never[]): Promise<unknown> {
       const shape = shapeOf(...args)
-      const key = shape === undefined ? undefined : `${area}.${method} ${JSON.stringify(shape)}`
+      const key = shape === undefined ? undefined : Bun.hash(`${area}.${method} ${JSON.stringify(shape)}`)
       const isShort = key !== undefined && (times.get(key) ?? shortMilliseconds) < shortMilliseconds
       const { value, milliseconds } =
         isShort || !mayRun() ? await runHere(() => here(...args)) : await run(area, method, args)
