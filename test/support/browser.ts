@@ -192,7 +192,7 @@ async function resumeSession(page: Page, { http, takeSession }: Service): Promis
 }
 
 export const titled = (page: Page, title: string): Promise<void> =>
-  page.getByRole('heading', { level: 1, name: title }).waitFor()
+  page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 
 /** Returns the row of a table with this text, which is a card in a narrow window. */
 export function row(within: Page | Locator, text: string): Locator {

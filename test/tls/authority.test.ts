@@ -19,6 +19,7 @@ import {
 import { hasMosquitto, mosquittoSuffix } from '../support/mosquitto'
 import { freshKey, newLocation, newTagged } from '../support/records'
 import { newReader } from '../support/scans'
+import { until } from '../support/until'
 
 /** The certificate authority of the installation, as openssl, curl and mosquitto see it. */
 
@@ -159,8 +160,13 @@ describe('with a self-signed authority', () => {
       expect(() => publish(port, 'wad_wrong', '{}', ...trust)).toThrow('bad user name or password')
       expect(() => publish(port, reader.device_token, '{}', '--capath', scratch)).toThrow('TLS error')
       publish(port, reader.device_token, 'x'.repeat(1_100_000), ...trust)
-      const { body: health } = await session.get(`/internal/v1/readers/${reader.id}`)
-      expect(health.data.health.problem.message).toContain('larger than the limit')
+      const problem = async () =>
+        (await session.get(`/internal/v1/readers/${reader.id}`)).body.data.health.problem?.message as string
+      await until(
+        async () => (await problem()) !== undefined,
+        'the dropped message is a problem of the reader',
+      )
+      expect(await problem()).toContain('larger than the limit')
     },
   )
 
