@@ -127,8 +127,12 @@ describe('with files', () => {
 
     copyFileSync(next.key, live.key)
     const wanted = new X509Certificate(readFileSync(next.cert)).fingerprint256
-    // A connection that opens while the listener is replaced can be reset.
-    const served = () => servedAt(program.http).catch(() => null)
+    // A connection that opens while the listener is replaced can be reset or refused.
+    const served = () =>
+      servedAt(program.http).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET' && error.code !== 'ECONNREFUSED') throw error
+        return null
+      })
     await until(async () => (await served())?.fingerprint256 === wanted, 'the new certificate is served')
     expect((await servedAt(program.mqtts)).fingerprint256).toBe(wanted)
     const trusting = clientOf(program.http, signedIn.data.access_token, readFileSync(next.cert, 'utf8'))
