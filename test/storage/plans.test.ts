@@ -30,6 +30,10 @@ function filled(): Database {
     `insert into placements (asset_id, organization_id, location_id, last_seen_at, heard, base, head)
       select id, 1, 1, 1, '', '', '' from assets`,
   )
+  db.run(
+    `insert into audit_entries (organization_id, changed_at, actor_kind, actor_name, action, subject_kind, subject_id)
+      select 1, '${now}', 'user', 'Ada', 'created', 'asset', id from assets`,
+  )
   return db
 }
 
@@ -67,6 +71,15 @@ const noAssets = {
   locationIds: [],
   locationExternalKeys: [],
   search: undefined,
+}
+const noEntries = {
+  subjectId: undefined,
+  actorId: undefined,
+  action: undefined,
+  subjectKind: undefined,
+  actorKind: undefined,
+  from: undefined,
+  to: undefined,
 }
 const window = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
@@ -141,20 +154,11 @@ describe('a statement neither scans a table nor sorts', () => {
       ),
     'the children of a location': ({ tree }) => tree.children(organization, 1, now, page),
     'the number of assets at locations': ({ activity }) => activity.assetsAtLocations(organization, now),
-    'the audit log': ({ audit }) =>
-      audit.list(
-        organization,
-        {
-          subjectId: undefined,
-          actorId: undefined,
-          action: undefined,
-          subjectKind: undefined,
-          actorKind: undefined,
-          from: undefined,
-          to: undefined,
-        },
-        page,
-      ),
+    'the audit log': ({ audit }) => audit.list(organization, noEntries, page),
+    'the audit log of one record': ({ audit }) =>
+      audit.list(organization, { ...noEntries, subjectId: '1', subjectKind: 'asset' }, page),
+    'the audit log with filters': ({ audit }) =>
+      audit.list(organization, { ...noEntries, actorKind: 'user', action: 'created', from: now }, page),
     'the unknown tags': ({ unknownTags }) =>
       unknownTags.list(organization, { readerIds: [], search: undefined }, page),
     'the values of tags': ({ tags }) => tags.matchingValues(organization, 'rfid', ['A']),

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, between, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db, eqWithoutIndex } from '../sql/database'
-import { by, createList } from '../sql/list'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../sql/database'
+import { inOrderOf, remember, type Slice } from '../sql/list'
 import { assets, auditEntries, locations, readers } from '../sql/tables'
+import { auditStretches, type Bounds, type Stretch } from './audit-stretches'
 
 type AuditRow = typeof auditEntries.$inferSelect
 
@@ -31,17 +32,43 @@ const equalities = [
   ['actorKind', auditEntries.actorKind],
 ] as const
 
+/** The whole log. Instants are texts of digits. */
+const everything: Bounds = {
+  from: '' as Instant,
+  to: '~' as Instant,
+  firstId: 0,
+  lastId: Number.MAX_SAFE_INTEGER,
+}
+
 export function auditReads(db: Db) {
-  const whereOf = (given: ReadonlySet<string>) => {
+  const whereOf = (shape: string) => {
+    const given = new Set(shape.split(','))
     const [first, ...others] = equalities.filter(([name]) => given.has(name))
     return and(
       eq(auditEntries.organizationId, arg('organizationId')),
       first && eq(first[1], arg(first[0])),
       ...others.map(([name, column]) => eqWithoutIndex(column, name)),
-      given.has('from') ? gte(auditEntries.changedAt, arg('from')) : undefined,
-      given.has('to') ? lte(auditEntries.changedAt, arg('to')) : undefined,
+      between(auditEntries.changedAt, arg('from'), arg('to')),
+      sql`+${auditEntries.id} between ${arg('firstId')} and ${arg('lastId')}`,
     )
   }
+  const countOf = remember((shape) =>
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(auditEntries)
+      .where(whereOf(shape))
+      .prepare(),
+  )
+  const pageOf = remember((shape) =>
+    db
+      .select({ id: auditEntries.id })
+      .from(auditEntries)
+      .where(whereOf(shape))
+      .orderBy(desc(auditEntries.changedAt), desc(auditEntries.id))
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare(),
+  )
   const subjectIn = (kind: string, table: typeof assets | typeof locations | typeof readers) =>
     and(
       eq(auditEntries.subjectKind, kind),
@@ -49,43 +76,64 @@ export function auditReads(db: Db) {
       eq(table.organizationId, auditEntries.organizationId),
       isNull(table.deletedAt),
     )
-  const list = createList({
-    rows: (where, order) =>
-      db
-        .select({
-          entry: auditEntries,
-          subjectIsLive: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(
-            Boolean,
-          ),
-        })
-        .from(auditEntries)
-        .leftJoin(assets, subjectIn('asset', assets))
-        .leftJoin(locations, subjectIn('location', locations))
-        .leftJoin(readers, subjectIn('reader', readers))
-        .where(where)
-        .orderBy(...order)
-        .limit(arg('limit'))
-        .offset(arg('offset'))
-        .prepare(),
-    count: (selection, where) => db.select(selection).from(auditEntries).where(where).prepare(),
-    where: whereOf,
-    order: { changed_at: by(auditEntries.changedAt), id: by(auditEntries.id) },
-    tieBreak: auditEntries.id,
-  })
-  const newest = [
-    { field: 'changed_at', descending: true },
-    { field: 'id', descending: true },
-  ] as const
+  const byIds = db
+    .select({
+      entry: auditEntries,
+      subjectIsLive: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(Boolean),
+    })
+    .from(auditEntries)
+    .leftJoin(assets, subjectIn('asset', assets))
+    .leftJoin(locations, subjectIn('location', locations))
+    .leftJoin(readers, subjectIn('reader', readers))
+    .where(inJsonList(auditEntries.id, 'ids'))
+    .prepare()
+  const stretches = auditStretches(db)
+
+  /** The stretches with the entries that the filter selects, each with their exact number, the newest first. */
+  async function selected(organizationId: number, { subjectId, ...filter }: AuditFilter): Promise<Stretch[]> {
+    const { from = everything.from, to = everything.to, ...equal } = filter
+    // One record has few entries: they are counted.
+    const parts =
+      subjectId === undefined
+        ? await stretches.of(organizationId, filter)
+        : [{ ...everything, count: Number.POSITIVE_INFINITY }]
+    const exact = parts.map(async (part): Promise<Stretch> => {
+      if (subjectId === undefined && part.from >= from && part.to <= to) return part
+      const cut = { ...part, from: part.from > from ? part.from : from, to: part.to < to ? part.to : to }
+      const values = { organizationId, subjectId, ...equal, ...cut }
+      const [counted] = await countOf(shapeOf({ subjectId, ...equal })).execute(values)
+      return { ...cut, count: counted?.count ?? 0 }
+    })
+    return Promise.all(exact)
+  }
 
   return {
     /** Lists entries, newest first. */
     async list(
       organizationId: number,
       filter: AuditFilter,
-      slice: { limit: number; offset: number },
+      { limit, offset }: Slice,
     ): Promise<{ rows: AuditRecord[]; total: number }> {
-      const { rows, total } = await list({ organizationId, ...filter }, newest, slice)
-      return { rows: rows.map(({ entry, subjectIsLive }) => ({ ...entry, subjectIsLive })), total }
+      const page = pageOf(shapeOf(filter))
+      const ids: number[] = []
+      let position = 0
+      for (const { count, ...bounds } of await selected(organizationId, filter)) {
+        const within = Math.max(offset - position, 0)
+        if (within < count && ids.length < limit) {
+          const slice = { limit: limit - ids.length, offset: within }
+          const found = await page.execute({ organizationId, ...filter, ...bounds, ...slice })
+          ids.push(...found.map(({ id }) => id))
+        }
+        position += count
+      }
+      const rows = await byIds.execute({ ids: JSON.stringify(ids) })
+      return {
+        rows: inOrderOf(ids, rows, ({ entry }) => entry.id).map(({ entry, subjectIsLive }) => ({
+          ...entry,
+          subjectIsLive,
+        })),
+        total: position,
+      }
     },
 
     /** Returns the time of the newest entry beyond the latest `max`; undefined when there are no more than `max`. */
@@ -101,6 +149,13 @@ export function auditReads(db: Db) {
     },
   }
 }
+
+/** The names of the filters that apply, which distinguish the statements. */
+const shapeOf = (filter: Partial<AuditFilter>): string =>
+  equalities
+    .map(([name]) => name)
+    .filter((name) => filter[name] !== undefined)
+    .join(',')
 
 export function auditWrites(db: Db) {
   const insert = db

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Instant } from '../../time'
 
 /** The tables of kept counts (decision 0016). */
 
@@ -21,6 +22,21 @@ export const rowBoundaries = sqliteTable('row_boundaries', {
   level: integer('level').notNull(),
   bucket: text('bucket').notNull(),
   count: integer('count').notNull(),
+})
+
+/** Numbers of audit entries by block of ids, which triggers keep. */
+export const auditCounts = sqliteTable('audit_counts', {
+  organizationId: integer('organization_id').notNull(),
+  block: integer('block').notNull(),
+  subjectKind: text('subject_kind').notNull(),
+  action: text('action').notNull(),
+  actorKind: text('actor_kind').notNull(),
+  /** Empty for Whereabouts itself. */
+  actorId: text('actor_id').notNull(),
+  count: integer('count').notNull(),
+  /** No entry is earlier or later than these times. */
+  firstAt: text('first_at').$type<Instant>().notNull(),
+  lastAt: text('last_at').$type<Instant>().notNull(),
 })
 
 export type Counted = 'assets' | 'locations' | 'placements'
