@@ -3,6 +3,7 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { integrityFile } from '../storage/integrity'
+import { recount } from '../storage/kept-count-check'
 import { isHeld, lockDirectory } from '../storage/lock'
 import { markClosed } from '../storage/mark'
 import type { Clock } from '../time'
@@ -19,7 +20,7 @@ export interface Restored {
 
 /**
  * Replaces the database with a backup and keeps the former database among the backups. At every instant, the directory
- * contains one of the two.
+ * contains one of the two. If the kept counts of the backup are wrong, its rows are counted again.
  *
  * @throws StartError when a service uses the directory or the backup is unusable; then nothing has changed
  */
@@ -30,6 +31,7 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   try {
     removeLeftovers(directory)
     const verified = verifiedCopy(backup, incoming)
+    if (verified.miscount !== undefined) correctCounts(incoming)
     // The copy is synced before the current database is changed, so that a failing disk leaves the latter unchanged.
     sync(incoming)
     const current = join(directory, 'whereabouts.db')
@@ -45,6 +47,11 @@ export function restoreBackup(backup: string, directory: string, now: Clock): Re
   } finally {
     lock.close()
   }
+}
+
+function correctCounts(path: string): void {
+  using db = new Database(path, { readwrite: true })
+  recount(db)
 }
 
 /** Adds the current database to the backups, and removes its log. Returns the path of the backup. */

@@ -6,6 +6,7 @@ import { StartError } from '../errors'
 import { markCopy, requireOwnLog } from '../storage/mark'
 import { requireKnown, requireOurs } from '../storage/migrate'
 import { isFull } from '../storage/backup-files'
+import { findMiscount } from '../storage/kept-count-check'
 import { discard } from '../storage/leftovers'
 
 export interface Verified {
@@ -13,6 +14,8 @@ export interface Verified {
   readonly migration: string
   /** Number of rows by name of the table. */
   readonly rows: ReadonlyMap<string, number>
+  /** The first difference between the kept counts and the rows; undefined when there is none. */
+  readonly miscount: string | undefined
 }
 
 /**
@@ -55,7 +58,7 @@ function verify(path: string): Verified {
   const migration = requireKnown(db, migrations).at(-1)
   if (migration === undefined) throw new Error('it is empty')
   markCopy(db)
-  return { migration, rows: rowsOf(db) }
+  return { migration, rows: rowsOf(db), miscount: findMiscount(db) }
 }
 
 function rowsOf(db: Database): Map<string, number> {

@@ -6,6 +6,7 @@ import { folderOf, listBackups } from '../storage/backup-files'
 import { exitCodes } from '../backups/process'
 import { restoreBackup } from '../backups/restore'
 import { type Verified, verifiedCopy } from '../backups/verify'
+import { StartError } from '../errors'
 import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
 import { systemClock } from '../time'
@@ -19,8 +20,8 @@ create   Copies the database to the directory backups of the data directory and 
          running. The copy contains all acknowledged data. The newest ten backups are kept. A backup does not contain
          the signing key.
 list     Prints the path and the size in bytes of each backup, newest first.
-verify   Copies a backup to the temporary directory (TMPDIR), checks the copy and prints the number of rows of each
-         table.
+verify   Copies a backup to the temporary directory (TMPDIR), checks the copy, compares its kept counts with its rows, and
+         prints the number of rows of each table.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
@@ -69,6 +70,8 @@ export async function restore(args: readonly string[]): Promise<number> {
   const directory = dataDirOf(values)
   const { verified, former } = restoreBackup(file, directory, systemClock)
   console.log(descriptionOf(file, verified))
+  if (verified.miscount !== undefined)
+    console.log(`In the backup, ${verified.miscount}. The rows were counted again.`)
   if (former !== null) console.log(`The previous database was moved to ${former}.`)
   if (createSigningKey(directory))
     console.log('The data directory had no signing key. A new one was created.')
@@ -100,7 +103,12 @@ function printList(directory: string): number {
 function printVerified(file: string): number {
   const scratch = mkdtempSync(join(tmpdir(), 'whereabouts-verify-'))
   try {
-    console.log(descriptionOf(file, verifiedCopy(file, join(scratch, 'copy.db'))))
+    const verified = verifiedCopy(file, join(scratch, 'copy.db'))
+    if (verified.miscount !== undefined)
+      throw new StartError(
+        `${file} is damaged: ${verified.miscount}. Its rows have no damage. 'whereabouts restore' counts them again.`,
+      )
+    console.log(descriptionOf(file, verified))
     return 0
   } finally {
     rmSync(scratch, { recursive: true })

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError, UsageError } from '../errors'
 import { parseFlags } from '../settings/flags'
-import { damagedExitCode } from '../storage/integrity'
+import { damagedExitCode, miscountExitCode } from '../storage/integrity'
 import { checkDatabase } from '../storage/integrity-check'
 import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { dataDirFlags, dataDirOf } from './data-dir'
 
 export const checkHelp = `Usage: whereabouts check [--data-dir ./data]
 
-Checks the database for damage, at the lowest priority: all of its pages, and whether the indexes agree with the tables.
-The service may be running. The command changes nothing. The service itself checks the pages of the database at most
-once a day, and at a start when it was not stopped cleanly.
+Checks the database for damage, at the lowest priority: all of its pages, whether the indexes agree with the tables, and
+whether the kept counts agree with the rows. The service may be running. The command changes nothing. The service itself
+checks the pages and the counts at most once a day, and at a start when it was not stopped cleanly.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
@@ -22,7 +22,8 @@ Exit codes:
   0  The database has no damage.
   1  The check failed; standard error has the reason.
   2  The usage is wrong.
-  ${damagedExitCode}  The database is damaged; standard error has the first damage.`
+  ${damagedExitCode}  The database is damaged; standard error has the first damage.
+  ${miscountExitCode}  The kept counts differ from the rows; standard error has the first difference. The rows have no damage.`
 
 const flags = { ...dataDirFlags, 'by-table': { type: 'boolean' }, parent: { type: 'string' } } as const
 
@@ -37,11 +38,11 @@ export async function check(args: readonly string[]): Promise<number> {
   if (!existsSync(path)) throw new StartError(`${path} does not exist. Check the data directory.`)
   const onTable = (table: string, checked: number, total: number) =>
     console.log(`checked ${table} (${checked} of ${total})`)
-  const damage = checkDatabase(path, isByTable ? onTable : undefined)
-  if (damage === undefined) {
+  const { damage, miscount } = checkDatabase(path, isByTable ? onTable : undefined)
+  if (damage === undefined && miscount === undefined) {
     console.log(`${path} has no damage.`)
     return 0
   }
-  console.error(damage)
-  return damagedExitCode
+  console.error(damage ?? miscount)
+  return damage === undefined ? miscountExitCode : damagedExitCode
 }

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { findMiscount } from './kept-count-check'
 
 /** Checks of a database for damaged pages. SQLite would serve wrong data from a damaged file. */
 
@@ -68,9 +69,17 @@ export function readAhead(descriptor: number): void {
     readSync(descriptor, chunk, 0, chunkBytes, position)
 }
 
+/** What a check has found first; at most one is defined. */
+export interface Found {
+  /** Damage as SQLite describes it. */
+  readonly damage?: string
+  /** A difference between the kept counts and the rows. */
+  readonly miscount?: string
+}
+
 /**
- * Checks the database at this path, which a service may be using. Returns the first damage; undefined when there is
- * none. Throws when the check is impossible.
+ * Checks the database at this path, which a service may be using, and compares the kept counts with the rows. Throws
+ * when the check is impossible.
  *
  * @param onTable called after each table; without it, all is checked in one transaction, and the indexes are compared
  *   with the tables
@@ -78,18 +87,21 @@ export function readAhead(descriptor: number): void {
 export function checkDatabase(
   path: string,
   onTable: ((table: string, checked: number, total: number) => void) | undefined,
-): string | undefined {
+): Found {
   // Before SQLite opens the file: closing a descriptor releases the locks of the process on the file.
   readAheadIfRoom(path)
   using db = new Database(path, { readonly: true })
   try {
     db.run('pragma busy_timeout = 10000')
     db.run('pragma cache_size = -8000')
-    return onTable ? checkTables(db, onTable) : checkAll(db)
+    const damage = onTable ? checkTables(db, onTable) : checkAll(db)
+    if (damage !== undefined) return { damage }
+    const miscount = findMiscount(db)
+    return miscount === undefined ? {} : { miscount }
   } catch (error) {
     const damage = damageIn(error)
     if (damage === undefined) throw error
-    return damage
+    return { damage }
   }
 }
 

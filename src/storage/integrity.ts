@@ -7,12 +7,16 @@ import { self } from '../self'
 import { type Clock, type Instant, parseInstant } from '../time'
 import { writeWhole } from '../whole-file'
 import { checkAll, checkPages, damageIn, readAhead } from './integrity-check'
+import { findMiscount, recount } from './kept-count-check'
 import { needsLog } from './mark'
 
 /**
  * Finds damage in the database file. A small database is checked at each start. A large one is checked in the
  * background, by another process at low priority: once a day, after an unclean stop, and when SQLite reports damage.
  * After damage is found, writes are refused until a check finds none.
+ *
+ * A check also compares the kept counts with the rows. When they differ, the service works on, with wrong totals, and the
+ * next start counts the rows again.
  */
 
 export interface Integrity {
@@ -39,11 +43,15 @@ const watchMilliseconds = 2_000
 
 /** Exit code of `whereabouts check` when it has found damage. */
 export const damagedExitCode = 3
+/** Exit code of `whereabouts check` when the kept counts differ from the rows. */
+export const miscountExitCode = 4
 
 /** Name of the file with the result of the last check. */
 export const integrityFile = 'integrity.json'
 
 const advice = "Stop the service, restore a backup with 'whereabouts restore', and start the service"
+
+const recountAdvice = 'Restart the service to count the rows again'
 
 /** Returns an error for the user when the cause is a damaged database; other errors are unchanged. */
 export function toDamageError(error: unknown, path: string): unknown {
@@ -66,7 +74,7 @@ interface Options {
 
 export function createIntegrity({ directory, path, now, log }: Options) {
   const record = createRecord(join(directory, integrityFile), log)
-  let { checkedAt, damage } = record.read()
+  let { checkedAt, damage, miscount } = record.read()
   let due: Extent | undefined
   let reportedAt = Number.NEGATIVE_INFINITY
   let progress: Integrity['progress'] = null
@@ -98,6 +106,20 @@ export function createIntegrity({ directory, path, now, log }: Options) {
       throw toDamageError(error, path)
     }
     if (damage !== undefined) log.error({ damage }, `the database is damaged; writes are refused. ${advice}`)
+  }
+
+  /**
+   * Counts the rows again if the kept counts differ: in a large database, only if a check has found it. Must be called
+   * after the migrations.
+   */
+  function correctCounts(db: Database): void {
+    if (damage !== undefined) return
+    if (sizeOf(db) <= smallBytes) miscount = findMiscount(db)
+    if (miscount === undefined) return
+    recount(db)
+    log.warn({ miscount }, 'the kept counts were wrong; the rows were counted again')
+    miscount = undefined
+    record.remove()
   }
 
   /** Makes a check due, also after a restart before its end. */
@@ -142,14 +164,19 @@ export function createIntegrity({ directory, path, now, log }: Options) {
       const { code, reason } = await runChild(extent)
       if (isStopped) return
       if (!mayRun()) throw new Error('the database file was removed or replaced')
-      if (code !== 0 && code !== damagedExitCode) throw new Error(`exit code ${code}: ${reason}`)
+      if (![0, damagedExitCode, miscountExitCode].includes(code))
+        throw new Error(`exit code ${code}: ${reason}`)
       finish(code === damagedExitCode ? reason : undefined)
+      // Damage ends a check before the counts are compared.
+      if (damage === undefined) miscount = code === miscountExitCode ? reason : undefined
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+      if (miscount !== undefined)
+        log.error({ seconds, miscount }, `totals of lists are wrong. ${recountAdvice}`)
       if (damage === undefined) log.info({ seconds }, 'the database was checked; it has no damage')
       else log.error({ seconds, damage }, `the database is damaged; writes are refused. ${advice}`)
       // A check that became due meanwhile must also run after a restart.
       if (due) setTimeout(runIfDue).unref()
-      else record.write({ checkedAt, damage })
+      else record.write({ checkedAt, damage, miscount })
     } finally {
       clearInterval(ending)
     }
@@ -190,6 +217,7 @@ export function createIntegrity({ directory, path, now, log }: Options) {
 
   return {
     checkAtStart,
+    correctCounts,
 
     /**
      * Begins the checks in the background.
@@ -215,6 +243,10 @@ export function createIntegrity({ directory, path, now, log }: Options) {
 
     problems: (): readonly string[] =>
       damage === undefined ? [] : [`The database is damaged (${damage}). ${advice}`],
+
+    /** Readable without authentication, so without the counts. */
+    warnings: (): readonly string[] =>
+      miscount === undefined ? [] : [`Totals of lists are wrong. ${recountAdvice}`],
 
     view(): Integrity {
       const state = checkedAt === undefined ? 'unchecked' : 'sound'
@@ -251,6 +283,7 @@ const isWithin = (at: Instant, now: Instant, hours: number): boolean => {
 interface Checked {
   readonly checkedAt: Instant | undefined
   readonly damage: string | undefined
+  readonly miscount: string | undefined
 }
 
 /** Keeps the result of the last check in a file, because a damaged database must not be written. */
@@ -271,17 +304,24 @@ function createRecord(path: string, log: Log) {
      */
     read(): Checked {
       try {
-        const { checked_at: at, damage } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-        return typeof damage === 'string'
-          ? { checkedAt: undefined, damage }
-          : { checkedAt: typeof at === 'string' ? parseInstant(at) : undefined, damage: undefined }
+        const stored = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+        const textOf = (name: string) => (typeof stored[name] === 'string' ? stored[name] : undefined)
+        const [at, damage] = [textOf('checked_at'), textOf('damage')]
+        return {
+          checkedAt: damage === undefined && at !== undefined ? parseInstant(at) : undefined,
+          damage,
+          miscount: textOf('miscount'),
+        }
       } catch {
-        return { checkedAt: undefined, damage: undefined }
+        return { checkedAt: undefined, damage: undefined, miscount: undefined }
       }
     },
-    write: ({ checkedAt, damage }: Checked): void =>
+    write: ({ checkedAt, damage, miscount }: Checked): void =>
       attempt('the result of the check cannot be stored', () =>
-        writeWhole(path, `${JSON.stringify({ checked_at: checkedAt, damage: damage ?? null })}\n`),
+        writeWhole(
+          path,
+          `${JSON.stringify({ checked_at: checkedAt, damage: damage ?? null, miscount: miscount ?? null })}\n`,
+        ),
       ),
     remove: (): void =>
       attempt('the result of the last check cannot be removed', () => rmSync(path, { force: true })),

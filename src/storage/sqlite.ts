@@ -107,6 +107,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     )
     backUp(db, directory, now)
   })
+  whenWritable(() => integrity.correctCounts(db))
   whenWritable(() => {
     if (checkpoint(db, 'passive')) restartLog(db)
   })
@@ -223,7 +224,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     write: (work) => integrity.observe(writer.write(() => work(tx))),
     dryRun: (work) => integrity.observe(writer.dryRun(() => work(tx))),
     problems: () => [...files.problems(), ...integrity.problems(), ...writer.problems()],
-    warnings: () => warnings,
+    warnings: () => [...warnings, ...integrity.warnings()],
     integrity: () => integrity.view(),
 
     async close() {
