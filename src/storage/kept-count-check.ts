@@ -25,13 +25,20 @@ interface Difference {
 
 const columns = 'organization_id, location_id, state, starts_at, ends_at'
 
-/** The rows of each kind, at their locations and (0) at all. */
+/** The rows of each kind, with their locations; 0 counts all rows. */
 const rowsOf = {
   assets: 'select organization_id, 0 as location_id, state, starts_at, valid_to as ends_at from assets',
   locations: 'select organization_id, 0 as location_id, state, starts_at, valid_to as ends_at from locations',
   placements: `select organization_id, 0 as location_id, asset_state as state, asset_starts_at as starts_at,
       asset_ends_at as ends_at from placements
     union all select organization_id, location_id, asset_state, asset_starts_at, asset_ends_at from placements`,
+  descendants: `select organization_id, above as location_id, state, starts_at, valid_to as ends_at
+    from (
+      with recursive pairs (id, above) as (
+        select id, parent_id from locations where parent_id is not null
+        union select pairs.id, locations.parent_id from pairs join locations on locations.id = pairs.above
+          where locations.parent_id is not null)
+      select id, above from pairs) join locations using (id)`,
 }
 
 /** Compares the groups of two selections with the columns `keys` and a count. */

@@ -153,6 +153,7 @@ describe('a statement neither scans a table nor sorts', () => {
         { limit: 50, offset: 1_000 },
       ),
     'the children of a location': ({ tree }) => tree.children(organization, 1, now, page),
+    'the descendants of a location': ({ tree }) => tree.descendants(organization, 1, now, page),
     'the number of assets at locations': ({ activity }) => activity.assetsAtLocations(organization, now),
     'the audit log': ({ audit }) => audit.list(organization, noEntries, page),
     'the audit log of one record': ({ audit }) =>

@@ -71,6 +71,13 @@ export function treeReads(db: Db) {
       .offset(arg('offset'))
       .prepare()
 
+  // Below a location, there is a cycle only when the location itself belongs to it.
+  const isInCycle = db
+    .select({ id: sql<number>`walk.id` })
+    .from(above)
+    .where(sql`walk.id = ${arg('id')} and walk.level > 0`)
+    .limit(1)
+    .prepare()
   const measureBelow = measure(below, rowsMax)
   const measureAbove = measure(above, levelsMax)
   const pageBelow = page(below, [])
@@ -116,6 +123,7 @@ export function treeReads(db: Db) {
     .prepare()
 
   const placed = keptCounts(db, 'placements')
+  const descendantCounts = keptCounts(db, 'descendants')
 
   /** A value for the argument `now` of queries whose result does not depend on it. */
   const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
@@ -127,9 +135,11 @@ export function treeReads(db: Db) {
     now: Instant,
   ) {
     const [result] = await measurement.execute({ organizationId, id, now })
-    if (!result || result.isCyclic) throw new Error(`The tree at location ${id} has a cycle.`)
+    if (!result || result.isCyclic) throw cycleAt(id)
     return result
   }
+
+  const cycleAt = (id: number) => new Error(`The tree at location ${id} has a cycle.`)
 
   return {
     /** Returns the visible ancestors, the root first. */
@@ -148,7 +158,9 @@ export function treeReads(db: Db) {
 
     /** Returns the visible subtree in preorder, siblings by id. */
     async descendants(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
-      const { visible: total } = await measured(measureBelow, organizationId, id, now)
+      if ((await isInCycle.execute({ id })).length > 0) throw cycleAt(id)
+      const counts = await descendantCounts.at(organizationId, now, [id])
+      const total = counts.reduce((sum, { state, count }) => sum + (isLive(state) ? count : 0), 0)
       const rows = await pageBelow.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
     },

@@ -39,4 +39,5 @@ export const auditCounts = sqliteTable('audit_counts', {
   lastAt: text('last_at').$type<Instant>().notNull(),
 })
 
-export type Counted = 'assets' | 'locations' | 'placements'
+/** Descendants are the locations below a location, at all levels. */
+export type Counted = 'assets' | 'locations' | 'placements' | 'descendants'

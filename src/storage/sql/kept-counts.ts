@@ -72,7 +72,8 @@ export function keptCounts(db: Db, counted: Counted) {
   const everywhere = db.select(columns).from(rowCounts).where(ofOrganization).prepare()
 
   return {
-    /** Counts the effective rows of each state. Only placements are counted by location; 0 counts all rows. */
+    /** Counts the effective rows of each state. Placements and descendants are counted by location; 0 counts
+     * all rows, except for descendants. */
     async at(
       organizationId: number,
       now: Instant,
