@@ -158,7 +158,7 @@ const query = fc.record({
 const orderBy = <F extends string>(...names: F[]) =>
   fc.uniqueArray(fc.record({ field: fc.constantFrom(...names), descending: fc.boolean() }), {
     minLength: 1,
-    maxLength: 2,
+    maxLength: 3,
     selector: ({ field }) => field,
   })
 

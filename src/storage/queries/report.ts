@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
-import { keptCounts, type StateCount } from '../sql/kept-counts'
 import { searchPages } from '../search/pages'
 import { assetSearch, searchLimits } from '../search/search'
 import { by, byNullable, createList, inOrderOf, type Order, remember, type Slice } from '../sql/list'
-import { type CountedPart, createPages, type IdPage } from '../sql/pages'
+import type { IdPage } from '../sql/pages'
 import { inStates, isEffective, ofPlacement, statesOf } from '../sql/states'
 import { assets, locations, placements } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
+import { reportPages, type SortIds } from './report-pages'
 
 export type ReportSortField = 'asset_last_seen' | 'asset_external_key' | 'location_external_key'
 
@@ -30,17 +30,6 @@ export interface ReportRow {
   readonly locationExternalKey: string | null
   readonly assetDeletedAt: Instant | null
   readonly lastSeenAt: Micros
-}
-
-/** Maximum number of parts that a page merges (src/storage/sql/pages.ts). SQLite allows 500. */
-const partsMax = 100
-
-/** Assets that are placed at the same location, or at locations that are soft-deleted. */
-interface Group {
-  /** Null for locations that are soft-deleted. */
-  readonly key: string | null
-  readonly parts: readonly CountedPart[]
-  readonly count: number
 }
 
 /** The current location of each asset (docs/api.md, Report). */
@@ -129,117 +118,11 @@ export function reportReads(db: Db, limits = searchLimits) {
       .prepare()
   })
   const ofIds = records().where(inJsonList(placements.assetId, 'ids')).prepare()
-  const counts = keptCounts(db, 'placements')
-  const source = {
-    table: placements,
-    id: placements.assetId,
-    columns: ofPlacement,
-    order: { asset_last_seen: placements.lastSeenAt, asset_external_key: placements.assetKey },
-    unique: 'asset_external_key',
-  } as const
-  const ofOrganization = createPages(db, { ...source, within: placements.organizationId })
-  const atLocations = createPages(db, { ...source, within: placements.locationId })
-
-  const namesOf = (filters: readonly ('ids' | 'keys')[]) =>
-    db
-      .select({ id: locations.id, key: locations.externalKey, deletedAt: locations.deletedAt })
-      .from(locations)
-      .where(
-        and(
-          eq(locations.organizationId, arg('organizationId')),
-          filters.includes('ids') ? inJsonList(locations.id, 'ids') : undefined,
-          filters.includes('keys') ? inJsonList(locations.externalKey, 'keys') : undefined,
-        ),
-      )
-      .prepare()
-  const byIds = namesOf(['ids'])
-  const byKeys = namesOf(['keys'])
-
-  /** Returns the ids of the live locations that the filters select; undefined without a filter on locations. */
-  async function wantedLocations(
-    organizationId: number,
-    { locationIds, locationExternalKeys }: ReportFilter,
-  ) {
-    if (locationIds.length === 0 && locationExternalKeys.length === 0) return undefined
-    const found =
-      locationExternalKeys.length > 0
-        ? await byKeys.execute({ organizationId, keys: JSON.stringify(locationExternalKeys) })
-        : await byIds.execute({ organizationId, ids: JSON.stringify(locationIds) })
-    return found
-      .filter(
-        ({ id, deletedAt }) => deletedAt === null && (locationIds.length === 0 || locationIds.includes(id)),
-      )
-      .map(({ id }) => id)
+  const sort: SortIds = async (ids, order, slice) => {
+    const rows = await ofMatches(JSON.stringify(order)).execute({ ids: JSON.stringify(ids), ...slice })
+    return rows.map(({ id }) => id)
   }
-
-  /** Returns the counted placements by location, in the order of the keys of the locations. */
-  async function groupsOf(organizationId: number, counted: readonly StateCount[], descending: boolean) {
-    const ids = [...new Set(counted.map(({ locationId }) => locationId))]
-    const names = await byIds.execute({ organizationId, ids: JSON.stringify(ids) })
-    const keys = new Map(names.map(({ id, key, deletedAt }) => [id, deletedAt === null ? key : null]))
-    const parts = Map.groupBy(counted, ({ locationId }) => keys.get(locationId) ?? null)
-    const groups = [...parts].map(([key, ofKey]): Group => ({
-      key,
-      parts: ofKey.map(toPart),
-      count: ofKey.reduce((sum, { count }) => sum + count, 0),
-    }))
-    const sorted = groups.toSorted((one, other) => compareKeys(one.key, other.key))
-    return descending ? sorted.reverse() : sorted
-  }
-
-  /** Returns a page in the order of the locations. The counts tell at which of them it begins. */
-  async function pageByLocation(
-    groups: readonly Group[],
-    now: Instant,
-    order: Order<keyof typeof source.order>,
-    { limit, offset }: Slice,
-  ): Promise<IdPage> {
-    const ids: number[] = []
-    let position = 0
-    for (const { parts, count } of groups) {
-      const within = Math.max(offset - position, 0)
-      if (within < count && ids.length < limit) {
-        const page = await atLocations.page(parts, now, order, { limit: limit - ids.length, offset: within })
-        ids.push(...page.ids)
-      }
-      position += count
-    }
-    return { ids, total: position }
-  }
-
-  /** Returns a page from the kept counts and the indexes; undefined when the filters select too many parts. */
-  async function keptPage(
-    organizationId: number,
-    filter: ReportFilter,
-    now: Instant,
-    order: Order<ReportSortField>,
-    slice: Slice,
-  ): Promise<IdPage | undefined> {
-    const states = statesOf(filter.includeDeleted, undefined)
-    const isCounted = ({ state, count }: StateCount): boolean => count > 0 && states.includes(state)
-    const wanted = await wantedLocations(organizationId, filter)
-    const [first] = order
-    if (first?.field === 'location_external_key') {
-      const all = wanted
-        ? await counts.at(organizationId, now, wanted)
-        : (await counts.everywhere(organizationId, now)).filter(({ locationId }) => locationId !== 0)
-      const groups = await groupsOf(organizationId, all.filter(isCounted), first.descending)
-      if (groups.some(({ parts }) => parts.length > partsMax)) return undefined
-      return pageByLocation(groups, now, withoutLocation(order), slice)
-    }
-    const counted = (await counts.at(organizationId, now, wanted)).filter(isCounted)
-    if (counted.length > partsMax) return undefined
-    const keys = withoutLocation(order)
-    if (keys.length < order.length && counted.length > 0) return undefined
-    return wanted
-      ? atLocations.page(counted.map(toPart), now, keys, slice)
-      : ofOrganization.page(
-          counted.map(({ state, count }) => ({ within: organizationId, state, count })),
-          now,
-          keys,
-          slice,
-        )
-  }
+  const pages = reportPages(db, sort)
 
   /** Returns a page of a search in the index; undefined when the index does not serve the filter. */
   async function searchedPage(
@@ -261,12 +144,9 @@ export function reportReads(db: Db, limits = searchLimits) {
     })
     if (!matches) return undefined
     const source = {
-      async sort(ids: readonly number[], by: Order<ReportSortField>, part: Slice) {
-        const rows = await ofMatches(JSON.stringify(by)).execute({ ids: JSON.stringify(ids), ...part })
-        return rows.map(({ id }) => id)
-      },
+      sort,
       walk: (by: Order<ReportSortField>, step: Slice) =>
-        keptPage(organizationId, { ...filter, search: undefined }, now, by, step),
+        pages.page(organizationId, { ...filter, search: undefined }, now, by, step),
       columnOf: (field: ReportSortField) => (field === 'asset_external_key' ? 'external_key' : undefined),
     } as const
     return { ids: await searchPages(matches, source, order, slice, limits), total: matches.count }
@@ -283,7 +163,7 @@ export function reportReads(db: Db, limits = searchLimits) {
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const page = isSelective(filter)
         ? await searchedPage(organizationId, filter, now, order, slice)
-        : await keptPage(organizationId, filter, now, order, slice)
+        : await pages.page(organizationId, filter, now, order, slice)
       if (page) {
         const rows = await ofIds.execute({ ids: JSON.stringify(page.ids) })
         return { rows: inOrderOf(page.ids, rows, ({ assetId }) => assetId), total: page.total }
@@ -306,24 +186,6 @@ export function reportReads(db: Db, limits = searchLimits) {
   }
 }
 
-const toPart = ({ locationId, state, count }: StateCount): CountedPart => ({
-  within: locationId,
-  state,
-  count,
-})
-
 /** The filters for which no counts are kept. */
 const isSelective = ({ assetIds, assetExternalKeys, search }: ReportFilter): boolean =>
   search !== undefined || assetIds.length > 0 || assetExternalKeys.length > 0
-
-/** Null sorts as the greatest value, texts by code point, as in SQLite. */
-function compareKeys(one: string | null, other: string | null): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return Buffer.compare(Buffer.from(one), Buffer.from(other))
-}
-
-const withoutLocation = (order: Order<ReportSortField>) =>
-  order.filter(
-    (key): key is typeof key & { field: Exclude<ReportSortField, 'location_external_key'> } =>
-      key.field !== 'location_external_key',
-  )
