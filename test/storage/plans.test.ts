@@ -144,9 +144,9 @@ describe('a statement neither scans a table nor sorts', () => {
   test('for the report by location behind another field', async () => {
     for (const field of reportFields)
       for (const locationIds of field === 'asset_last_seen' ? [[], [1, 2]] : [[]]) {
-        const filter = { ...noAssets, includeDeleted: true, locationIds }
+        const filter = { ...noAssets, includeDeleted: locationIds.length === 0, locationIds }
         const order = [
-          { field, descending: true },
+          { field, descending: field === 'asset_last_seen' },
           { field: 'location_external_key', descending: false } as const,
         ]
         const plans = await plansOf((reads) => reads.report.list(organization, filter, now, order, page))
