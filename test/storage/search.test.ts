@@ -12,6 +12,7 @@ import { createSearchIndexer, type SearchIndexer } from '../../src/storage/searc
 import { makeOurs, migrate } from '../../src/storage/migrate'
 import { assetReads } from '../../src/storage/queries/assets'
 import { reportReads } from '../../src/storage/queries/report'
+import { whereaboutsReads } from '../../src/storage/queries/whereabouts'
 import { openReader } from '../../src/storage/reads'
 import type { SearchLimits } from '../../src/storage/search/search'
 import { openSqlite } from '../../src/storage/sqlite'
@@ -28,6 +29,7 @@ import { at, silent } from './engines'
 const start = 1_790_000_000_000_000
 const instants = [0, 1, 61e6, 2_700_000e6].map((step): Instant => fromMicros(start + step))
 const [first] = instants as [Instant, ...Instant[]]
+const latest = instants.at(-1) as Instant
 const instant = fc.constantFrom(...instants)
 
 /** Few units, so that terms match, and all that could be mistaken: patterns, quotes, folding, pairs of surrogates. */
@@ -112,6 +114,8 @@ const query = fc.record({
   slice: fc.record({ limit: fc.integer({ min: 1, max: 5 }), offset: fc.nat({ max: 6 }) }),
   order: orderBy('external_key', 'name', 'created_at', 'updated_at'),
   reportOrder: orderBy('asset_last_seen', 'asset_external_key', 'location_external_key'),
+  /** The report of some locations: by id, by key, of the one without assets, or of all. */
+  at: fc.constantFrom('all', 'id', 'key', 'empty'),
 })
 type Query = typeof query extends fc.Arbitrary<infer T> ? T : never
 
@@ -148,7 +152,11 @@ const ways = {
 let reader: Database | undefined
 function withLimits(limits: SearchLimits) {
   const db = drizzle((reader ??= openReader(path)))
-  return { assets: assetReads(db, limits), report: reportReads(db, limits) }
+  return {
+    assets: assetReads(db, limits),
+    report: reportReads(db, limits),
+    whereabouts: whereaboutsReads(db, limits),
+  }
 }
 type Lists = ReturnType<(typeof ways)[keyof typeof ways]>
 afterAll(() => reader?.close())
@@ -158,6 +166,7 @@ class World {
   constructor(
     readonly organizationId: number,
     readonly locationId: number,
+    readonly locationKey: string,
   ) {}
 
   async apply(change: Change): Promise<void> {
@@ -223,12 +232,32 @@ class World {
         (row.validFrom <= row.updatedAt || row.validFrom <= query.now) &&
         (row.validTo === null || row.validTo > query.now) &&
         (query.includeDeleted || row.deletedAt === null) &&
-        (isReport ? seenAt !== undefined : isActive === undefined || row.isActive === isActive)
+        (isReport
+          ? seenAt !== undefined && query.at !== 'empty'
+          : isActive === undefined || row.isActive === isActive)
       )
     })
-    const ids = found.toSorted((one, other) => compare(one, other, order)).map(({ row }) => row.id)
-    return { ids: ids.slice(slice.offset, slice.offset + slice.limit), total: ids.length }
+    return pageOf(found, order, slice)
   }
+
+  /** The same for the list of locations at the latest instant. */
+  expectedThen({ search, at: where, slice }: Query, order: Order) {
+    const needle = fold(search)
+    const found = this.assets.filter(
+      ({ row, tags, seenAt }) =>
+        [row.externalKey, row.name, ...tags.values()].some((text) => fold(text).includes(needle)) &&
+        (row.validTo === null || row.validTo > latest) &&
+        row.deletedAt === null &&
+        seenAt !== undefined &&
+        where !== 'empty',
+    )
+    return pageOf(found, order, slice)
+  }
+}
+
+function pageOf(found: readonly Asset[], order: Order, { limit, offset }: Query['slice']) {
+  const ids = found.toSorted((one, other) => compare(one, other, order)).map(({ row }) => row.id)
+  return { ids: ids.slice(offset, offset + limit), total: ids.length }
 }
 
 async function attach(tx: Writes, asset: Asset, value: string): Promise<void> {
@@ -299,7 +328,7 @@ async function openWorld(): Promise<World> {
       ...times,
       ...texts,
     })
-    return new World(id, locationId)
+    return new World(id, locationId, externalKey)
   })
 }
 
@@ -317,10 +346,20 @@ async function check(world: World, query: Query, lists: Lists): Promise<void> {
     world.expected(all, order, false).ids,
   )
   const none = { assetIds: [], assetExternalKeys: [], locationIds: [], locationExternalKeys: [] }
-  const report = { ...none, includeDeleted, search }
+  const locationIds = query.at === 'id' ? [world.locationId] : query.at === 'empty' ? [0] : []
+  const locationExternalKeys = query.at === 'key' ? [world.locationKey] : []
+  const report = { ...none, includeDeleted, search, locationIds, locationExternalKeys }
   const reported = await lists.report.list(organizationId, report, now, reportOrder, slice)
   expect({ ids: reported.rows.map(({ assetId }) => assetId), total: reported.total }).toEqual(
     world.expected(query, reportOrder as never, true),
+  )
+  // The list at an instant has no filter on the keys of locations.
+  if (query.at === 'key') return
+  const then = [{ field: 'asset_external_key', descending: order[0]?.descending ?? false }] as const
+  const filterThen = { assetIds: [], locationIds, search }
+  const placed = await lists.whereabouts.at(organizationId, filterThen, latest, then, slice)
+  expect({ ids: placed.rows.map(({ assetId }) => assetId), total: placed.total }).toEqual(
+    world.expectedThen(query, then),
   )
 }
 

@@ -234,6 +234,11 @@ export function assetReads(db: Db, limits = searchLimits) {
     ): Promise<number[]> {
       const matches = await matchesOf(organizationId, filter, now)
       if (matches?.few) return sortMatches(matches.few, order, { limit: matches.count, offset: 0 })
+      if (matches) {
+        const wanted = new Set(await matches.ids())
+        const all = await pages.all(await partsOf(organizationId, filter, now), now, order)
+        return all.filter((id) => wanted.has(id))
+      }
       if (isSelective(filter)) return ids(argumentsOf(organizationId, filter, now), order)
       return pages.all(await partsOf(organizationId, filter, now), now, order)
     },

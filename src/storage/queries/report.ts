@@ -8,6 +8,7 @@ import type { IdPage } from '../sql/pages'
 import { inStates, isEffective, ofPlacement, statesOf } from '../sql/states'
 import { assets, locations, placements } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
+import { reportLocations } from './report-locations'
 import { reportPages, type SortIds } from './report-pages'
 
 export type ReportSortField = 'asset_last_seen' | 'asset_external_key' | 'location_external_key'
@@ -123,8 +124,17 @@ export function reportReads(db: Db, limits = searchLimits) {
     return rows.map(({ id }) => id)
   }
   const pages = reportPages(db, sort)
+  const wantedLocations = reportLocations(db).wanted
+  const atLocations = db
+    .select({ id: placements.assetId })
+    .from(placements)
+    .where(and(inJsonList(placements.assetId, 'ids'), inJsonList(placements.locationId, 'locationIds')))
+    .prepare()
 
-  /** Returns a page of a search in the index; undefined when the index does not serve the filter. */
+  /**
+   * Returns a page of a search in the index; undefined when the index does not serve the filter, or when the locations
+   * have so few assets that reading them takes less time.
+   */
   async function searchedPage(
     organizationId: number,
     filter: ReportFilter,
@@ -132,7 +142,13 @@ export function reportReads(db: Db, limits = searchLimits) {
     order: Order<ReportSortField>,
     slice: Slice,
   ): Promise<IdPage | undefined> {
-    if (filter.search === undefined || selective.some((name) => filter[name].length > 0)) return undefined
+    if (filter.search === undefined || filter.assetIds.length > 0 || filter.assetExternalKeys.length > 0)
+      return undefined
+    const unsearched = { ...filter, search: undefined }
+    const locationIds = await wantedLocations(organizationId, filter)
+    const placed =
+      locationIds && (await pages.page(organizationId, unsearched, now, [], { limit: 0, offset: 0 }))
+    if (placed && placed.total <= limits.few) return undefined
     const matches = await search.find({
       organizationId,
       text: filter.search.toWellFormed(),
@@ -142,11 +158,21 @@ export function reportReads(db: Db, limits = searchLimits) {
       isPlaced: true,
       now,
     })
-    if (!matches) return undefined
+    if (!matches || (placed && placed.total <= matches.count)) return undefined
+    if (locationIds) {
+      const ids = JSON.stringify(await matches.ids())
+      const found = await atLocations.execute({ ids, locationIds: JSON.stringify(locationIds) })
+      const sorted = await sort(
+        found.map(({ id }) => id),
+        order,
+        slice,
+      )
+      return { ids: sorted, total: found.length }
+    }
     const source = {
       sort,
       walk: (by: Order<ReportSortField>, step: Slice) =>
-        pages.page(organizationId, { ...filter, search: undefined }, now, by, step),
+        pages.page(organizationId, unsearched, now, by, step),
       columnOf: (field: ReportSortField) => (field === 'asset_external_key' ? 'external_key' : undefined),
     } as const
     return { ids: await searchPages(matches, source, order, slice, limits), total: matches.count }

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, toMicros } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
-import { assetSearch, searchLimits } from '../search/search'
-import { by, createList, type Order, type Slice } from '../sql/list'
+import { assetSearch, type Matches, searchLimits } from '../search/search'
+import { by, createList, type ListArguments, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
 import type { ReportRow } from './report'
@@ -109,11 +109,25 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
       .offset(arg('offset'))
       .prepare()
   const [ascending, descending] = [pageBegun(asc), pageBegun(desc)]
+  // The query returns JSON text, because a million rows would be a million objects.
+  const allBegun = (direction: typeof asc) => {
+    const ordered = db
+      .select({ id: placements.assetId })
+      .from(placements)
+      .where(hadBegun)
+      .orderBy(direction(placements.assetKey), asc(placements.assetId))
+      .as('ordered')
+    return db
+      .select({ ids: sql<string>`json_group_array(${ordered.id})` })
+      .from(ordered)
+      .prepare()
+  }
+  const [allAscending, allDescending] = [allBegun(asc), allBegun(desc)]
   const search = assetSearch(db, limits)
 
-  /** Returns the ids of the assets that a search finds; undefined when there are many, or no index. */
-  async function matchesOf(organizationId: number, text: string): Promise<readonly number[] | undefined> {
-    const found = await search.find({
+  /** Finds the assets of a search; undefined when there is no index. */
+  const matchesOf = (organizationId: number, text: string): Promise<Matches | undefined> =>
+    search.find({
       organizationId,
       text: text.toWellFormed(),
       includeDeleted: true,
@@ -122,8 +136,6 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
       isPlaced: false,
       now: null,
     })
-    return found?.few
-  }
 
   const visits = db
     .select({ count: sql<number>`count(*)` })
@@ -144,6 +156,19 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
     return (counted?.count ?? 0) < candidatesMax
   }
 
+  /** Returns the rows of a page. */
+  async function rowsOf(
+    values: ListArguments,
+    ids: readonly number[],
+    order: Order<WhereaboutsSortField>,
+  ): Promise<ReportRow[]> {
+    const { rows } = await list({ ...values, assetIds: JSON.stringify(ids) }, order, {
+      limit: ids.length,
+      offset: 0,
+    })
+    return rows
+  }
+
   return {
     async at(
       organizationId: number,
@@ -153,28 +178,33 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
       slice: Slice,
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const atMicros = toMicros(at)
+      const values = { organizationId, at, atMicros }
       const wanted = jsonListOf(locationIds)
       if (!wanted && assetIds.length === 0 && text === undefined) {
-        const values = { organizationId, at, atMicros }
         const [counted] = await countBegun.execute(values)
         const found = await (order[0]?.descending ? descending : ascending).execute({ ...values, ...slice })
-        const ids = JSON.stringify(found.map(({ id }) => id))
-        const ofPage = { limit: slice.limit, offset: 0 }
-        const { rows } = await list({ ...values, assetIds: ids }, order, ofPage)
-        return { rows, total: counted?.count ?? 0 }
+        const ids = found.map(({ id }) => id)
+        return { rows: await rowsOf(values, ids, order), total: counted?.count ?? 0 }
       }
       const matches =
         text === undefined || assetIds.length > 0 ? undefined : await matchesOf(organizationId, text)
-      const seeksCandidates = wanted !== undefined && assetIds.length === 0 && matches === undefined
+      if (matches && !matches.few && !wanted) {
+        const [begun] = await (order[0]?.descending ? allDescending : allAscending).execute(values)
+        const found = new Set(await matches.ids())
+        const ids = (JSON.parse(begun?.ids ?? '[]') as number[]).filter((id) => found.has(id))
+        const ofPage = ids.slice(slice.offset, slice.offset + slice.limit)
+        return { rows: await rowsOf(values, ofPage, order), total: ids.length }
+      }
+      const seeksCandidates = wanted !== undefined && assetIds.length === 0 && !matches?.few
+      const fewCandidates = seeksCandidates && (await hasFewCandidates(wanted, atMicros))
+      const matched = matches && (matches.few ?? (fewCandidates ? undefined : await matches.ids()))
       return list(
         {
-          organizationId,
-          at,
-          atMicros,
-          assetIds: matches ? JSON.stringify(matches) : jsonListOf(assetIds),
+          ...values,
+          assetIds: matched ? JSON.stringify(matched) : jsonListOf(assetIds),
           locationIds: wanted,
-          fewCandidates: (seeksCandidates && (await hasFewCandidates(wanted, atMicros))) || undefined,
-          search: text,
+          fewCandidates: fewCandidates || undefined,
+          search: matched ? undefined : text,
         },
         order,
         slice,
