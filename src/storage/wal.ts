@@ -57,12 +57,13 @@ function readFrames(descriptor: number, head: Buffer): WalState {
   let firstUserVersion: number | undefined
   for (let position = headerBytes; ; position += framesAtOnce * frameBytes) {
     const bytes = readAt(descriptor, position, framesAtOnce * frameBytes)
+    const words = wordsOf(bytes, isLittleEndian)
     for (let at = 0; at + frameBytes <= bytes.length; at += frameBytes) {
       const frame = bytes.subarray(at, at + frameBytes)
       const isFirst = position === headerBytes && at === 0
       if (isFirst && frame.readUInt32BE(0) === 1)
         firstUserVersion = frame.readInt32BE(frameHeaderBytes + userVersionOffset)
-      scan.take(frame, isLittleEndian)
+      scan.take(frame, words.subarray(at / wordBytes, (at + frameBytes) / wordBytes))
     }
     if (bytes.length < framesAtOnce * frameBytes) break
   }
@@ -74,7 +75,8 @@ function headerOf(head: Buffer): WalHeader | undefined {
   const pageSize = head.readUInt32BE(8)
   if (magic !== 0x377f0682 && magic !== 0x377f0683) return undefined
   const isLittleEndian = magic === 0x377f0682
-  if (!isSame(checksum(head.subarray(0, 24), isLittleEndian, [0, 0]), checksumAt(head, 24))) return undefined
+  if (!isSame(checksum(wordsOf(head.subarray(0, 24), isLittleEndian), [0, 0]), checksumAt(head, 24)))
+    return undefined
   return {
     pageSize,
     isLittleEndian,
@@ -84,54 +86,72 @@ function headerOf(head: Buffer): WalHeader | undefined {
 }
 
 /**
- * Follows the chain of checksums, in which each frame continues the checksum of its predecessor. After a damaged frame,
- * a frame counts as sound when it continues the checksum that its predecessor contains.
+ * Follows the chain of checksums, in which each frame continues the checksum of its predecessor. After a break of the
+ * chain, a frame counts as sound when it continues the checksum that its predecessor contains, or should contain.
  *
  * Each commit is synced before the next one is written (src/storage/commits.ts). A power failure therefore damages at most
  * the last transaction. So frames count as dropped only when another transaction was committed after the damaged one.
+ *
+ * A commit that fails after its frames are written, as on a full disk, leaves sound frames too. The next transaction
+ * overwrites the first of them. So the rest of each failed commit breaks the chain and contains only its own end, while
+ * damage is followed by transactions that continue each other.
  */
 function createScan(current: string | undefined, first: Checksum) {
   let salts = current
-  let previous = first
+  let previous: readonly Checksum[] = [first]
   let index = 0
   let committed = 0
   let damagedAt = current === undefined ? 0 : -1
-  let isDamagedTransactionOver = false
-  let lastDropped = -1
+  /** Number of transactions that ended since the last break of the chain. */
+  let endsSinceBreak = 0
+  let hasDropped = false
+  let lastEnd = -1
 
   return {
-    take(frame: Buffer, isLittleEndian: boolean): void {
+    /** @param words the same frame as 32-bit numbers in the byte order of the log */
+    take(frame: Buffer, words: Int32Array): void {
       salts ??= saltsAt(frame, 8)
       const written = checksumAt(frame, 16)
       const isCurrent = saltsAt(frame, 8) === salts
-      const isCommit = isCurrent && frame.readUInt32BE(4) !== 0
-      const isSound = isCurrent && isSame(frameChecksum(frame, isLittleEndian, previous), written)
-      if (damagedAt < 0 && !isSound) {
-        damagedAt = index
-        isDamagedTransactionOver = isCommit
-      } else if (isSound && isCommit) {
-        if (damagedAt < 0) committed = index + 1
-        else if (isDamagedTransactionOver) lastDropped = index
-        else isDamagedTransactionOver = true
-      }
-      previous = written
+      const isEnd = frame.readUInt32BE(4) !== 0
+      const continued = isCurrent ? previous.map((from) => frameChecksum(words, from)) : []
+      const isSound = continued.some((sum) => isSame(sum, written))
+      if (!isSound) {
+        if (damagedAt < 0) damagedAt = index
+        endsSinceBreak = 0
+      } else if (isEnd && damagedAt < 0) committed = index + 1
+      else if (isEnd) lastEnd = index
+      if (isEnd && damagedAt >= 0) endsSinceBreak++
+      hasDropped ||= endsSinceBreak > 1
+      previous = isSound ? [written] : [written, ...continued.slice(0, 1)]
       index++
     },
-    result: () => ({ committed, dropped: lastDropped < 0 ? 0 : lastDropped - damagedAt + 1 }),
+    result: () => ({ committed, dropped: hasDropped ? lastEnd - damagedAt + 1 : 0 }),
   }
 }
 
-function frameChecksum(frame: Buffer, isLittleEndian: boolean, from: Checksum): Checksum {
-  const start = checksum(frame.subarray(0, 8), isLittleEndian, from)
-  return checksum(frame.subarray(frameHeaderBytes), isLittleEndian, start)
+const wordBytes = 4
+const isHostLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+
+/** Returns the bytes as 32-bit numbers in the byte order of the log, without a last incomplete number. */
+function wordsOf(bytes: Buffer, isLittleEndian: boolean): Int32Array {
+  const aligned = bytes.subarray(0, bytes.length - (bytes.length % wordBytes))
+  const isNative = isLittleEndian === isHostLittleEndian
+  const source = isNative && aligned.byteOffset % wordBytes === 0 ? aligned : Buffer.from(aligned)
+  if (!isNative) source.swap32()
+  return new Int32Array(source.buffer, source.byteOffset, source.length / wordBytes)
 }
 
-function checksum(bytes: Buffer, isLittleEndian: boolean, [from0, from1]: Checksum): Checksum {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+function frameChecksum(words: Int32Array, from: Checksum): Checksum {
+  const start = checksum(words.subarray(0, 2), from)
+  return checksum(words.subarray(frameHeaderBytes / wordBytes), start)
+}
+
+function checksum(words: Int32Array, [from0, from1]: Checksum): Checksum {
   let [sum0, sum1] = [from0, from1]
-  for (let at = 0; at < bytes.length; at += 8) {
-    sum0 = (sum0 + view.getInt32(at, isLittleEndian) + sum1) | 0
-    sum1 = (sum1 + view.getInt32(at + 4, isLittleEndian) + sum0) | 0
+  for (let at = 0; at < words.length; at += 2) {
+    sum0 = (sum0 + words[at]! + sum1) | 0
+    sum1 = (sum1 + words[at + 1]! + sum0) | 0
   }
   return [sum0, sum1]
 }

@@ -116,3 +116,60 @@ test('frames that an earlier use of the log has left are not counted', () => {
   expect(after?.committed).toBeWithin(1, before?.committed ?? 0)
   expect([after?.dropped, after?.header?.identity]).toEqual([0, before?.header?.identity])
 })
+
+describe('commits that failed after their frames were written', () => {
+  const begin = () => 32 + (ends.at(-1) as number) * frameBytes
+
+  /** Returns the log after another transaction of about this number of pages, as if none had followed the last one. */
+  function continuedBy(pages: number): Buffer {
+    const database = join(directory, `continued-${pages}.db`)
+    copyFileSync(path, database)
+    writeFileSync(`${database}-wal`, whole)
+    using db = new Database(database)
+    db.run('pragma wal_autocheckpoint = 0')
+    // Each with its own text, so that no frame equals one of another log.
+    db.run('insert into notes values (?)', [String(pages).repeat(4000 * pages)])
+    return readFileSync(`${database}-wal`)
+  }
+
+  /** Returns a log in which each transaction overwrites the beginning of the one before. Only the last one succeeded. */
+  function overwritten(...pages: readonly number[]): { log: Buffer; committed: number } {
+    const logs = pages.map(continuedBy)
+    const log = Buffer.alloc(Math.max(...logs.map(({ length }) => length)))
+    for (const each of logs) each.copy(log)
+    return { log, committed: ((logs.at(-1) as Buffer).length - 32) / frameBytes }
+  }
+
+  const sequences = [
+    [5, 1],
+    [9, 5, 1],
+    [9, 7, 5, 3, 1],
+    [9, 1, 5],
+    [3, 9, 2],
+    [7, 6, 5, 4, 3, 2, 1],
+  ]
+  test.each(sequences.map((pages) => [pages]))('in transactions of %p pages are not damage', (pages) => {
+    const { log, committed } = overwritten(...pages)
+    const state = stateOf(log)
+    expect(state).toMatchObject({ committed, dropped: 0 })
+    expect(readBySqlite(log)).toBe(transactions + 1)
+  })
+
+  test('do not hide damage of earlier frames', () => {
+    const { log } = overwritten(9, 5, 1)
+    for (let at = 32; at < begin(); at += 997) {
+      const damaged = Buffer.from(log)
+      damaged[at] = (damaged[at] as number) ^ 0x10
+      expect([at, stateOf(damaged)?.dropped]).not.toEqual([at, 0])
+    }
+  })
+})
+
+test('a damaged checksum drops the committed frames behind it, too', () => {
+  const last = ends.at(-1) as number
+  for (let frame = 0; frame < (ends.at(-2) as number); frame++)
+    for (let at = 0; at < 24; at++) {
+      const state = stateOf(flipped(32 + frame * frameBytes + at))
+      expect([frame, at, state?.dropped]).toEqual([frame, at, last - frame])
+    }
+})
