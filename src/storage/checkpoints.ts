@@ -4,7 +4,8 @@ import { applicationId } from './migrate'
 
 /**
  * Writes the contents of the write-ahead log into the database file, so that the file is nearly complete and the log does
- * not grow: at the start, after some seconds without a write, once a minute, and when the log reaches 8 MB.
+ * not grow: after some seconds without a write, once a minute, and when the log reaches 8 MB. A start writes a shorter log
+ * before the port opens.
  *
  * While the service runs, another thread does it (decision 0017). It copies the log while writes go on. Then writes wait
  * while the thread copies the rest and begins the log again, because only a log that is copied completely can begin again.
@@ -20,7 +21,7 @@ const checksMax = 30
  * the index of the log. A longer log needs another region, which a full disk does not have: the commit then fails after its
  * frames are written, and after a kill they look like damage. Writes go on during a checkpoint, so half of this is the limit.
  */
-const defaultFramesMax = 2000
+export const defaultFramesMax = 2000
 /** How long writes wait for reads that use the log: longer for a longer log, so that the log does not grow forever. */
 const waitPerFrame = 0.025
 const waitMax = 2000
@@ -42,6 +43,10 @@ export function checkpoint(db: Database, kind: 'passive' | 'truncate'): boolean 
   return progress !== null && progress.busy === 0 && progress.checkpointed === progress.log
 }
 
+/** Returns the number of frames of the log that SQLite reads. */
+export const framesOf = (db: Database): number =>
+  Math.max(db.query<Progress, []>('pragma wal_checkpoint(noop)').get()?.log ?? 0, 0)
+
 /**
  * Begins the log again after the file contains all of it. The first write of a log syncs its header, for which another
  * write would wait. Setting the application_id to its value writes a page.
@@ -54,7 +59,7 @@ export interface CheckpointOptions {
   /** The descriptor of the database file. */
   readonly descriptor: number
   /** Number of frames of the log after which a checkpoint begins. */
-  readonly framesMax?: number | undefined
+  readonly framesMax: number
   /** Runs `work` while nothing is written and all commits are on disk. */
   readonly pause: (work: () => Promise<boolean>) => Promise<boolean>
   /** Whether a checkpoint may begin. */
@@ -71,7 +76,7 @@ export interface Checkpoints {
 }
 
 export function startCheckpoints(options: CheckpointOptions): Checkpoints {
-  const { db, descriptor, framesMax = defaultFramesMax, pause, mayRun, onError } = options
+  const { db, descriptor, framesMax, pause, mayRun, onError } = options
   const thread = createDiskThread()
   const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
   const changes = (): number => totalChanges.get()?.changes ?? 0
@@ -87,7 +92,10 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   let running: Promise<void> | undefined = thread
     .run({ kind: 'open', path: db.filename })
     .then(() => {}, onError)
-    .finally(() => (running = undefined))
+    .finally(() => {
+      running = undefined
+      beginIfLong()
+    })
 
   async function run(): Promise<void> {
     waited = 0
@@ -113,6 +121,10 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     })
   }
 
+  function beginIfLong(): void {
+    if (framesOfLog() >= nextAt) begin()
+  }
+
   function check(): void {
     const current = changes()
     unchanged = current === seen ? unchanged + 1 : 0
@@ -124,9 +136,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   const timer = setInterval(check, checkMilliseconds)
   timer.unref()
   return {
-    afterCommit() {
-      if (framesOfLog() >= nextAt) begin()
-    },
+    afterCommit: beginIfLong,
     async stop() {
       isStopped = true
       clearInterval(timer)

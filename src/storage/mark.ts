@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../errors'
-import { readAt, readWal, readWalHeader, userVersionOffset, type WalState } from './wal'
+import { readAt, readWalBegin, readWalHeader, userVersionOffset, type WalState } from './wal'
 
 /**
  * The database file identifies the write-ahead log that it needs, so that a start detects a log that is missing or that
@@ -39,10 +39,10 @@ export function requireLog(path: string, log: WalState | undefined): void {
   )
 }
 
-/** Returns the state of the log. @throws StartError when the log belongs to another database */
+/** Returns the beginning of the log. @throws StartError when the log belongs to another database */
 export function requireOwnLog(path: string): WalState | undefined {
   const mark = readMark(path)
-  const log = readWal(`${path}-wal`)
+  const log = readWalBegin(`${path}-wal`)
   if (!log || log.committed === 0 || mark === 0 || belongs(log, mark)) return log
   throw new StartError(
     `${path}-wal does not belong to ${path}: it is from another database, or another process has opened this database. Stop that process, or move the log to another directory.`,

@@ -10,7 +10,7 @@ import { AppError, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
-import { checkpoint, restartLog, startCheckpoints } from './checkpoints'
+import { checkpoint, defaultFramesMax, framesOf, restartLog, startCheckpoints } from './checkpoints'
 import { createCommits } from './commits'
 import { createIntegrity } from './integrity'
 import { type DirectoryLock, lockDirectory } from './lock'
@@ -81,13 +81,11 @@ export function openSqlite(options: SqliteOptions): Store {
 }
 
 function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
-  const { directory, now, log, migrations = ours } = options
+  const { directory, now, log, migrations = ours, framesMax = defaultFramesMax } = options
   const path = join(directory, 'whereabouts.db')
   requireNoLoss(directory)
   removeLeftovers(directory)
-  const wal = requireOwnLog(path)
-  requireLog(path, wal)
-  const warnings = keepDamagedLog(wal, path, now, log)
+  requireLog(path, requireOwnLog(path))
   const integrity = createIntegrity({ directory, path, now, log })
   const db = openWriter(path, lock, (opened) =>
     integrity.checkAtStart(
@@ -97,6 +95,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     ),
   )
   requireKnown(db, migrations)
+  const warnings = keepDamagedLog(db, now, log)
   const mark = createMark(db, lock.lockDatabase().descriptor)
   // A full disk must not prevent reads. The writer tries again before the first write.
   whenWritable(() => mark.open())
@@ -109,7 +108,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   })
   whenWritable(() => integrity.correctCounts(db))
   whenWritable(() => {
-    if (checkpoint(db, 'passive')) restartLog(db)
+    if (framesOf(db) < framesMax && checkpoint(db, 'passive')) restartLog(db)
   })
   // From here on, requests are served. The writer waits for a foreign lock without blocking the thread, and for the disk
   // on another thread (decision 0017).
@@ -187,7 +186,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   const checkpoints = startCheckpoints({
     db,
     descriptor: lock.lockDatabase().descriptor,
-    framesMax: options.framesMax,
+    framesMax,
     pause: writer.pause,
     mayRun: () => files.refusal() === undefined,
     onError(err) {

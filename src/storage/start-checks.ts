@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { listBackups, nameOf } from './backup-files'
@@ -5,9 +6,10 @@ import { StartError } from '../errors'
 import type { Log } from '../log'
 import type { Clock } from '../time'
 import { rescuedIn } from './rescue'
-import type { WalState } from './wal'
+import { framesOf } from './checkpoints'
+import { countDropped } from './wal'
 
-/** The checks of a start before it opens the database. */
+/** The checks of a start before its first write. */
 
 /**
  * Checks that the directory contains a database, or that this is the first start. A lost database must not be replaced
@@ -38,12 +40,16 @@ const isFilled = (directory: string, name: string): boolean =>
 
 /**
  * Keeps a copy of a damaged log for manual recovery, because SQLite ignores everything after the damaged part without
- * an error. Returns the warnings.
+ * an error. Must be called before the first write, which would overwrite the damaged part. Returns the warnings.
+ *
+ * @param db the database, which is open
  */
-export function keepDamagedLog(log: WalState | undefined, path: string, now: Clock, logger: Log): string[] {
-  if (!log || log.dropped === 0) return []
+export function keepDamagedLog(db: Database, now: Clock, logger: Log): string[] {
+  const path = db.filename
+  const dropped = countDropped(`${path}-wal`, framesOf(db))
+  if (dropped === 0) return []
   const copy = `${path}-wal.damaged-${nameOf(now())}`
-  const what = `The write-ahead log was damaged: ${log.dropped} frames of acknowledged changes are unreadable`
+  const what = `The write-ahead log was damaged: ${dropped} frames of acknowledged changes are unreadable`
   try {
     copyFileSync(`${path}-wal`, copy)
     logger.warn({ copy }, what)

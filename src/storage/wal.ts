@@ -31,7 +31,35 @@ const framesAtOnce = 256
 export const userVersionOffset = 60
 
 /** Returns the state of the log; undefined when the file does not exist or is shorter than a header. */
-export const readWal = (path: string): WalState | undefined => readHead(path, readFrames)
+export const readWal = (path: string): WalState | undefined =>
+  readHead(path, (descriptor, head) => readFrames(descriptor, head, false))
+
+/** Returns the same of a log that ends with its first commit. */
+export const readWalBegin = (path: string): WalState | undefined =>
+  readHead(path, (descriptor, head) => readFrames(descriptor, head, true))
+
+/**
+ * Returns the number of committed frames that SQLite ignores because an earlier one is damaged. The whole log is checked
+ * only if it has frames after those that SQLite reads.
+ *
+ * @param committed the number of frames that SQLite reads
+ */
+export const countDropped = (path: string, committed: number): number =>
+  readHead(path, (descriptor, head) => {
+    const header = headerOf(head)
+    if (header && !hasFrames(descriptor, header, committed)) return 0
+    return readFrames(descriptor, head, false).dropped
+  }) ?? 0
+
+/** Whether the log has frames of its present use after the first ones. */
+function hasFrames(descriptor: number, { pageSize, salts }: WalHeader, first: number): boolean {
+  const frameBytes = frameHeaderBytes + pageSize
+  for (let position = headerBytes + first * frameBytes; ; position += frameBytes) {
+    const head = readAt(descriptor, position, frameHeaderBytes)
+    if (head.length < frameHeaderBytes) return false
+    if (saltsAt(head, 8) === salts) return true
+  }
+}
 
 /** Returns the header of the log without reading its frames. */
 export const readWalHeader = (path: string): WalHeader | undefined =>
@@ -48,7 +76,7 @@ function readHead<T>(path: string, read: (descriptor: number, head: Buffer) => T
   }
 }
 
-function readFrames(descriptor: number, head: Buffer): WalState {
+function readFrames(descriptor: number, head: Buffer, isFirstCommitEnough: boolean): WalState {
   const header = headerOf(head)
   const pageSize = header?.pageSize ?? 4096
   const isLittleEndian = header?.isLittleEndian ?? true
@@ -66,6 +94,7 @@ function readFrames(descriptor: number, head: Buffer): WalState {
       scan.take(frame, words.subarray(at / wordBytes, (at + frameBytes) / wordBytes))
     }
     if (bytes.length < framesAtOnce * frameBytes) break
+    if (isFirstCommitEnough && scan.result().committed > 0) break
   }
   return { header, firstUserVersion, ...scan.result() }
 }

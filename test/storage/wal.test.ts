@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readWal } from '../../src/storage/wal'
+import { countDropped, readWal, readWalBegin } from '../../src/storage/wal'
 
 /** The service's own reader of write-ahead logs agrees with SQLite. */
 
@@ -43,9 +43,15 @@ function readBySqlite(log: Buffer): number {
   return db.query<{ count: number }, []>('select count(*) as count from notes').get()?.count ?? 0
 }
 
+/** Returns the state of the log, which a start reads in two parts. */
 function stateOf(log: Buffer) {
   writeFileSync(wal, log)
-  return readWal(wal)
+  const state = readWal(wal)
+  expect(countDropped(wal, state?.committed ?? 0)).toBe(state?.dropped ?? 0)
+  const begin = readWalBegin(wal)
+  expect([begin?.header, begin?.firstUserVersion]).toEqual([state?.header, state?.firstUserVersion])
+  expect((begin?.committed ?? 0) > 0).toBe((state?.committed ?? 0) > 0)
+  return state
 }
 
 const flipped = (at: number): Buffer => {
