@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
+import * as accounts from '../../src/storage/sql/account-tables'
 import * as counts from '../../src/storage/sql/count-tables'
 import * as search from '../../src/storage/sql/search-tables'
 import * as records from '../../src/storage/sql/tables'
@@ -19,9 +20,12 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [...Object.values(records), ...Object.values(counts), ...Object.values(search)].filter(
-  (value) => is(value, SQLiteTable),
-)
+const tables = [
+  ...Object.values(accounts),
+  ...Object.values(records),
+  ...Object.values(counts),
+  ...Object.values(search),
+].filter((value) => is(value, SQLiteTable))
 
 function schemaOfDrizzle(): Schema {
   return Object.fromEntries(

@@ -3,23 +3,18 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import type { Db } from '../sql/database'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../sql/states'
+import { apiKeys, invitations, organizations, refreshTokens, sessions, users } from '../sql/account-tables'
 import {
-  apiKeys,
   assets,
   auditEntries,
   idempotencyKeys,
-  invitations,
   locations,
-  organizations,
   placements,
   rawMessages,
   readers,
-  refreshTokens,
-  sessions,
   submissions,
   unknownPlacements,
   unknownTags,
-  users,
 } from '../sql/tables'
 
 /** Finds instants later than now, which were written while the clock was wrong (decision 0012). */

@@ -4,7 +4,8 @@ import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import type { Cause, Placement, Presence, Read, Sensitivity, Why } from './presence'
 import { toPlacement } from './placement-row'
 import { readsAtOnce, recentReadAt, recentReadColumns, recentReadValues } from './recent-reads'
-import { organizations, type placements, type recentReads, type scanEvents } from '../sql/tables'
+import { organizations } from '../sql/account-tables'
+import { type placements, type recentReads, type scanEvents } from '../sql/tables'
 
 type EventRow = typeof scanEvents.$inferSelect
 

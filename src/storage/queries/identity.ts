@@ -2,7 +2,15 @@ import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzl
 import type { Role } from '../../caller'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../sql/database'
-import { apiKeys, memberships, organizations, owners, refreshTokens, sessions, users } from '../sql/tables'
+import {
+  apiKeys,
+  memberships,
+  organizations,
+  owners,
+  refreshTokens,
+  sessions,
+  users,
+} from '../sql/account-tables'
 
 export type OrganizationRow = typeof organizations.$inferSelect
 export type UserRow = typeof users.$inferSelect

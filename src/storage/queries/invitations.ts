@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import type { Db } from '../sql/database'
-import { invitations, organizations, users } from '../sql/tables'
+import { invitations, organizations, users } from '../sql/account-tables'
 
 export type InvitationRow = typeof invitations.$inferSelect
 

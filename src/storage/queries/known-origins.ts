@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../sql/database'
-import { knownOrigins } from '../sql/tables'
+import { knownOrigins } from '../sql/account-tables'
 
 export type OriginKind = (typeof knownOrigins.$inferSelect)['kind']
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Role } from '../../caller'
 import { arg, type Db } from '../sql/database'
-import { memberships, users } from '../sql/tables'
+import { memberships, users } from '../sql/account-tables'
 
 /** A member, with the fields that other members may see. */
 export interface Member {

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../sql/database'
-import { owners, users } from '../sql/tables'
+import { owners, users } from '../sql/account-tables'
 
 /** An installation owner. */
 export interface Owner {

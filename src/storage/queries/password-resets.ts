@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import type { Db } from '../sql/database'
-import { passwordResets } from '../sql/tables'
+import { passwordResets } from '../sql/account-tables'
 
 const isUsable = (tokenHash: string, at: Instant) =>
   and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, at))

@@ -1,5 +1,5 @@
 import type { Micros } from '../../time'
-import type { organizations } from '../sql/tables'
+import type { organizations } from '../sql/account-tables'
 
 /** The values that the histories of assets consist of. */
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
-import { antennas, installation, locations, organizations, readers } from '../sql/tables'
+import { installation, organizations } from '../sql/account-tables'
+import { antennas, locations, readers } from '../sql/tables'
 
 export type ReaderRow = typeof readers.$inferSelect
 

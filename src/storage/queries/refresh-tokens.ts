@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, setTo } from '../sql/database'
-import { apiKeys, refreshTokens } from '../sql/tables'
+import { apiKeys, refreshTokens } from '../sql/account-tables'
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect
 

@@ -81,6 +81,27 @@ export function reportPages(db: Db, sort: SortIds) {
     return { ids, total: position }
   }
 
+  /**
+   * Sorts a page that is in the order of the first fields by all fields. Assets with equal values of the first fields may
+   * be on both sides of an end of the page, so all assets that equal the first or the last one of the page are sorted.
+   */
+  async function sortEquals(
+    page: readonly number[],
+    equals: (of: number) => Promise<number[]>,
+    order: Order<ReportSortField>,
+    { limit }: Slice,
+  ): Promise<number[]> {
+    const [first, last] = [page.at(0), page.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const begin = await equals(first)
+    const end = begin.includes(last) ? [] : await equals(last)
+    const ids = new Set([...begin, ...page, ...end])
+    return sort([...ids], order, {
+      limit: Math.min(limit, page.length),
+      offset: Math.max(begin.indexOf(first), 0),
+    })
+  }
+
   return {
     /** Returns a page; undefined when the filters select too many locations. */
     async page(
@@ -131,27 +152,6 @@ export function reportPages(db: Db, sort: SortIds) {
       }
       return { ids: await sortEquals(page.ids, equals, order, slice), total: page.total }
     },
-  }
-
-  /**
-   * Sorts a page that is in the order of the first fields by all fields. Assets with equal values of the first fields may
-   * be on both sides of an end of the page, so all assets that equal the first or the last one of the page are sorted.
-   */
-  async function sortEquals(
-    page: readonly number[],
-    equals: (of: number) => Promise<number[]>,
-    order: Order<ReportSortField>,
-    { limit }: Slice,
-  ): Promise<number[]> {
-    const [first, last] = [page.at(0), page.at(-1)]
-    if (first === undefined || last === undefined) return []
-    const begin = await equals(first)
-    const end = begin.includes(last) ? [] : await equals(last)
-    const ids = new Set([...begin, ...page, ...end])
-    return sort([...ids], order, {
-      limit: Math.min(limit, page.length),
-      offset: Math.max(begin.indexOf(first), 0),
-    })
   }
 }
 

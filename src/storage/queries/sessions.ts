@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import type { Db } from '../sql/database'
-import { organizations, refreshTokens, sessions } from '../sql/tables'
+import { organizations, refreshTokens, sessions } from '../sql/account-tables'
 
 /** A session that can be continued. */
 export interface LiveSession {

@@ -4,22 +4,24 @@ import type { Db } from '../sql/database'
 import { inStates, ofAsset, states } from '../sql/states'
 import {
   apiKeys,
-  assets,
-  auditEntries,
-  idempotencyKeys,
   invitations,
   knownOrigins,
-  locations,
   organizations,
   owners,
   passwordResets,
-  rawMessages,
-  readers,
   refreshTokens,
   sessions,
+  users,
+} from '../sql/account-tables'
+import {
+  assets,
+  auditEntries,
+  idempotencyKeys,
+  locations,
+  rawMessages,
+  readers,
   submissions,
   unknownTags,
-  users,
 } from '../sql/tables'
 
 /** Sets back instants that a wrong clock has written in the future (decision 0012). */

@@ -2,14 +2,8 @@ import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, contains, type Db, inJsonList } from '../sql/database'
 import { by, createList, type Slice } from '../sql/list'
-import {
-  locations,
-  organizations,
-  readers,
-  unknownEvents,
-  unknownPlacements,
-  unknownTags,
-} from '../sql/tables'
+import { organizations } from '../sql/account-tables'
+import { locations, readers, unknownEvents, unknownPlacements, unknownTags } from '../sql/tables'
 
 export type UnknownTagRow = typeof unknownTags.$inferSelect
 

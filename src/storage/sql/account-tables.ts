@@ -1,0 +1,93 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, organizationId } from './columns'
+
+/** The tables of the installation, its organizations, users and API keys (migrations/). */
+
+export const organizations = sqliteTable('organizations', {
+  id: id(),
+  name: text('name').notNull(),
+  slug: text('slug').notNull(),
+  createdAt: instant('created_at').notNull(),
+  historyRetentionDays: integer('history_retention_days'),
+  auditDays: integer('audit_days').default(400),
+  sensitivity: text('sensitivity').$type<'calm' | 'normal' | 'quick'>().notNull().default('normal'),
+})
+
+export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
+
+export const users = sqliteTable('users', {
+  id: text('id').primaryKey(),
+  email: text('email').notNull(),
+  name: text('name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const memberships = sqliteTable('memberships', {
+  userId: text('user_id').notNull(),
+  organizationId: organizationId(),
+  role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
+})
+
+export const owners = sqliteTable('owners', {
+  userId: text('user_id').primaryKey(),
+  addedAt: instant('added_at').notNull(),
+})
+
+export const knownOrigins = sqliteTable('known_origins', {
+  accountId: text('account_id').notNull(),
+  kind: text('kind').$type<'address' | 'device'>().notNull(),
+  origin: text('origin').notNull(),
+  seenAt: instant('seen_at').notNull(),
+  hasReturned: flag('has_returned').notNull(),
+})
+
+export const passwordResets = sqliteTable('password_resets', {
+  userId: text('user_id').primaryKey(),
+  tokenHash: text('token_hash').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const invitations = sqliteTable('invitations', {
+  id: id(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  email: text('email'),
+  role: text('role').$type<'viewer' | 'operator' | 'manager' | 'admin'>().notNull(),
+  tokenHash: text('token_hash').notNull(),
+  invitedBy: text('invited_by').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const sessions = sqliteTable('sessions', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  createdAt: instant('created_at').notNull(),
+  revokedAt: instant('revoked_at'),
+})
+
+export const apiKeys = sqliteTable('api_keys', {
+  id: text('id').primaryKey(),
+  organizationId: organizationId(),
+  environment: text('environment').notNull(),
+  name: text('name').notNull(),
+  scopes: text('scopes', { mode: 'json' }).$type<string[]>().notNull(),
+  secretHash: text('secret_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+  expiresAt: instant('expires_at'),
+  revokedAt: instant('revoked_at'),
+})
+
+export const refreshTokens = sqliteTable('refresh_tokens', {
+  hash: text('hash').primaryKey(),
+  chainId: text('chain_id').notNull(),
+  apiKeyId: text('api_key_id'),
+  sessionId: text('session_id'),
+  environment: text('environment').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  spentAt: instant('spent_at'),
+})
