@@ -124,7 +124,7 @@ export function reportReads(db: Db, limits = searchLimits) {
     return rows.map(({ id }) => id)
   }
   const pages = reportPages(db, sort)
-  const wantedLocations = reportLocations(db).wanted
+  const ofLocations = reportLocations(db)
   const atLocations = db
     .select({ id: placements.assetId })
     .from(placements)
@@ -145,7 +145,7 @@ export function reportReads(db: Db, limits = searchLimits) {
     if (filter.search === undefined || filter.assetIds.length > 0 || filter.assetExternalKeys.length > 0)
       return undefined
     const unsearched = { ...filter, search: undefined }
-    const locationIds = await wantedLocations(organizationId, filter)
+    const locationIds = await ofLocations.wanted(organizationId, filter)
     const placed =
       locationIds && (await pages.page(organizationId, unsearched, now, [], { limit: 0, offset: 0 }))
     if (placed && placed.total <= limits.few) return undefined
