@@ -38,6 +38,9 @@ interface Job extends ReadRequest {
 const threadsMax = 4
 const threadCount = Math.max(2, Math.min(threadsMax, availableParallelism()))
 
+/** Time after which a thread without a read ends, because it keeps the memory of its largest read. */
+const defaultIdleMilliseconds = 30_000
+
 /** Time that a running read has to end when the pool is closed. */
 const closeMilliseconds = 1000
 
@@ -47,9 +50,13 @@ export interface ReadPool {
   close(): Promise<void>
 }
 
-export function createReadPool(path: string): ReadPool {
+/** @param idleMilliseconds the time after which an idle thread ends */
+export function createReadPool(path: string, idleMilliseconds = defaultIdleMilliseconds): ReadPool {
   const waiting = createTurns<string, Job>()
+  /** The last one has been idle for the shortest time. */
   const idle: Worker[] = []
+  const idleTimers = new Map<Worker, Timer>()
+  const ending = new Set<Promise<void>>()
   const closed = new Map<Worker, () => void>()
   const running = new Map<Worker, { readonly job: Job; readonly party: string }>()
   const passResult = createPacedResults()
@@ -60,7 +67,29 @@ export function createReadPool(path: string): ReadPool {
 
   /** Returns an idle thread, or starts one; undefined when all threads are busy. */
   function idleThread(): Worker | undefined {
-    return idle.pop() ?? (running.size < threadCount ? startThread() : undefined)
+    const thread = idle.pop()
+    if (!thread) return running.size < threadCount ? startThread() : undefined
+    clearTimeout(idleTimers.get(thread))
+    idleTimers.delete(thread)
+    return thread
+  }
+
+  function rest(thread: Worker): void {
+    idle.push(thread)
+    const timer = setTimeout(() => {
+      idle.splice(idle.indexOf(thread), 1)
+      idleTimers.delete(thread)
+      const ended = endThread(thread).finally(() => ending.delete(ended))
+      ending.add(ended)
+    }, idleMilliseconds)
+    timer.unref()
+    idleTimers.set(thread, timer)
+  }
+
+  async function endThread(thread: Worker): Promise<void> {
+    await closeConnection(thread)
+    closed.delete(thread)
+    thread.terminate()
   }
 
   function startThread(): Worker {
@@ -80,7 +109,7 @@ export function createReadPool(path: string): ReadPool {
   function finish(thread: Worker, response: ReadResponse): void {
     const finished = running.get(thread)
     running.delete(thread)
-    idle.push(thread)
+    rest(thread)
     if (finished) passResult(finished.party, () => settle(finished.job, response))
     assign()
   }
@@ -135,8 +164,12 @@ export function createReadPool(path: string): ReadPool {
     async close() {
       isClosed = true
       for (let next = waiting.next(); next; next = waiting.next()) next.item.reject(shuttingDown())
+      for (const timer of idleTimers.values()) clearTimeout(timer)
       const threads = [...idle, ...running.keys()]
-      await Promise.race([Promise.all(threads.map(closeConnection)), sleep(closeMilliseconds)])
+      await Promise.race([
+        Promise.all([...threads.map(closeConnection), ...ending]),
+        sleep(closeMilliseconds),
+      ])
       for (const thread of threads) thread.terminate()
     },
   }
