@@ -3,12 +3,22 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BenchService, bytesOf, email, executable, inBytes, password, startService } from './service'
+import {
+  type BenchService,
+  bytesOf,
+  cpuSeconds,
+  email,
+  executable,
+  inBytes,
+  password,
+  startService,
+} from './service'
 
 /**
  * Measures sustained ingest. Simulated readers publish over MQTT to the executable, as fast as their reads are acknowledged.
- * For comparison, the same run inserts the same number of scan events with bun:sqlite, a thousand in each durable
- * transaction. Compare the ratio of the two rates, because the absolute rates depend on the machine and its load.
+ * The service and the simulation run on a core each. For comparison, the same run inserts the same number of scan events with
+ * bun:sqlite, a thousand in each durable transaction, and measures other executables in turn. Compare ratios, because the
+ * absolute rates depend on the machine and its load. It needs taskset.
  */
 
 const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
@@ -19,6 +29,7 @@ const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
   --readers <n>     number of readers (default 4)
   --moving <share>  share of the tags that move each minute (default 10%)
   --vendor <format> format of the readers (default csl_cs463)
+  --program <path>  executable to measure; repeat the flag to compare several in turn (default dist/whereabouts)
 `
 
 const { values } = parseArgs({
@@ -29,6 +40,7 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '4' },
     moving: { type: 'string', default: '10%' },
     vendor: { type: 'string', default: 'csl_cs463' },
+    program: { type: 'string', multiple: true, default: [executable] },
     help: { type: 'boolean', default: false },
   },
 })
@@ -41,23 +53,27 @@ const reads = Number(values.reads)
 
 interface Ingested {
   readonly perSecond: number
+  /** Microseconds of CPU of the service for each read. */
+  readonly cpu: number
   /** Resident memory of the service in MB, at each tenth of the run. */
   readonly memory: readonly number[]
   readonly tables: ReadonlyMap<string, number>
 }
 
 /** Measures the rate of the service. Each round has a new data directory. */
-async function ingest(): Promise<Ingested> {
-  await using service = await startService()
+async function ingest(program: string): Promise<Ingested> {
+  await using service = await startService({ program, core: 0 })
+  const startedAt = cpuSeconds(service.pid)
   const { perSecond, memory } = await simulate(service)
-  return { perSecond, memory, tables: await service.stop() }
+  const cpu = ((cpuSeconds(service.pid) - startedAt) * 1e6) / reads
+  return { perSecond, cpu, memory, tables: await service.stop() }
 }
 
-async function simulate({ http, mqtt, pid }: BenchService): Promise<Omit<Ingested, 'tables'>> {
+async function simulate({ http, mqtt, pid }: BenchService): Promise<Pick<Ingested, 'perSecond' | 'memory'>> {
   const flags =
     `--server ${http} --url ${mqtt} --email ${email} --password ${password} --rate full --count ${reads} ` +
     `--tags ${values.tags} --readers ${values.readers} --moving ${values.moving} --vendor ${values.vendor}`
-  const simulator = Bun.spawn([executable, 'simulate', ...flags.split(' ')], {
+  const simulator = Bun.spawn(['taskset', '-c', '1', executable, 'simulate', ...flags.split(' ')], {
     stdout: 'pipe',
     stderr: 'ignore',
   })
@@ -119,17 +135,26 @@ const median = (numbers: readonly number[]): number =>
 
 const perMillion = (bytes: number): string => inBytes((bytes / reads) * 1e6)
 
-const ratios: number[] = []
-for (let round = 1; round <= Number(values.rounds); round++) {
-  const direct = insertDirectly()
-  const { perSecond, memory, tables } = await ingest()
-  ratios.push(perSecond / direct)
+const results = new Map(values.program.map((program) => [program, [] as (Ingested & { direct: number })[]]))
+for (let round = 1; round <= Number(values.rounds); round++)
+  for (const [program, measured] of results) {
+    const direct = insertDirectly()
+    const ingested = await ingest(program)
+    measured.push({ ...ingested, direct })
+    const { perSecond, cpu, memory, tables } = ingested
+    console.log(
+      `round ${round}, ${program}: ${Math.round(perSecond)} reads/s over MQTT, ${cpu.toFixed(1)} us CPU a read, ` +
+        `direct inserts ${Math.round(direct)}/s, ratio ${(perSecond / direct).toFixed(3)}`,
+    )
+    console.log(`  memory of the service at each tenth: ${memory.join(' ')} MB`)
+    const { history, bounded } = bytesOf(tables)
+    console.log(`  on disk per million reads: history ${perMillion(history)}, bounded ${perMillion(bounded)}`)
+  }
+for (const [program, measured] of results) {
+  const rate = median(measured.map(({ perSecond }) => perSecond))
+  const cpu = median(measured.map((each) => each.cpu))
+  const ratio = median(measured.map(({ perSecond, direct }) => perSecond / direct))
   console.log(
-    `round ${round}: ${Math.round(perSecond)} reads/s over MQTT, direct inserts ${Math.round(direct)}/s, ` +
-      `ratio ${(perSecond / direct).toFixed(3)}`,
+    `median of ${program}: ${Math.round(rate)} reads/s, ${cpu.toFixed(1)} us CPU a read, ratio ${ratio.toFixed(3)}`,
   )
-  console.log(`  memory of the service at each tenth: ${memory.join(' ')} MB`)
-  const { history, bounded } = bytesOf(tables)
-  console.log(`  on disk per million reads: history ${perMillion(history)}, bounded ${perMillion(bounded)}`)
 }
-console.log(`median ratio ${median(ratios).toFixed(3)}`)

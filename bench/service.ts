@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -114,3 +114,11 @@ export function bytesOf(tables: ReadonlyMap<string, number>): { history: number;
 
 export const inBytes = (bytes: number): string =>
   `${bytes.toLocaleString('en', { maximumFractionDigits: 0 })} bytes`
+
+const ticksPerSecond = 100
+
+/** Returns the CPU time that a process has used, in seconds. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}

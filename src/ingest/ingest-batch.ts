@@ -14,6 +14,7 @@ import { createPauses } from '../pause'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './delivery'
 import { type Observation, recordHealth } from './health'
+import type { RecentTimes } from './recent-times'
 import { openRepeats, type Repeats, type SentRead } from './repeats'
 import { createResolver, type Identifier } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
@@ -45,6 +46,8 @@ interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly changes: LiveChanges
   readonly seen: SeenReads
+  /** Call it after the commit, before the next batch. */
+  readonly remember: () => void
 }
 
 /** Whether a console follows the live reads of this reader. */
@@ -93,6 +96,7 @@ export async function ingestBatch(
   now: Micros,
   moment: Moment | undefined,
   isFollowed: IsFollowed,
+  recent: RecentTimes,
 ): Promise<Ingested> {
   const pause = createPauses(sliceMillis)
   // Read within the write, because a location that has just been deleted must not receive an asset.
@@ -112,6 +116,7 @@ export async function ingestBatch(
     now,
     reads.flatMap(({ sent }) => sent ?? []),
     pause,
+    recent,
   )
   const byPort = new Map(targets.map((target) => [originOf(target.readerId, target.port), target]))
   const inbox = openInbox(tx)
@@ -133,15 +138,19 @@ export async function ingestBatch(
     await pause()
   }
   const moves: Move[] = []
-  const batch = await openBatch(tx.history, [...context.applied.keys()])
+  // In the order of the tables, in which neighbouring rows are written faster.
+  const applied = [...context.applied].toSorted(([one], [other]) => one - other)
+  const history = await openBatch(
+    tx.history,
+    applied.map(([assetId]) => assetId),
+  )
   await pause()
-  for (const [assetId, { organizationId, reads: ofAsset }] of context.applied) {
+  for (const [assetId, { organizationId, reads: ofAsset }] of applied) {
     const asset = { organizationId, assetId }
-    const move = await recordArrivals(batch.history, asset, ofAsset, settings, moment)
+    const move = await recordArrivals(history, asset, ofAsset, settings, moment)
     if (move) moves.push(move)
     await pause()
   }
-  await batch.save()
   await inbox.save(settings, pause, moment)
   await repeats.save(pause)
   await recordHealth(tx, classified)
@@ -150,7 +159,12 @@ export async function ingestBatch(
     reads: counts,
     ...(problem !== null && { reason: problem }),
   }))
-  return { outcomes, changes: { moves, reads: context.followed }, seen: context.seen }
+  return {
+    outcomes,
+    changes: { moves, reads: context.followed },
+    seen: context.seen,
+    remember: () => repeats.remember(),
+  }
 }
 
 /** Finds the result of a message and of each of its reads, and collects the reads that are applied. */

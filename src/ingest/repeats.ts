@@ -1,6 +1,7 @@
 import type { Pause } from '../pause'
 import type { Writes } from '../storage/store'
 import type { Micros } from '../time'
+import type { RecentTimes } from './recent-times'
 
 /** A read as its reader sent it, before any correction. Two reads with the same values are the same read. */
 export interface SentRead {
@@ -25,7 +26,7 @@ export const dayOf = (at: Micros): number => Math.floor(at / microsPerDay)
 /** The times of one tag in a minute of a source. */
 interface Times {
   /** The stored times of the days that count. */
-  readonly stored: Uint32Array[]
+  readonly stored: (Uint32Array | readonly number[])[]
   /** The times that this write adds. */
   readonly added: number[]
   isStoredToday: boolean
@@ -36,6 +37,8 @@ interface Minute {
   readonly source: string
   readonly minute: number
   readonly tags: Map<number, Times>
+  /** Whether all its stored times are in the recent times, or none is stored. */
+  isRecent: boolean
 }
 
 /** What a read is compared with. */
@@ -49,13 +52,14 @@ export type Repeats = Awaited<ReturnType<typeof openRepeats>>
 
 /**
  * Finds within one write which of `reads` are repeats of a read in the days that are stored. It takes one query for
- * each minute of a source. `save` stores the new reads (docs/history.md, Repeats).
+ * each minute of a source that is not in `recent`. `save` stores the new reads (docs/history.md, Repeats).
  */
 export async function openRepeats(
   { ingest }: Writes,
   receivedAt: Micros,
   reads: readonly SentRead[],
   pause: Pause = () => undefined,
+  recent?: RecentTimes,
 ) {
   const day = dayOf(receivedAt)
   const sources = new Map<string, Map<number, Minute>>()
@@ -64,18 +68,37 @@ export async function openRepeats(
     const { source, sentAt } = read
     const number = Math.floor(sentAt / microsPerMinute)
     const ofSource = sources.getOrInsertComputed(source, () => new Map<number, Minute>())
-    const { tags } = ofSource.getOrInsertComputed(number, () => ({ source, minute: number, tags: new Map() }))
+    const { tags } = ofSource.getOrInsertComputed(number, () => newMinute(source, number))
     const times = tags.getOrInsertComputed(hashOf(read.tag), newTimes)
     known.set(read, { times, time: Math.abs(sentAt - number * microsPerMinute) >>> 0 })
   }
   const minutes = [...sources.values()].flatMap((ofSource) => [...ofSource.values()])
-  for (const { source, minute, tags } of minutes) {
+  for (const minute of minutes) {
+    await load(minute)
+    await pause()
+  }
+
+  async function load(each: Minute): Promise<void> {
+    const { source, minute, tags } = each
+    const remembered = recent?.of(day, source, minute)
+    if (remembered) {
+      each.isRecent = true
+      for (const [tag, times] of tags) {
+        const stored = remembered.get(tag)
+        if (stored) times.stored.push(stored)
+        times.isStoredToday = stored !== undefined
+      }
+      return
+    }
+    if (recent && !(await ingest.hasReadKeys(day, source, minute))) {
+      each.isRecent = true
+      return
+    }
     for (const row of await ingest.readKeys(day, source, minute, [...tags.keys()])) {
       const times = tags.get(row.tag) as Times
       times.stored.push(toNumbers(row.times))
       times.isStoredToday ||= row.day === day
     }
-    await pause()
   }
 
   const isKnownIn = ({ times, time }: Known): boolean =>
@@ -112,8 +135,25 @@ export async function openRepeats(
       }
       if (inserted > 0) await ingest.countReadKeys(day, inserted)
     },
+
+    /**
+     * Adds the new reads to `recent`. Call it after the commit, and before the next write with reads of these sources is
+     * opened.
+     */
+    remember(): void {
+      for (const { source, minute, tags, isRecent } of minutes)
+        if (isRecent) for (const [tag, { added }] of tags) recent?.add(day, source, minute, tag, added)
+      recent?.forgetOldest()
+    },
   }
 }
+
+const newMinute = (source: string, minute: number): Minute => ({
+  source,
+  minute,
+  tags: new Map(),
+  isRecent: false,
+})
 
 const newTimes = (): Times => ({ stored: [], added: [], isStoredToday: false })
 

@@ -17,6 +17,7 @@ import { type Content, Delivery, type Message, type Reception } from './delivery
 import { type Observation, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
 import { createLines } from './lines'
+import { RecentTimes } from './recent-times'
 import type { TimeRules } from './rules'
 
 export type IngestSettings = TimeRules & HistoryRules
@@ -58,6 +59,7 @@ export function createIngestService(
   moment: () => Moment | undefined,
 ) {
   const lines = createLines<Delivery>()
+  const recent = new RecentTimes()
   let running: Promise<void> | null = null
 
   /** Writes batch after batch. The messages that arrive meanwhile are the next batch, so batches grow under load. */
@@ -88,9 +90,9 @@ export function createIngestService(
       if (error instanceof AppError || parts.length === 1) return fail(parts, error)
       // A message that makes the write fail must not affect the others.
       log.error({ err: error }, 'writing a batch of messages failed; retrying them one by one')
-      await Promise.all(
-        parts.map((part) => write([part], readers).catch((reason: unknown) => fail([part], reason))),
-      )
+      // In turn, because each remembers what it has written before the next one begins.
+      for (const part of parts)
+        await write([part], readers).catch((reason: unknown) => fail([part], reason))
     }
   }
 
@@ -99,9 +101,10 @@ export function createIngestService(
       delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
     )
     const at = toMicros(now())
-    const { outcomes, changes, seen } = await store.write((tx) =>
-      ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed),
+    const { outcomes, changes, seen, remember } = await store.write((tx) =>
+      ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, recent),
     )
+    remember()
     live.publish(changes)
     tuning.record(seen)
     for (const [index, outcome] of outcomes.entries()) {

@@ -73,8 +73,7 @@ export async function openHistories() {
       for (const batch of batches)
         await store.write(async (tx) => {
           const opened = await openBatch(tx.history, [assetId])
-          await recordReads(opened.history, { organizationId, assetId }, batch, rules)
-          await opened.save()
+          await recordReads(opened, { organizationId, assetId }, batch, rules)
         })
       return store.write(async (tx) => ({
         events: await tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 10_000),

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
+import { statement } from '../sql/statement'
 import type { Cause, Placement, Presence, Read, Sensitivity, Why } from './presence'
 import { toPlacement } from './placement-row'
-import { readsAtOnce, recentReadAt, recentReadColumns, recentReadValues } from './recent-reads'
 import { organizations } from '../sql/account-tables'
 import { type placements, type recentReads, type scanEvents } from '../sql/tables'
 
@@ -36,45 +36,49 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .where(eq(placements.assetId, arg('assetId')))
     .prepare()
   const placementsOf = placementRows().where(inJsonList(placements.assetId, 'assetIds')).prepare()
-  const savePlacement = db
-    .insert(placements)
-    .values({
-      assetId: arg('assetId'),
-      organizationId: arg('organizationId'),
-      locationId: arg('locationId'),
-      lastSeenAt: arg('lastSeenAt'),
-      lastRead: arg('lastRead'),
-      base: arg('base'),
-      head: arg('head'),
-      evidence: arg('evidence'),
-      baseAt: arg('baseAt'),
-      keptReads: arg('keptReads'),
-    })
-    .onConflictDoUpdate({
-      target: placements.assetId,
-      set: {
-        locationId: sql`excluded.location_id`,
-        lastSeenAt: sql`excluded.last_seen_at`,
-        lastRead: sql`excluded.heard`,
-        base: sql`excluded.base`,
-        head: sql`excluded.head`,
-        evidence: sql`excluded.evidence`,
-        baseAt: sql`excluded.base_at`,
-        keptReads: sql`excluded.kept_reads`,
-      },
-    })
-    .prepare()
-  const advancePlacement = db
-    .update(placements)
-    .set({
-      lastSeenAt: setTo('lastSeenAt'),
-      lastRead: setTo('lastRead'),
-      head: setTo('head'),
-      evidence: setTo('evidence'),
-      keptReads: setTo('keptReads'),
-    })
-    .where(eq(placements.assetId, arg('assetId')))
-    .prepare()
+  const savePlacement = statement(
+    db,
+    db
+      .insert(placements)
+      .values({
+        assetId: arg('assetId'),
+        organizationId: arg('organizationId'),
+        locationId: arg('locationId'),
+        lastSeenAt: arg('lastSeenAt'),
+        lastRead: arg('lastRead'),
+        base: arg('base'),
+        head: arg('head'),
+        evidence: arg('evidence'),
+        baseAt: arg('baseAt'),
+        keptReads: arg('keptReads'),
+      })
+      .onConflictDoUpdate({
+        target: placements.assetId,
+        set: {
+          locationId: sql`excluded.location_id`,
+          lastSeenAt: sql`excluded.last_seen_at`,
+          lastRead: sql`excluded.heard`,
+          base: sql`excluded.base`,
+          head: sql`excluded.head`,
+          evidence: sql`excluded.evidence`,
+          baseAt: sql`excluded.base_at`,
+          keptReads: sql`excluded.kept_reads`,
+        },
+      }),
+  )
+  const advancePlacement = statement(
+    db,
+    db
+      .update(placements)
+      .set({
+        lastSeenAt: setTo('lastSeenAt'),
+        lastRead: setTo('lastRead'),
+        head: setTo('head'),
+        evidence: setTo('evidence'),
+        keptReads: setTo('keptReads'),
+      })
+      .where(eq(placements.assetId, arg('assetId'))),
+  )
 
   const readsAfter = db
     .select()
@@ -89,14 +93,23 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .orderBy(recentReads.observedAt)
     .limit(arg('limit'))
     .prepare()
-  const insertReads = (count: number) =>
+  const insertRead = statement(
+    db,
     db
       .insert(recentReads)
-      .values(Array.from({ length: count }, (_, row) => recentReadAt(row * recentReadColumns)))
-      .onConflictDoNothing()
-      .prepare()
-  const insertRead = insertReads(1)
-  const insertManyReads = insertReads(readsAtOnce)
+      .values({
+        assetId: arg('assetId'),
+        observedAt: arg('observedAt'),
+        locationId: arg('locationId'),
+        readerId: arg('readerId'),
+        antenna: arg('antenna'),
+        tagId: arg('tagId'),
+        rssi: arg('rssi'),
+        presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
+        scan: arg('scan'),
+      })
+      .onConflictDoNothing(),
+  )
   const deleteReads = db
     .delete(recentReads)
     .where(and(eq(recentReads.assetId, arg('assetId')), lte(recentReads.observedAt, arg('upTo'))))
@@ -154,11 +167,13 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     })
     .where(eq(scanEvents.id, arg('id')))
     .prepare()
-  const extendEvent = db
-    .update(scanEvents)
-    .set({ lastAt: setTo('lastAt'), readCount: setTo('readCount'), strongestRssi: setTo('strongestRssi') })
-    .where(eq(scanEvents.id, arg('id')))
-    .prepare()
+  const extendEvent = statement(
+    db,
+    db
+      .update(scanEvents)
+      .set({ lastAt: setTo('lastAt'), readCount: setTo('readCount'), strongestRssi: setTo('strongestRssi') })
+      .where(eq(scanEvents.id, arg('id'))),
+  )
   const deleteEvent = db
     .delete(scanEvents)
     .where(eq(scanEvents.id, arg('id')))
@@ -189,8 +204,11 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
 
     async savePlacement({ lastRead, base, head, ...placement }: Placement): Promise<void> {
-      await savePlacement.execute({
-        ...placement,
+      savePlacement({
+        assetId: placement.assetId,
+        organizationId: placement.organizationId,
+        lastSeenAt: placement.lastSeenAt,
+        evidence: placement.evidence,
         locationId: head.locationId,
         lastRead: JSON.stringify(lastRead),
         base: base.state,
@@ -209,7 +227,7 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       head,
       evidence,
     }: Placement): Promise<void> {
-      await advancePlacement.execute({
+      advancePlacement({
         assetId,
         lastSeenAt,
         lastRead: JSON.stringify(lastRead),
@@ -229,18 +247,17 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
 
     async insertRecentRead(assetId: number, read: Read): Promise<void> {
-      await insertRead.execute(recentReadValues([{ assetId, read }]))
-    },
-
-    /** Inserts reads of several assets, many with each statement. */
-    async insertRecentReads(
-      reads: readonly { readonly assetId: number; readonly read: Read }[],
-    ): Promise<void> {
-      let next = 0
-      for (; next + readsAtOnce <= reads.length; next += readsAtOnce)
-        await insertManyReads.execute(recentReadValues(reads.slice(next, next + readsAtOnce)))
-      for (; next < reads.length; next++)
-        await insertRead.execute(recentReadValues(reads.slice(next, next + 1)))
+      insertRead({
+        assetId,
+        observedAt: read.at,
+        locationId: read.locationId,
+        readerId: read.readerId ?? 0,
+        antenna: read.antenna ?? 0,
+        tagId: read.tagId,
+        rssi: read.rssi,
+        presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+        scan: read.isScan ? 1 : null,
+      })
     },
 
     async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
@@ -273,7 +290,8 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
 
     /** Updates the columns of a stored event that later reads change. */
     async extendEvent(event: Presence): Promise<Presence> {
-      await extendEvent.execute({ ...event })
+      const { id = null, lastAt, readCount, strongestRssi } = event
+      extendEvent({ id, lastAt, readCount, strongestRssi })
       return event
     },
 

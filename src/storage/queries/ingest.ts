@@ -22,6 +22,18 @@ export function ingestWrites(db: Db) {
       ),
     )
     .prepare()
+  const anyKnown = db
+    .select({ day: readKeys.day })
+    .from(readKeys)
+    .where(
+      and(
+        inArray(readKeys.day, [arg('today'), arg('yesterday'), arg('dayBefore')]),
+        eq(readKeys.minute, arg('minute')),
+        eq(readKeys.source, arg('source')),
+      ),
+    )
+    .limit(1)
+    .prepare()
   // Tags and times are lists of equal length. A time has four bytes. A row keeps the latest times.
   const addTimes = db
     .insert(readKeys)
@@ -92,6 +104,10 @@ export function ingestWrites(db: Db) {
         yesterday: day - 1,
         dayBefore: day - 2,
       }),
+    /** Returns whether times of a minute of a source are stored under `day` and the two days before it. */
+    hasReadKeys: async (day: number, source: string, minute: number): Promise<boolean> =>
+      (await anyKnown.execute({ source, minute, today: day, yesterday: day - 1, dayBefore: day - 2 })).length >
+      0,
     /**
      * Adds a time to each of `tags`, which may contain a tag several times. `times` has four bytes for each of them. A
      * row keeps the latest `timesMax` times.
