@@ -1,3 +1,4 @@
+import type { Pause } from '../pause'
 import type { Sensitivity } from '../storage/store'
 import type { History } from './late'
 
@@ -26,5 +27,14 @@ export async function openBatch(history: History, assetIds: readonly number[]): 
       sensitivities.set(organizationId, known)
       return known
     },
+  }
+}
+
+/** Brings the reads that were stored last into the order of the assets, when there are many. Call it in each write of reads. */
+export async function settleReads(history: History, pause: Pause): Promise<void> {
+  if (!(await history.hasManyNewestReads())) return
+  for (let assetId: number | undefined = 0; assetId !== undefined;) {
+    assetId = await history.settleNewestReads(assetId)
+    await pause()
   }
 }

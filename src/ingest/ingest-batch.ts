@@ -1,5 +1,5 @@
 import { type Moment, recordArrivals } from '../history/arrivals'
-import { openBatch } from '../history/batch'
+import { openBatch, settleReads } from '../history/batch'
 import type { Read } from '../storage/store'
 import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../metrics'
@@ -151,6 +151,7 @@ export async function ingestBatch(
     if (move) moves.push(move)
     await pause()
   }
+  await settleReads(tx.history, pause)
   await inbox.save(settings, pause, moment)
   await repeats.save(pause)
   await recordHealth(tx, classified)

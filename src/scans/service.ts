@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../contract/check'
 import { forbidden } from '../errors'
+import { settleReads } from '../history/batch'
 import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Move } from '../history/record'
 import type { DeviceCaller, SessionCaller } from '../caller'
@@ -126,6 +127,7 @@ export function createScanService(
       if (move) moves.push(move)
       await pause()
     }
+    await settleReads(tx.history, pause)
     return { outcome, moves, seen }
   }
 

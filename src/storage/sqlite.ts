@@ -42,10 +42,12 @@ import { unknownTagWrites } from './queries/unknown-tags'
 import { keepDamagedLog, requireNoLoss } from './start-checks'
 import type { Store, Writes } from './store'
 import {
+  newestReads,
   placements,
   recentReads,
   scanEvents,
   unknownEvents,
+  unknownNewestReads,
   unknownPlacements,
   unknownRecentReads,
 } from './sql/tables'
@@ -124,7 +126,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     audit: auditWrites(writable),
     clock: clockWrites(writable),
     setBack: setBackWrites(writable),
-    history: historyWrites(writable, { scanEvents, placements, recentReads }),
+    history: historyWrites(writable, { scanEvents, placements, recentReads, newestReads }),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
     ingest: ingestWrites(writable),
@@ -146,6 +148,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       scanEvents: unknownEvents,
       placements: unknownPlacements,
       recentReads: unknownRecentReads,
+      newestReads: unknownNewestReads,
     }),
     unknownTags: unknownTagWrites(writable),
   }

@@ -1,3 +1,4 @@
+import { settleReads } from '../history/batch'
 import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Read } from '../storage/store'
 import { closeHistory, type HistoryRules } from '../history/record'
@@ -79,6 +80,7 @@ export function openInbox(tx: Writes) {
         await record(tag, rules, moment)
         await pause()
       }
+      if (tags.size > 0) await settleReads(tx.unknownHistory, pause)
       for (const { organizationId, tagType, normalized } of known.values())
         await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
       for (const organizationId of grown) await tx.unknownTags.keepLatest(organizationId, tagsMax)

@@ -2,22 +2,22 @@ import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import { statement } from '../sql/statement'
-import type { Cause, Placement, Presence, Read, Sensitivity, Why } from './presence'
+import type { Cause, Placement, Presence, Sensitivity, Why } from './presence'
 import { toPlacement } from './placement-row'
+import { type RecentReadTables, recentReadWrites } from './recent-reads'
 import { organizations } from '../sql/account-tables'
-import { type placements, type recentReads, type scanEvents } from '../sql/tables'
+import { type placements, type scanEvents } from '../sql/tables'
 
 type EventRow = typeof scanEvents.$inferSelect
 
 /** The tables of histories. Unknown tags have tables of the same shape. */
-export interface HistoryTables {
+export interface HistoryTables extends RecentReadTables {
   readonly scanEvents: typeof scanEvents
   readonly placements: typeof placements
-  readonly recentReads: typeof recentReads
 }
 
 /** The queries of writing the history of an asset. */
-export function historyWrites(db: Db, { scanEvents, placements, recentReads }: HistoryTables) {
+export function historyWrites(db: Db, { scanEvents, placements, ...readTables }: HistoryTables) {
   const placementRows = () =>
     db
       .select({
@@ -79,46 +79,6 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       })
       .where(eq(placements.assetId, arg('assetId'))),
   )
-
-  const readsAfter = db
-    .select()
-    .from(recentReads)
-    .where(
-      and(
-        eq(recentReads.assetId, arg('assetId')),
-        gt(recentReads.observedAt, arg('after')),
-        lte(recentReads.observedAt, arg('upTo')),
-      ),
-    )
-    .orderBy(recentReads.observedAt)
-    .limit(arg('limit'))
-    .prepare()
-  const insertRead = statement(
-    db,
-    db
-      .insert(recentReads)
-      .values({
-        assetId: arg('assetId'),
-        observedAt: arg('observedAt'),
-        locationId: arg('locationId'),
-        readerId: arg('readerId'),
-        antenna: arg('antenna'),
-        tagId: arg('tagId'),
-        rssi: arg('rssi'),
-        presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
-        scan: arg('scan'),
-      })
-      .onConflictDoNothing(),
-  )
-  const deleteReads = db
-    .delete(recentReads)
-    .where(and(eq(recentReads.assetId, arg('assetId')), lte(recentReads.observedAt, arg('upTo'))))
-    .prepare()
-
-  const deleteReadsAfter = db
-    .delete(recentReads)
-    .where(and(eq(recentReads.assetId, arg('assetId')), gt(recentReads.observedAt, arg('after'))))
-    .prepare()
 
   const ofAsset = eq(scanEvents.assetId, arg('assetId'))
   const eventsAfter = db
@@ -187,6 +147,8 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     .prepare()
 
   return {
+    ...recentReadWrites(db, readTables),
+
     async sensitivity(organizationId: number): Promise<Sensitivity> {
       const [row] = await sensitivityOf.execute({ organizationId })
       return row?.sensitivity ?? 'normal'
@@ -237,37 +199,6 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
       })
     },
 
-    /** Returns the stored reads in (after, upTo], in order of time. With a limit, it returns the oldest. */
-    async recentReads(
-      assetId: number,
-      after: Micros,
-      { upTo = Number.MAX_SAFE_INTEGER, limit = -1 }: { upTo?: Micros; limit?: number } = {},
-    ): Promise<Read[]> {
-      return (await readsAfter.execute({ assetId, after, upTo, limit })).map(toRead)
-    },
-
-    async insertRecentRead(assetId: number, read: Read): Promise<void> {
-      insertRead({
-        assetId,
-        observedAt: read.at,
-        locationId: read.locationId,
-        readerId: read.readerId ?? 0,
-        antenna: read.antenna ?? 0,
-        tagId: read.tagId,
-        rssi: read.rssi,
-        presenceTimeoutSeconds: read.presenceTimeoutSeconds,
-        scan: read.isScan ? 1 : null,
-      })
-    },
-
-    async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
-      await deleteReads.execute({ assetId, upTo })
-    },
-
-    async deleteRecentReadsAfter(assetId: number, after: Micros): Promise<void> {
-      await deleteReadsAfter.execute({ assetId, after })
-    },
-
     /** Returns the events that begin in (after, upTo], oldest first. */
     async eventsBetween(assetId: number, after: Micros, upTo: Micros, limit: number): Promise<Presence[]> {
       return (await eventsAfter.execute({ assetId, after, upTo, limit })).map(toPresence)
@@ -304,17 +235,6 @@ export function historyWrites(db: Db, { scanEvents, placements, recentReads }: H
     },
   }
 }
-
-const toRead = (row: typeof recentReads.$inferSelect): Read => ({
-  at: row.observedAt,
-  locationId: row.locationId,
-  rssi: row.rssi,
-  readerId: row.readerId || null,
-  antenna: row.antenna || null,
-  tagId: row.tagId,
-  presenceTimeoutSeconds: row.presenceTimeoutSeconds,
-  isScan: row.scan !== null,
-})
 
 /** Converts a stored event, which does not contain the timeout of its last reader. */
 const toPresence = (row: EventRow): Presence => ({

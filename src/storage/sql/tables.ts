@@ -130,22 +130,27 @@ const placementsTable = (name: string, owner: string) =>
     assetDeletedAt: instant('asset_deleted_at'),
   })
 
-const recentReadsTable = (name: string, owner: string) =>
-  sqliteTable(name, {
-    assetId: integer(owner).notNull(),
-    observedAt: integer('observed_at').notNull(),
-    locationId: integer('location_id').notNull(),
-    readerId: integer('reader_id').notNull(),
-    antenna: integer('antenna').notNull(),
-    tagId: integer('tag_id').notNull(),
-    rssi: real('rssi'),
-    presenceTimeoutSeconds: integer('presence_timeout_seconds').notNull(),
-    scan: integer('scan'),
-  })
+const readColumns = (owner: string) => ({
+  assetId: integer(owner).notNull(),
+  observedAt: integer('observed_at').notNull(),
+  locationId: integer('location_id').notNull(),
+  readerId: integer('reader_id').notNull(),
+  antenna: integer('antenna').notNull(),
+  tagId: integer('tag_id').notNull(),
+  rssi: real('rssi'),
+  presenceTimeoutSeconds: integer('presence_timeout_seconds').notNull(),
+  scan: integer('scan'),
+})
+
+const recentReadsTable = (name: string, owner: string) => sqliteTable(name, readColumns(owner))
+
+const newestReadsTable = (name: string, owner: string) =>
+  sqliteTable(name, { id: integer('id').primaryKey(), ...readColumns(owner) })
 
 export const scanEvents = eventsTable('scan_events', 'asset_id')
 export const placements = placementsTable('placements', 'asset_id')
 export const recentReads = recentReadsTable('recent_reads', 'asset_id')
+export const newestReads = newestReadsTable('newest_reads', 'asset_id')
 
 export const unknownTags = sqliteTable('unknown_tags', {
   id: id(),
@@ -164,6 +169,7 @@ export const unknownTags = sqliteTable('unknown_tags', {
 export const unknownEvents = eventsTable('unknown_events', 'unknown_tag_id')
 export const unknownPlacements = placementsTable('unknown_placements', 'unknown_tag_id')
 export const unknownRecentReads = recentReadsTable('unknown_recent_reads', 'unknown_tag_id')
+export const unknownNewestReads = newestReadsTable('unknown_newest_reads', 'unknown_tag_id')
 
 export const readKeys = sqliteTable('read_keys', {
   day: integer('day').notNull(),

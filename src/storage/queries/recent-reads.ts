@@ -1,0 +1,181 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Micros } from '../../time'
+import { arg, type Db } from '../sql/database'
+import { statement } from '../sql/statement'
+import type { newestReads, recentReads } from '../sql/tables'
+import type { Read } from './presence'
+
+/** The tables of the reads that the rules may need again. Unknown tags have tables of the same shape. */
+export interface RecentReadTables {
+  /** In the order of the assets and of time. */
+  readonly recentReads: typeof recentReads
+  /** The reads that were stored last, in the order of arrival. */
+  readonly newestReads: typeof newestReads
+}
+
+/** Number of newest reads after which they move to the recent reads. */
+const newestMax = 16_384
+/** Number of newest reads that move at once, which takes about a millisecond. */
+const movedAtOnce = 500
+
+type ReadTable = typeof recentReads | typeof newestReads
+
+/** The queries of the recent reads of an asset, which are in two tables (migrations/0016_newest_reads.sql). */
+export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentReadTables) {
+  const select = (table: ReadTable) =>
+    db
+      .select(columnsOf(table))
+      .from(table)
+      .where(
+        and(
+          eq(table.assetId, arg('assetId')),
+          gt(table.observedAt, arg('after')),
+          lte(table.observedAt, arg('upTo')),
+        ),
+      )
+      .orderBy(asc(table.observedAt))
+      .limit(arg('limit'))
+      .prepare()
+  const settled = select(recentReads)
+  const newest = select(newestReads)
+  const insert = statement(
+    db,
+    db.insert(newestReads).values({
+      assetId: arg('assetId'),
+      observedAt: arg('observedAt'),
+      locationId: arg('locationId'),
+      readerId: arg('readerId'),
+      antenna: arg('antenna'),
+      tagId: arg('tagId'),
+      rssi: arg('rssi'),
+      presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
+      scan: arg('scan'),
+    }),
+  )
+  const deleteUpTo = [recentReads, newestReads].map((table) =>
+    statement(
+      db,
+      db.delete(table).where(and(eq(table.assetId, arg('assetId')), lte(table.observedAt, arg('upTo')))),
+    ),
+  )
+  const deleteAfter = [recentReads, newestReads].map((table) =>
+    statement(
+      db,
+      db.delete(table).where(and(eq(table.assetId, arg('assetId')), gt(table.observedAt, arg('after')))),
+    ),
+  )
+  const newestId = db
+    .select({ id: sql<number | null>`max(${newestReads.id})` })
+    .from(newestReads)
+    .prepare()
+  const laterAssets = gt(newestReads.assetId, arg('after'))
+  const nextAsset = db
+    .select({ assetId: newestReads.assetId })
+    .from(newestReads)
+    .where(laterAssets)
+    .orderBy(newestReads.assetId)
+    .limit(1)
+    .offset(arg('offset'))
+    .prepare()
+  const move = db
+    .insert(recentReads)
+    .select(
+      db
+        .select(columnsOf(newestReads))
+        .from(newestReads)
+        .where(and(laterAssets, lte(newestReads.assetId, arg('upTo'))))
+        .orderBy(newestReads.assetId),
+    )
+    .onConflictDoNothing()
+    .prepare()
+  const clear = db.delete(newestReads).prepare()
+
+  return {
+    /** Returns the stored reads in (after, upTo], in order of time. With a limit, it returns the oldest. */
+    async recentReads(
+      assetId: number,
+      after: Micros,
+      { upTo = Number.MAX_SAFE_INTEGER, limit = -1 }: { upTo?: Micros; limit?: number } = {},
+    ): Promise<Read[]> {
+      const wanted = { assetId, after, upTo, limit }
+      const older = await settled.execute(wanted)
+      const rows = [...older, ...(await newest.execute(wanted))].toSorted(inOrder)
+      const reads = rows.filter((row, index) => index === 0 || inOrder(rows[index - 1] as Row, row) !== 0)
+      return (limit < 0 ? reads : reads.slice(0, limit)).map(toRead)
+    },
+
+    async insertRecentRead(assetId: number, read: Read): Promise<void> {
+      insert({
+        assetId,
+        observedAt: read.at,
+        locationId: read.locationId,
+        readerId: read.readerId ?? 0,
+        antenna: read.antenna ?? 0,
+        tagId: read.tagId,
+        rssi: read.rssi,
+        presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+        scan: read.isScan ? 1 : null,
+      })
+    },
+
+    async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
+      for (const remove of deleteUpTo) remove({ assetId, upTo })
+    },
+
+    async deleteRecentReadsAfter(assetId: number, after: Micros): Promise<void> {
+      for (const remove of deleteAfter) remove({ assetId, after })
+    },
+
+    /** Returns whether so many reads are in the order of arrival that they must be moved. */
+    async hasManyNewestReads(): Promise<boolean> {
+      const [row] = await newestId.execute()
+      return (row?.id ?? 0) >= newestMax
+    },
+
+    /**
+     * Copies the newest reads of the next assets, with ids after `assetId`, to their place. Returns the last of these ids;
+     * undefined when the reads of all assets are copied and the newest reads are deleted. It must be called in one write
+     * until it returns undefined.
+     */
+    async settleNewestReads(assetId: number): Promise<number | undefined> {
+      const after = { after: assetId }
+      const [next] = await nextAsset.execute({ ...after, offset: movedAtOnce })
+      await move.execute({ ...after, upTo: next?.assetId ?? Number.MAX_SAFE_INTEGER })
+      if (!next) await clear.execute()
+      return next?.assetId
+    },
+  }
+}
+
+const columnsOf = (table: ReadTable) => ({
+  assetId: table.assetId,
+  observedAt: table.observedAt,
+  locationId: table.locationId,
+  readerId: table.readerId,
+  antenna: table.antenna,
+  tagId: table.tagId,
+  rssi: table.rssi,
+  presenceTimeoutSeconds: table.presenceTimeoutSeconds,
+  scan: table.scan,
+})
+
+type Row = typeof recentReads.$inferSelect
+
+/** The order of the primary key of the recent reads. A read that is stored twice counts once. */
+const inOrder = (a: Row, b: Row): number =>
+  a.observedAt - b.observedAt ||
+  a.locationId - b.locationId ||
+  a.readerId - b.readerId ||
+  a.antenna - b.antenna ||
+  a.tagId - b.tagId
+
+const toRead = (row: Row): Read => ({
+  at: row.observedAt,
+  locationId: row.locationId,
+  rssi: row.rssi,
+  readerId: row.readerId || null,
+  antenna: row.antenna || null,
+  tagId: row.tagId,
+  presenceTimeoutSeconds: row.presenceTimeoutSeconds,
+  isScan: row.scan !== null,
+})
