@@ -13,7 +13,7 @@ import locationDecision from './0011_location_decision.sql' with { type: 'text' 
 import keptCounts from './0012_kept_counts.sql' with { type: 'text' }
 import timeTravel from './0013_time_travel.sql' with { type: 'text' }
 import search from './0014_search.sql' with { type: 'text' }
-import newestReads from './0016_newest_reads.sql' with { type: 'text' }
+import ingestSpeed from './0016_ingest_speed.sql' with { type: 'text' }
 import moreKeptCounts from './0017_more_kept_counts.sql' with { type: 'text' }
 
 export interface Migration {
@@ -36,6 +36,6 @@ export const migrations: readonly Migration[] = [
   { name: '0012_kept_counts', sql: keptCounts },
   { name: '0013_time_travel', sql: timeTravel },
   { name: '0014_search', sql: search },
-  { name: '0016_newest_reads', sql: newestReads },
+  { name: '0016_ingest_speed', sql: ingestSpeed },
   { name: '0017_more_kept_counts', sql: moreKeptCounts },
 ]

@@ -16,7 +16,7 @@ import type { Content } from './delivery'
 import { type Observation, recordHealth } from './health'
 import type { RecentTimes } from './recent-times'
 import { openRepeats, type Repeats, type SentRead } from './repeats'
-import { createResolver, type Identifier } from './resolve'
+import { createResolver, type Identifier, type KnownTags } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
 
 /** A message whose reader is known, or a part of its reads, for one write. */
@@ -52,6 +52,12 @@ interface Ingested {
 
 /** Whether a console follows the live reads of this reader. */
 export type IsFollowed = (organizationId: number, readerId: number) => boolean
+
+/** What one batch remembers for the next. */
+export interface Remembered {
+  readonly recent: RecentTimes
+  readonly tags: KnownTags
+}
 
 /** Requests wait for at most about this time while a batch is written. */
 const sliceMillis = 1
@@ -96,7 +102,7 @@ export async function ingestBatch(
   now: Micros,
   moment: Moment | undefined,
   isFollowed: IsFollowed,
-  recent: RecentTimes,
+  { recent, tags }: Remembered,
 ): Promise<Ingested> {
   const pause = createPauses(sliceMillis)
   // Read within the write, because a location that has just been deleted must not receive an asset.
@@ -107,7 +113,7 @@ export async function ingestBatch(
     return 'refused' in content ? [] : content.reads.map((read) => openRead(reader, read, sourceOf))
   })
   const reads = opened.flat()
-  const resolver = createResolver(tx)
+  const resolver = createResolver(tx, tags)
   await pause()
   await resolver.load(reads.map(({ identifier }) => identifier))
   await pause()

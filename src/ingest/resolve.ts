@@ -9,47 +9,70 @@ export interface Identifier {
   readonly aliases?: readonly string[]
 }
 
-/** The tags of one organization and type that match an identifier of the batch, by value and by normal form. */
-interface Known {
-  readonly asSent: ReadonlyMap<string, TagMatch>
-  readonly normalized: ReadonlyMap<string, readonly TagMatch[]>
+/** Maximum number of values that are remembered between batches. */
+const rememberedMax = 50_000
+
+type Matches = Map<string, TagMatch | undefined>
+
+/** The tags that values match, by organization and tag type. They are those of one version of the tags. */
+export class KnownTags {
+  readonly #groups = new Map<string, Matches>()
+  #version: string | undefined
+  #size = 0
+
+  /** Forgets what belongs to another version, or is too much. */
+  begin(version: string): void {
+    if (version === this.#version && this.#size <= rememberedMax) return
+    this.#groups.clear()
+    this.#size = 0
+    this.#version = version
+  }
+
+  of(organizationId: number, tagType: string): Matches {
+    return this.#groups.getOrInsertComputed(`${organizationId}:${tagType}`, () => new Map())
+  }
+
+  countNew(values: number): void {
+    this.#size += values
+  }
 }
 
 /**
- * Finds the tags of assets and locations for the identifiers of a batch, with one query for each organization and tag
- * type, and another one when a value does not match as it was sent.
+ * Finds the tags of assets and locations for the identifiers of a write, with one query for each organization and tag type
+ * with values that are not in `known`, and another one when a value does not match as it was sent.
  */
-export function createResolver({ tags }: Pick<Writes, 'tags'>) {
-  const known = new Map<string, Known>()
+export function createResolver({ tags }: Pick<Writes, 'tags'>, known = new KnownTags()) {
   const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
   const namesOf = ({ value, aliases = [] }: Identifier) => [value, ...aliases]
 
-  function match({ asSent, normalized }: Known, tagType: string, name: string): TagMatch | undefined {
-    const exact = asSent.get(name)
-    if (exact) return exact
-    const alike = normalized.get(normalize(tagType, name)) ?? []
-    return alike.length === 1 ? alike[0] : undefined
+  async function loadGroup(organizationId: number, tagType: string, values: readonly string[]): Promise<void> {
+    const matches = known.of(organizationId, tagType)
+    known.countNew(values.length)
+    for (const value of values) matches.set(value, undefined)
+    for (const tag of await tags.matchingValues(organizationId, tagType, values)) matches.set(tag.value, tag)
+    const others = values.filter((value) => !matches.get(value))
+    if (others.length === 0) return
+    const normal = [...new Set(others.map((value) => normalize(tagType, value)))]
+    const alike = await tags.matchingNormalized(organizationId, tagType, normal)
+    const byNormal = Map.groupBy(alike, ({ normalized }) => normalized)
+    for (const value of others) {
+      const candidates = byNormal.get(normalize(tagType, value))
+      if (candidates?.length === 1) matches.set(value, candidates[0])
+    }
   }
 
   return {
     async load(identifiers: readonly Identifier[]): Promise<void> {
-      for (const [group, members] of Map.groupBy(identifiers, groupOf)) {
+      known.begin(await tags.version())
+      for (const members of Map.groupBy(identifiers, groupOf).values()) {
         const [{ organizationId, tagType }] = members as [Identifier, ...Identifier[]]
-        const values = [...new Set(members.flatMap(namesOf))]
-        const matches = await tags.matchingValues(organizationId, tagType, values)
-        const asSent = new Map(matches.map((tag) => [tag.value, tag]))
-        const normal = new Set<string>()
-        for (const member of members)
-          for (const name of namesOf(member)) {
-            if (asSent.has(name)) break
-            normal.add(normalize(tagType, name))
-          }
-        const alike =
-          normal.size > 0 ? await tags.matchingNormalized(organizationId, tagType, [...normal]) : []
-        known.set(group, {
-          asSent,
-          normalized: Map.groupBy(alike, (tag) => tag.normalized),
-        })
+        const matches = known.of(organizationId, tagType)
+        const missing = new Set<string>()
+        for (const { value, aliases } of members) {
+          if (!matches.has(value)) missing.add(value)
+          for (const alias of aliases ?? []) if (!matches.has(alias)) missing.add(alias)
+        }
+        if (missing.size > 0) await loadGroup(organizationId, tagType, [...missing])
       }
     },
 
@@ -58,10 +81,9 @@ export function createResolver({ tags }: Pick<Writes, 'tags'>) {
      * exactly one tag has it.
      */
     find(identifier: Identifier): TagMatch | undefined {
-      const group = known.get(groupOf(identifier))
-      if (!group) return undefined
+      const matches = known.of(identifier.organizationId, identifier.tagType)
       for (const name of namesOf(identifier)) {
-        const found = match(group, identifier.tagType, name)
+        const found = matches.get(name)
         if (found) return found
       }
       return undefined

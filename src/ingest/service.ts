@@ -18,6 +18,7 @@ import { type Observation, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
 import { createLines } from './lines'
 import { RecentTimes } from './recent-times'
+import { KnownTags } from './resolve'
 import type { TimeRules } from './rules'
 
 export type IngestSettings = TimeRules & HistoryRules
@@ -59,7 +60,7 @@ export function createIngestService(
   moment: () => Moment | undefined,
 ) {
   const lines = createLines<Delivery>()
-  const recent = new RecentTimes()
+  const remembered = { recent: new RecentTimes(), tags: new KnownTags() }
   let running: Promise<void> | null = null
 
   /** Writes batch after batch. The messages that arrive meanwhile are the next batch, so batches grow under load. */
@@ -102,7 +103,7 @@ export function createIngestService(
     )
     const at = toMicros(now())
     const { outcomes, changes, seen, remember } = await store.write((tx) =>
-      ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, recent),
+      ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, remembered),
     )
     remember()
     live.publish(changes)

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { separator } from '../../text'
 import type { Instant } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
-import { assets, locations, tags } from '../sql/tables'
+import { assets, locations, tags, tagsVersion } from '../sql/tables'
 
 export type TagRow = typeof tags.$inferSelect
 /** What responses show of a tag. */
@@ -74,6 +74,10 @@ export function tagReads(db: Db) {
       .prepare()
   const withValues = matchesBy(tags.value)
   const withNormalized = matchesBy(tags.normalized)
+  const version = db
+    .select({ version: sql<string>`cast(${tagsVersion.version} as text)` })
+    .from(tagsVersion)
+    .prepare()
 
   return {
     /** Returns the live tags of assets, in order of creation. The assets must belong to the caller's organization. */
@@ -93,6 +97,12 @@ export function tagReads(db: Db) {
     async findByValue(organizationId: number, tagType: string, value: string): Promise<TagRow | undefined> {
       const [row] = await byValue.execute({ organizationId, tagType, value })
       return row
+    },
+
+    /** Returns a text that no other state of the tags of live assets and locations has. */
+    async version(): Promise<string> {
+      const [row] = await version.execute()
+      return row?.version ?? ''
     },
 
     /** Returns the tags of live assets and locations with one of these values. */

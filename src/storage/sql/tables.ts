@@ -147,6 +147,8 @@ const recentReadsTable = (name: string, owner: string) => sqliteTable(name, read
 const newestReadsTable = (name: string, owner: string) =>
   sqliteTable(name, { id: integer('id').primaryKey(), ...readColumns(owner) })
 
+export const tagsVersion = sqliteTable('tags_version', { version: integer('version').notNull() })
+
 export const scanEvents = eventsTable('scan_events', 'asset_id')
 export const placements = placementsTable('placements', 'asset_id')
 export const recentReads = recentReadsTable('recent_reads', 'asset_id')
