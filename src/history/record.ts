@@ -113,7 +113,7 @@ async function append(
   const slack = (placement.lastRead?.presenceTimeoutSeconds ?? 86_400) * second
   const isLong = horizon - placement.base.at > slack
   const base = isLong ? await foldUpTo(history, placement, horizon) : placement.base
-  const present = presentOf(head, placement.evidence && JSON.parse(placement.evidence))
+  const present = presentOf(head, openEvidence(placement))
   const mayMove = reads.some((read) => read.locationId !== head.locationId)
   const need = mayMove ? await needOf(history, placement) : 0
   const { events, evidence } = eventsOf(present, reads, need)
@@ -170,7 +170,16 @@ async function finish(
     stored.base.state === placement.base.state &&
     stored.base.at === placement.base.at
   await (stays ? history.advancePlacement(placement) : history.savePlacement(placement))
+  opened.set(placement, evidence)
   return placement
+}
+
+/** The evidence of placements that are still in memory. It is opened for each read, and its text is long. */
+const opened = new WeakMap<Placement, Evidence | null>()
+
+function openEvidence(placement: Placement): Evidence | null {
+  const known = opened.get(placement)
+  return known === undefined ? placement.evidence && JSON.parse(placement.evidence) : known
 }
 
 /** Closes the oldest kept reads when there are more than the maximum. Returns the base. */

@@ -45,7 +45,11 @@ export function createResolver({ tags }: Pick<Writes, 'tags'>, known = new Known
   const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
   const namesOf = ({ value, aliases = [] }: Identifier) => [value, ...aliases]
 
-  async function loadGroup(organizationId: number, tagType: string, values: readonly string[]): Promise<void> {
+  async function loadGroup(
+    organizationId: number,
+    tagType: string,
+    values: readonly string[],
+  ): Promise<void> {
     const matches = known.of(organizationId, tagType)
     known.countNew(values.length)
     for (const value of values) matches.set(value, undefined)

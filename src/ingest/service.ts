@@ -92,8 +92,7 @@ export function createIngestService(
       // A message that makes the write fail must not affect the others.
       log.error({ err: error }, 'writing a batch of messages failed; retrying them one by one')
       // In turn, because each remembers what it has written before the next one begins.
-      for (const part of parts)
-        await write([part], readers).catch((reason: unknown) => fail([part], reason))
+      for (const part of parts) await write([part], readers).catch((reason: unknown) => fail([part], reason))
     }
   }
 

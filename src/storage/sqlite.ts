@@ -126,7 +126,13 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     audit: auditWrites(writable),
     clock: clockWrites(writable),
     setBack: setBackWrites(writable),
-    history: historyWrites(writable, { scanEvents, placements, recentReads, newestReads }),
+    history: historyWrites(writable, {
+      scanEvents,
+      placements,
+      recentReads,
+      newestReads,
+      isRemembered: true,
+    }),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
     ingest: ingestWrites(writable),
@@ -149,6 +155,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       placements: unknownPlacements,
       recentReads: unknownRecentReads,
       newestReads: unknownNewestReads,
+      // Their rows are also deleted with the tag.
+      isRemembered: false,
     }),
     unknownTags: unknownTagWrites(writable),
   }
@@ -169,11 +177,17 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       db.run('pragma synchronous = normal')
     }
   }
-  const writer = createWriter(db, onFatal, commits, () => {
-    const refusal = files.refusal() ?? integrity.refusal()
-    if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
-    if (!db.inTransaction) openMark()
-  })
+  const writer = createWriter(
+    db,
+    onFatal,
+    commits,
+    () => {
+      const refusal = files.refusal() ?? integrity.refusal()
+      if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
+      if (!db.inTransaction) openMark()
+    },
+    () => tx.history.forgetPlacements(),
+  )
   const pool = createReadPool(path)
   // A read on a thread may see an unsynced commit. Its result waits for the sync.
   const runDurably: RunRead = async (area, method, args) => {

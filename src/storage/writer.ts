@@ -46,12 +46,14 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
  * group runs, the next group begins; it commits after that sync. A write that fails does not affect the others.
  *
  * @param requireWritable called before each transaction and before its commit; throws when nothing may be written
+ * @param onRollBack called after writes were rolled back, so that nothing of them is remembered
  */
 export function createWriter(
   db: Database,
   onFatal: (error: unknown) => void,
   commits: Commits,
   requireWritable: () => void = () => {},
+  onRollBack: () => void = () => {},
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
@@ -105,6 +107,7 @@ export function createWriter(
     } catch (error) {
       // Nothing of the group is on disk. The waiting writes are rejected, too, because they would fail in the same way.
       rollBack()
+      onRollBack()
       problem = diskProblemOf(error) ?? problem
       while (takeWrite());
       rejectAll(group, error)
@@ -166,6 +169,7 @@ export function createWriter(
       outcome = { error: toStorageError(error) }
     }
     rollBack()
+    if (job.kind === 'dryRun') onRollBack()
     settle(job, outcome)
   }
 
@@ -218,12 +222,16 @@ export function createWriter(
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
   async function runInSavepoints(group: readonly Job[]): Promise<Outcome[]> {
     db.run('rollback')
+    onRollBack()
     await begin()
     const outcomes: Outcome[] = []
     for (const job of group) {
       db.run('savepoint job')
       const outcome = await run(job)
-      if ('error' in outcome) db.run('rollback to job')
+      if ('error' in outcome) {
+        db.run('rollback to job')
+        onRollBack()
+      }
       db.run('release job')
       outcomes.push(outcome)
     }

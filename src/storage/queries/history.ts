@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { BoundedMap } from '../../bounded-map'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import { statement } from '../sql/statement'
@@ -11,13 +12,23 @@ import { type placements, type scanEvents } from '../sql/tables'
 type EventRow = typeof scanEvents.$inferSelect
 
 /** The tables of histories. Unknown tags have tables of the same shape. */
+/** Maximum number of placements that are remembered. Each takes about 2 KB. */
+const rememberedMax = 10_000
+
 export interface HistoryTables extends RecentReadTables {
   readonly scanEvents: typeof scanEvents
   readonly placements: typeof placements
 }
 
-/** The queries of writing the history of an asset. */
-export function historyWrites(db: Db, { scanEvents, placements, ...readTables }: HistoryTables) {
+/**
+ * The queries of writing the history of an asset.
+ *
+ * @param isRemembered whether the placements are remembered. Only these queries may then write or delete them.
+ */
+export function historyWrites(
+  db: Db,
+  { scanEvents, placements, isRemembered, ...readTables }: HistoryTables & { readonly isRemembered: boolean },
+) {
   const placementRows = () =>
     db
       .select({
@@ -32,9 +43,6 @@ export function historyWrites(db: Db, { scanEvents, placements, ...readTables }:
         keptReads: placements.keptReads,
       })
       .from(placements)
-  const placementOf = placementRows()
-    .where(eq(placements.assetId, arg('assetId')))
-    .prepare()
   const placementsOf = placementRows().where(inJsonList(placements.assetId, 'assetIds')).prepare()
   const savePlacement = statement(
     db,
@@ -146,6 +154,22 @@ export function historyWrites(db: Db, { scanEvents, placements, ...readTables }:
     .where(eq(organizations.id, arg('organizationId')))
     .prepare()
 
+  const remembered = new BoundedMap<number, Placement>(rememberedMax)
+  const remember = (placement: Placement): void => {
+    if (isRemembered) remembered.set(placement.assetId, placement)
+  }
+
+  async function load(assetIds: readonly number[]): Promise<Map<number, Placement>> {
+    if (assetIds.length === 0) return new Map()
+    const loaded = new Map<number, Placement>()
+    for (const row of await placementsOf.execute({ assetIds: JSON.stringify(assetIds) })) {
+      const placement = toPlacement(row)
+      loaded.set(placement.assetId, placement)
+      remember(placement)
+    }
+    return loaded
+  }
+
   return {
     ...recentReadWrites(db, readTables),
 
@@ -155,17 +179,26 @@ export function historyWrites(db: Db, { scanEvents, placements, ...readTables }:
     },
 
     async placement(assetId: number): Promise<Placement | undefined> {
-      const [row] = await placementOf.execute({ assetId })
-      return row && toPlacement(row)
+      return remembered.get(assetId) ?? (await load([assetId])).get(assetId)
     },
 
     /** Returns the placements of several assets by asset id. */
     async placements(assetIds: readonly number[]): Promise<Map<number, Placement>> {
-      const rows = await placementsOf.execute({ assetIds: JSON.stringify(assetIds) })
-      return new Map(rows.map((row) => [row.assetId, toPlacement(row)]))
+      const found = await load(assetIds.filter((assetId) => !remembered.has(assetId)))
+      for (const assetId of assetIds) {
+        const placement = remembered.get(assetId)
+        if (placement) found.set(assetId, placement)
+      }
+      return found
     },
 
-    async savePlacement({ lastRead, base, head, ...placement }: Placement): Promise<void> {
+    /** Forgets the placements that are remembered. It must be called after a rollback. */
+    forgetPlacements(): void {
+      remembered.clear()
+    },
+
+    async savePlacement(placement: Placement): Promise<void> {
+      const { lastRead, base, head } = placement
       savePlacement({
         assetId: placement.assetId,
         organizationId: placement.organizationId,
@@ -178,17 +211,12 @@ export function historyWrites(db: Db, { scanEvents, placements, ...readTables }:
         keptReads: base.reads,
         head: JSON.stringify(head),
       })
+      remember(placement)
     },
 
     /** Updates what a read changes of an asset that stays where it is. The location and the base are those stored. */
-    async advancePlacement({
-      assetId,
-      lastSeenAt,
-      lastRead,
-      base,
-      head,
-      evidence,
-    }: Placement): Promise<void> {
+    async advancePlacement(placement: Placement): Promise<void> {
+      const { assetId, lastSeenAt, lastRead, base, head, evidence } = placement
       advancePlacement({
         assetId,
         lastSeenAt,
@@ -197,6 +225,7 @@ export function historyWrites(db: Db, { scanEvents, placements, ...readTables }:
         evidence,
         keptReads: base.reads,
       })
+      remember(placement)
     },
 
     /** Returns the events that begin in (after, upTo], oldest first. */

@@ -106,8 +106,8 @@ export function ingestWrites(db: Db) {
       }),
     /** Returns whether times of a minute of a source are stored under `day` and the two days before it. */
     hasReadKeys: async (day: number, source: string, minute: number): Promise<boolean> =>
-      (await anyKnown.execute({ source, minute, today: day, yesterday: day - 1, dayBefore: day - 2 })).length >
-      0,
+      (await anyKnown.execute({ source, minute, today: day, yesterday: day - 1, dayBefore: day - 2 }))
+        .length > 0,
     /**
      * Adds a time to each of `tags`, which may contain a tag several times. `times` has four bytes for each of them. A
      * row keeps the latest `timesMax` times.

@@ -20,7 +20,9 @@ export function statement(db: Db, query: Built): (values: Arguments) => void {
   const prepared = $client.prepare(sql)
   const slots = params.map(slotOf)
   return (values) => {
-    prepared.run(...slots.map(({ name, constant }) => (name === undefined ? constant : (values[name] ?? null))))
+    prepared.run(
+      ...slots.map(({ name, constant }) => (name === undefined ? constant : (values[name] ?? null))),
+    )
   }
 }
 
