@@ -1,9 +1,9 @@
 import type { Placement } from '../storage/store'
 import type { Micros } from '../time'
 import { type Base, openBase, storedBase } from './base'
-import type { Asset, History } from './late'
+import { allEvents, type Asset, type History } from './late'
 import type { Presence, Read } from '../storage/store'
-import { allEvents, fold, type HistoryRules, insert, loadPlacement, type Move, moveOf } from './record'
+import { fold, type HistoryRules, insert, loadPlacement, type Move, moveOf } from './record'
 
 /** Presence timeout of closed events, in seconds, when the history has no read of a fixed reader. */
 const defaultTimeoutSeconds = 300

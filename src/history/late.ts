@@ -15,6 +15,9 @@ export interface Asset {
 /** Maximum number of events in which the event around a late read is searched. Only scans can lie in between. */
 export const eventsAroundMax = 50
 
+/** Limit of a query for all events of a tail or of an unknown tag. They have far fewer. */
+export const allEvents = 1_000_000
+
 /** Places a read that is older than the base among the stored events. Returns the base after it. */
 export async function placeOldRead(history: History, asset: Asset, base: Base, read: Read): Promise<Base> {
   const { assetId } = asset
@@ -91,4 +94,25 @@ export async function saveAll(
     )
   }
   return saved
+}
+
+/**
+ * Replaces the stored events after the current one of the base with the computed events. It reuses their rows. An event
+ * that was decided after the base may begin before it.
+ */
+export async function replaceTail(
+  history: History,
+  asset: Asset,
+  { current }: Base,
+  events: readonly Presence[],
+): Promise<Presence[]> {
+  const from = current?.firstAt ?? Number.MIN_SAFE_INTEGER
+  const stored = await history.eventsBetween(asset.assetId, from, Number.MAX_SAFE_INTEGER, allEvents)
+  const unused = stored.flatMap(({ id }) => (id === undefined || id === current?.id ? [] : [id]))
+  const withRows = events.map((event): Presence => {
+    const id = event.id ?? unused.shift()
+    return id === undefined ? event : { ...event, id }
+  })
+  for (const id of unused) await history.deleteEvent(id)
+  return saveAll(history, asset, withRows)
 }

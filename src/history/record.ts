@@ -1,9 +1,10 @@
 import type { Placement } from '../storage/store'
 import { type Micros, second } from '../time'
-import { type Asset, eventsAroundMax, type History, placeOldRead, saveAll } from './late'
+import { type Asset, eventsAroundMax, type History, placeOldRead, replaceTail, saveAll } from './late'
 import { type Base, closedAt, openBase, storedBase } from './base'
 import { type Evidence, evidenceOf, needs } from './evidence'
 import { eventsOf, inOrder, type Present } from './presence'
+import { openEvidence, pastAfter, pastBefore, remember } from './past'
 import { withEvidence } from './upgrade'
 import type { Presence, Read } from '../storage/store'
 
@@ -26,8 +27,6 @@ export interface Move extends Asset {
 const keptMax = 4_096
 /** Minimum number of reads that are closed at once. It is small, because a thousand assets of one write may need it. */
 const foldMin = 512
-/** Limit of a query for all events of a tail or of an unknown tag. They have far fewer. */
-export const allEvents = 1_000_000
 
 /**
  * Records reads of one asset in its history (docs/history.md, Late reads). Reads that are newer than all others
@@ -52,7 +51,8 @@ export async function recordReads(
   const after =
     first.at > placement.lastSeenAt
       ? await append(history, placement, reads, rules, stored)
-      : await insert(history, placement, reads, rules)
+      : ((await insertNear(history, placement, reads, rules)) ??
+        (await insert(history, placement, reads, rules)))
   return moveOf(placement, after)
 }
 
@@ -110,9 +110,7 @@ async function append(
 ): Promise<Placement> {
   const { head } = placement
   const horizon = horizonOf(placement, [], rules)
-  const slack = (placement.lastRead?.presenceTimeoutSeconds ?? 86_400) * second
-  const isLong = horizon - placement.base.at > slack
-  const base = isLong ? await foldUpTo(history, placement, horizon) : placement.base
+  const base = isLong(placement, horizon) ? await foldUpTo(history, placement, horizon) : placement.base
   const present = presentOf(head, openEvidence(placement))
   const mayMove = reads.some((read) => read.locationId !== head.locationId)
   const need = mayMove ? await needOf(history, placement) : 0
@@ -120,8 +118,15 @@ async function append(
   const changed = events.filter((event) => event !== head)
   const saved = await saveAll(history, placement, changed, head)
   const newest = saved.length > 0 ? saved : [head]
-  return finish(history, { ...placement, base }, reads, newest, evidence, stored)
+  return finish(history, { ...placement, base }, reads, newest, evidence, {
+    stored,
+    past: pastAfter(placement),
+  })
 }
+
+/** Whether the base is more than a presence timeout behind the horizon. */
+const isLong = ({ base, lastRead }: Placement, horizon: Micros): boolean =>
+  horizon - base.at > (lastRead?.presenceTimeoutSeconds ?? 86_400) * second
 
 /** Returns the evidence that moves an asset of the organization. */
 const needOf = async (history: History, { organizationId }: Asset): Promise<number> =>
@@ -139,6 +144,7 @@ const presentAt = ({ current, evidence }: Base): Present | null => current && pr
  * Stores the reads and the placement. The asset is at the location of the last of `events`.
  *
  * @param stored the placement as it is stored, if the reads continue it
+ * @param past states before the newest reads
  */
 async function finish(
   history: History,
@@ -146,7 +152,7 @@ async function finish(
   reads: readonly Read[],
   events: readonly Presence[],
   evidence: Evidence | null,
-  stored?: Placement,
+  { stored, past = [] }: { readonly stored?: Placement; readonly past?: readonly Base[] } = {},
 ): Promise<Placement> {
   const { organizationId, assetId, base } = before
   for (const read of reads) await history.insertRecentRead(assetId, read)
@@ -170,16 +176,8 @@ async function finish(
     stored.base.state === placement.base.state &&
     stored.base.at === placement.base.at
   await (stays ? history.advancePlacement(placement) : history.savePlacement(placement))
-  opened.set(placement, evidence)
+  remember(placement, evidence, past)
   return placement
-}
-
-/** The evidence of placements that are still in memory. It is opened for each read, and its text is long. */
-const opened = new WeakMap<Placement, Evidence | null>()
-
-function openEvidence(placement: Placement): Evidence | null {
-  const known = opened.get(placement)
-  return known === undefined ? placement.evidence && JSON.parse(placement.evidence) : known
 }
 
 /** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
@@ -263,6 +261,25 @@ async function rowOf(history: History, assetId: number, event: Presence): Promis
 }
 
 /**
+ * Records reads of which some are a little late: computes the events again from a past state. The base remains. Returns
+ * undefined when no such state is known.
+ */
+async function insertNear(
+  history: History,
+  placement: Placement,
+  reads: readonly Read[],
+  rules: HistoryRules,
+): Promise<Placement | undefined> {
+  const horizon = horizonOf(placement, reads, rules)
+  const past = pastBefore(placement, (reads[0] as Read).at, horizon)
+  const state = past.at(-1)
+  if (!state || isLong(placement, horizon)) return undefined
+  const kept = await history.recentReads(placement.assetId, state.at)
+  const { saved, evidence } = await computeTail(history, placement, state, [...kept, ...reads])
+  return finish(history, placement, reads, saved, evidence, { stored: placement, past })
+}
+
+/**
  * Records reads of which some are late. Reads before the horizon are placed among the closed events; the tail is
  * computed again with the others.
  *
@@ -282,31 +299,15 @@ export async function insert(
   for (const read of [...closed.reads, ...reads])
     if (read.at <= base.at) base = await placeOldRead(history, placement, base, read)
 
-  const tail = [...kept, ...reads].filter((read) => read.at > base.at).toSorted(inOrder)
-  const { events, evidence } = eventsOf(presentAt(base), tail, await needOf(history, placement))
-  const saved = await replaceTail(history, placement, base, events)
+  const { saved, evidence } = await computeTail(history, placement, base, [...kept, ...reads])
   const after = await finish(history, { ...placement, base: storedBase(base) }, reads, saved, evidence)
   await history.deleteRecentReads(assetId, base.at)
   return after
 }
 
-/**
- * Replaces the stored events after the current one of the base with the computed events. It reuses their rows. An event
- * that was decided after the base may begin before it.
- */
-async function replaceTail(
-  history: History,
-  asset: Asset,
-  { current }: Base,
-  events: readonly Presence[],
-): Promise<Presence[]> {
-  const from = current?.firstAt ?? Number.MIN_SAFE_INTEGER
-  const stored = await history.eventsBetween(asset.assetId, from, Number.MAX_SAFE_INTEGER, allEvents)
-  const unused = stored.flatMap(({ id }) => (id === undefined || id === current?.id ? [] : [id]))
-  const withRows = events.map((event): Presence => {
-    const id = event.id ?? unused.shift()
-    return id === undefined ? event : { ...event, id }
-  })
-  for (const id of unused) await history.deleteEvent(id)
-  return saveAll(history, asset, withRows)
+/** Computes the events after a state again and stores them. */
+async function computeTail(history: History, asset: Asset, state: Base, reads: readonly Read[]) {
+  const tail = reads.filter((read) => read.at > state.at).toSorted(inOrder)
+  const { events, evidence } = eventsOf(presentAt(state), tail, await needOf(history, asset))
+  return { saved: await replaceTail(history, asset, state, events), evidence }
 }

@@ -2,9 +2,8 @@ import type { Placement } from '../storage/store'
 import { type Micros, second } from '../time'
 import { openBase, storedBase } from './base'
 import type { Evidence } from './evidence'
-import { type Asset, eventsAroundMax, type History } from './late'
+import { allEvents, type Asset, eventsAroundMax, type History } from './late'
 import type { Presence, Read } from '../storage/store'
-import { allEvents } from './record'
 
 /**
  * Sets back a history that was written while the clock was wrong (decision 0012). The order of its instants stays.

@@ -14,9 +14,10 @@ import { createPauses } from '../pause'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './delivery'
 import { type Observation, recordHealth } from './health'
+import { createSources, openRead, type OpenedRead } from './opened-read'
 import type { RecentTimes } from './recent-times'
 import { openRepeats, type Repeats, type SentRead } from './repeats'
-import { createResolver, type Identifier, type KnownTags } from './resolve'
+import { createResolver, type KnownTags } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
 
 /** A message whose reader is known, or a part of its reads, for one write. */
@@ -63,14 +64,6 @@ export interface Remembered {
 const sliceMillis = 1
 
 type Resolver = ReturnType<typeof createResolver>
-
-/** A read with what its tag and its repeats are found by. */
-interface OpenedRead {
-  readonly read: DecodedRead
-  readonly identifier: Identifier
-  /** Null for a read without a time, whose repeats can't be recognized. */
-  readonly sent: SentRead | null
-}
 
 /** The data that classifying the reads of a batch needs. */
 interface BatchContext {
@@ -301,24 +294,6 @@ function problemOf(result: ReadResult, reader: ReaderRow, { antenna }: DecodedRe
   if (result === 'unmapped_antenna') return `Antenna ${antenna} is not mapped to a location`
   if (result === 'unresolved_location') return `The location of antenna ${antenna} has been deleted`
   return result === 'ignored' && !reader.isActive ? 'The reader is not active' : null
-}
-
-function openRead(reader: ReaderRow, read: DecodedRead, sourceOf: (antenna: number) => string): OpenedRead {
-  const { antenna, tagType, value, aliases, sentAt } = read
-  const { organizationId } = reader
-  return {
-    read,
-    identifier: aliases ? { organizationId, tagType, value, aliases } : { organizationId, tagType, value },
-    sent: sentAt === null ? null : { source: sourceOf(antenna), tag: `${tagType}:${value}`, sentAt },
-  }
-}
-
-/** Returns a function for the names of the sources of a reader. Each name is made once in a batch. */
-function createSources() {
-  const names = new Map<number, string>()
-  return (reader: ReaderRow) =>
-    (antenna: number): string =>
-      names.getOrInsertComputed(originOf(reader.id, antenna), () => `${reader.id}:${antenna}`)
 }
 
 const toRead = (

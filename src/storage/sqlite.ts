@@ -20,7 +20,7 @@ import { assetWrites } from './queries/assets'
 import { auditWrites } from './queries/audit'
 import { clockWrites } from './queries/clock'
 import { setBackWrites } from './queries/set-back'
-import { historyWrites } from './queries/history'
+import { historyWrites, ofAssets, ofUnknownTags } from './queries/history'
 import { idempotencyWrites } from './queries/idempotency'
 import { identityWrites } from './queries/identity'
 import { ingestWrites } from './queries/ingest'
@@ -41,16 +41,6 @@ import { treeReads } from './queries/tree'
 import { unknownTagWrites } from './queries/unknown-tags'
 import { keepDamagedLog, requireNoLoss } from './start-checks'
 import type { Store, Writes } from './store'
-import {
-  newestReads,
-  placements,
-  recentReads,
-  scanEvents,
-  unknownEvents,
-  unknownNewestReads,
-  unknownPlacements,
-  unknownRecentReads,
-} from './sql/tables'
 import { type RunRead, withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
@@ -126,13 +116,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     audit: auditWrites(writable),
     clock: clockWrites(writable),
     setBack: setBackWrites(writable),
-    history: historyWrites(writable, {
-      scanEvents,
-      placements,
-      recentReads,
-      newestReads,
-      isRemembered: true,
-    }),
+    history: historyWrites(writable, ofAssets),
     idempotency: idempotencyWrites(writable),
     identity: identityWrites(writable),
     ingest: ingestWrites(writable),
@@ -150,14 +134,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     slots: slotWrites(writable),
     tags: tagWrites(writable),
     tree: treeReads(writable),
-    unknownHistory: historyWrites(writable, {
-      scanEvents: unknownEvents,
-      placements: unknownPlacements,
-      recentReads: unknownRecentReads,
-      newestReads: unknownNewestReads,
-      // Their rows are also deleted with the tag.
-      isRemembered: false,
-    }),
+    unknownHistory: historyWrites(writable, ofUnknownTags),
     unknownTags: unknownTagWrites(writable),
   }
   let isDiskUnknown = false

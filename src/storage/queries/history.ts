@@ -7,27 +7,42 @@ import type { Cause, Placement, Presence, Sensitivity, Why } from './presence'
 import { toPlacement } from './placement-row'
 import { type RecentReadTables, recentReadWrites } from './recent-reads'
 import { organizations } from '../sql/account-tables'
-import { type placements, type scanEvents } from '../sql/tables'
+import * as tables from '../sql/tables'
 
-type EventRow = typeof scanEvents.$inferSelect
+type EventRow = typeof tables.scanEvents.$inferSelect
 
-/** The tables of histories. Unknown tags have tables of the same shape. */
 /** Maximum number of placements that are remembered. Each takes about 2 KB. */
 const rememberedMax = 10_000
 
-export interface HistoryTables extends RecentReadTables {
-  readonly scanEvents: typeof scanEvents
-  readonly placements: typeof placements
+/** The tables of histories. Unknown tags have tables of the same shape. */
+interface HistoryTables extends RecentReadTables {
+  readonly scanEvents: typeof tables.scanEvents
+  readonly placements: typeof tables.placements
+  /** Whether the placements are remembered. Then only the queries of this file may write or delete them. */
+  readonly isRemembered: boolean
 }
 
-/**
- * The queries of writing the history of an asset.
- *
- * @param isRemembered whether the placements are remembered. Only these queries may then write or delete them.
- */
+export const ofAssets: HistoryTables = {
+  scanEvents: tables.scanEvents,
+  placements: tables.placements,
+  recentReads: tables.recentReads,
+  newestReads: tables.newestReads,
+  isRemembered: true,
+}
+
+export const ofUnknownTags: HistoryTables = {
+  scanEvents: tables.unknownEvents,
+  placements: tables.unknownPlacements,
+  recentReads: tables.unknownRecentReads,
+  newestReads: tables.unknownNewestReads,
+  // Their rows are also deleted with the tag.
+  isRemembered: false,
+}
+
+/** The queries of writing the history of an asset. */
 export function historyWrites(
   db: Db,
-  { scanEvents, placements, isRemembered, ...readTables }: HistoryTables & { readonly isRemembered: boolean },
+  { scanEvents, placements, isRemembered, ...readTables }: HistoryTables,
 ) {
   const placementRows = () =>
     db
