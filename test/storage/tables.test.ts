@@ -5,6 +5,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
 import * as accounts from '../../src/storage/sql/account-tables'
 import * as counts from '../../src/storage/sql/count-tables'
+import * as ingest from '../../src/storage/sql/ingest-tables'
 import * as search from '../../src/storage/sql/search-tables'
 import * as records from '../../src/storage/sql/tables'
 
@@ -25,6 +26,7 @@ const tables = [
   ...Object.values(records),
   ...Object.values(counts),
   ...Object.values(search),
+  ...Object.values(ingest),
 ].filter((value) => is(value, SQLiteTable))
 
 function schemaOfDrizzle(): Schema {

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../sql/database'
-import { readKeyDays, readKeys, submissions } from '../sql/tables'
+import { readKeyDays, readKeys } from '../sql/ingest-tables'
+import { submissions } from '../sql/tables'
 
 /** The times of one minute at which a source sent reads of a tag, stored under the day of receipt. */
 export type ReadKey = typeof readKeys.$inferSelect

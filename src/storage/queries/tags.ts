@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { separator } from '../../text'
 import type { Instant } from '../../time'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
-import { assets, locations, tags, tagsVersion } from '../sql/tables'
+import { tagsVersion } from '../sql/ingest-tables'
+import { assets, locations, tags } from '../sql/tables'
 
 export type TagRow = typeof tags.$inferSelect
 /** What responses show of a tag. */

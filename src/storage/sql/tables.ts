@@ -147,8 +147,6 @@ const recentReadsTable = (name: string, owner: string) => sqliteTable(name, read
 const newestReadsTable = (name: string, owner: string) =>
   sqliteTable(name, { id: integer('id').primaryKey(), ...readColumns(owner) })
 
-export const tagsVersion = sqliteTable('tags_version', { version: integer('version').notNull() })
-
 export const scanEvents = eventsTable('scan_events', 'asset_id')
 export const placements = placementsTable('placements', 'asset_id')
 export const recentReads = recentReadsTable('recent_reads', 'asset_id')
@@ -172,19 +170,6 @@ export const unknownEvents = eventsTable('unknown_events', 'unknown_tag_id')
 export const unknownPlacements = placementsTable('unknown_placements', 'unknown_tag_id')
 export const unknownRecentReads = recentReadsTable('unknown_recent_reads', 'unknown_tag_id')
 export const unknownNewestReads = newestReadsTable('unknown_newest_reads', 'unknown_tag_id')
-
-export const readKeys = sqliteTable('read_keys', {
-  day: integer('day').notNull(),
-  minute: integer('minute').notNull(),
-  source: text('source').notNull(),
-  tag: integer('tag').notNull(),
-  times: blob('times').$type<Uint8Array>().notNull(),
-})
-
-export const readKeyDays = sqliteTable('read_key_days', {
-  day: integer('day').primaryKey(),
-  rows: integer('rows').notNull(),
-})
 
 export const readerHealth = sqliteTable('reader_health', {
   readerId: integer('reader_id').primaryKey(),
