@@ -1,7 +1,9 @@
+import { Database } from 'bun:sqlite'
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fillDatabase } from './large-data'
 import { email, executable, password, startService } from './service'
 
@@ -54,6 +56,9 @@ interface Result {
 }
 
 const ticksPerSecond = 100
+
+/** The service leaves fewer pending rows than this (src/storage/search-indexer.ts). */
+const pendingMax = 256
 
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -142,6 +147,13 @@ async function tokenOf(http: string): Promise<string> {
   return (await call(http, '/api/v1/oauth/token', undefined, grant)).access_token
 }
 
+/** Waits until the service has indexed the rows for searches, because the indexing takes time from the requests. */
+async function waitForSearchIndex(dataDir: string): Promise<void> {
+  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  const pending = db.query<{ count: number }, []>('select count(*) as count from search_pending')
+  while ((pending.get()?.count ?? 0) >= pendingMax) await sleep(100)
+}
+
 async function startBare(database: string) {
   const program = Bun.spawn(
     ['taskset', '-c', '0', process.execPath, join(import.meta.dir, 'bare.ts'), database],
@@ -182,6 +194,7 @@ async function main(): Promise<void> {
     await using service = await startService({ program: values.program, dataDir, core: 0 })
     using bare = await startBare(join(folder, 'bare.db'))
     const token = await tokenOf(service.http)
+    await waitForSearchIndex(dataDir)
     const seconds = Number(values.seconds)
     for (const each of cases.filter(({ name }) => name.includes(values.only))) {
       const path = each.path.replace('90%', String(assets * 0.9))

@@ -19,7 +19,7 @@ import type {
 } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
-import { attachInitialTag } from '../tags/service'
+import { attachInitialTag, searchTagsOf } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, type Instant, toWire, wireOrNull } from '../time'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
@@ -133,14 +133,16 @@ export async function insertAsset(
   const { organizationId } = author
   const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
   const fields = { externalKey, ...newFields(input, at) }
+  const newTags = (input.tags ?? []) as NewTag[]
   const row = await tx.assets.insert({
     organizationId,
     ...fields,
     metadata: JSON.stringify(input.metadata ?? {}),
     ...searchTexts(fields),
+    searchTags: searchTagsOf(newTags),
   })
   const tags: TagRow[] = []
-  for (const tag of (input.tags ?? []) as NewTag[])
+  for (const tag of newTags)
     tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
   const view = toView(row, tags)
   await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after: view })

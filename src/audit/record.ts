@@ -36,9 +36,8 @@ export async function audit(
   { organizationId, actor }: Author,
   { at, action, subject, before, after }: Change,
 ): Promise<void> {
-  const texts =
-    before && after ? differences(before, after) : { before: textsOf(before), after: textsOf(after) }
-  if (texts.before?.size === 0 && texts.after?.size === 0) return
+  const texts = before && after ? differences(before, after) : { before: wholeOf(before), after: wholeOf(after) }
+  if (!texts) return
   await entries.insert({
     organizationId,
     changedAt: at,
@@ -49,27 +48,35 @@ export async function audit(
     subjectKind: subject.kind,
     subjectId: String(subject.id),
     subjectName: subject.name,
-    before: toObject(texts.before),
-    after: toObject(texts.after),
+    ...texts,
   })
 }
 
 /** Fields by name, each as JSON text, which keeps the digits of numbers and can be compared. */
 type FieldTexts = Map<string, string>
 
-function textsOf(view: object | undefined): FieldTexts | undefined {
-  return view && new Map(Object.entries(view).map(([field, value]) => [field, JSON.stringify(value)]))
-}
+const textsOf = (view: object): FieldTexts =>
+  new Map(Object.entries(view).map(([field, value]) => [field, JSON.stringify(value)]))
 
-function differences(before: object, after: object): { before: FieldTexts; after: FieldTexts } {
-  const [old, current] = [textsOf(before), textsOf(after)] as [FieldTexts, FieldTexts]
+/** Returns the fields that differ, as JSON; undefined when there are none. */
+function differences(before: object, after: object): { before: string; after: string } | undefined {
+  const [old, current] = [textsOf(before), textsOf(after)]
   const differs = (field: string) => field !== 'updated_at' && old.get(field) !== current.get(field)
   const onlyDiffering = (texts: FieldTexts) => new Map([...texts].filter(([field]) => differs(field)))
-  return { before: onlyDiffering(old), after: onlyDiffering(current) }
+  const [removed, added] = [onlyDiffering(old), onlyDiffering(current)]
+  return removed.size === 0 && added.size === 0
+    ? undefined
+    : { before: toObject(removed), after: toObject(added) }
 }
 
-function toObject(texts: FieldTexts | undefined): string | null {
-  if (!texts) return null
+function wholeOf(view: object | undefined): string | null {
+  if (!view) return null
+  const text = JSON.stringify(view)
+  // No field is longer than the whole.
+  return text.length <= fieldMax ? text : toObject(textsOf(view))
+}
+
+function toObject(texts: FieldTexts): string {
   const fields = [...texts].map(
     ([field, text]) =>
       `${JSON.stringify(field)}:${text.length > fieldMax ? `{"not_kept_characters":${text.length}}` : text}`,

@@ -17,6 +17,13 @@ const inProgressMax = 128
 /** Time without a pause, in milliseconds, after which further requests wait for the turn of their party. */
 const burstMillis = 2
 
+/**
+ * Milliseconds of work after which a turn of the event loop should end while requests wait, and the maximum number of
+ * requests that it starts. A turn for each request would cost as much as a small request.
+ */
+const turnMillis = 1
+const turnMax = 32
+
 /** Maximum number of callers whose party is remembered. The oldest is removed first. */
 const callersMax = 10_000
 
@@ -74,17 +81,37 @@ export function createAdmission(
     }
   }
 
-  /** Starts one request in each turn of the event loop, so that new requests arrive in between. */
+  /**
+   * Starts waiting requests in turns of the event loop, so that new requests arrive in between. A turn starts twice as
+   * many as the one before, which is measured with all that it has caused, or half as many if that took too long.
+   */
   async function drain(): Promise<void> {
     if (isDraining) return
     isDraining = true
-    for (;;) {
+    let size = 1
+    let startedAt: number | undefined
+    while (waiting.size > 0) {
       await new Promise((resolve) => setImmediate(resolve))
+      const at = performance.now()
+      if (startedAt !== undefined)
+        size = at - startedAt < turnMillis ? Math.min(size * 2, turnMax) : Math.max(1, Math.floor(size / 2))
+      startedAt = at
+      if (startNext(size) === 0) break
+    }
+    isDraining = false
+  }
+
+  /** Starts at most `most` waiting requests, and no further one after the time of a turn. Returns their number. */
+  function startNext(most: number): number {
+    const until = performance.now() + turnMillis
+    let started = 0
+    while (started < most && (started === 0 || performance.now() < until)) {
       const next = waiting.next(isBelowLimit)
       if (!next) break
       next.item()
+      started++
     }
-    isDraining = false
+    return started
   }
 
   return {

@@ -56,14 +56,15 @@ export function createRecords<Row extends RecordRow, View extends object>(record
   }
 
   /**
-   * Returns the given key, or without one the lowest free minted key. Throws `conflict` when the given key is in use.
+   * Takes the given key, or without one the lowest free minted key, and returns it. Throws `conflict` when the given key
+   * is in use.
    */
   async function takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
-    const externalKey = given ?? (await mintKey(tx, organizationId, kind))
-    if (await recordKind.findByKey(tx, organizationId, externalKey))
-      throw conflict(`${noun} with the external_key ${externalKey} already exists`)
-    await takeKey(tx, organizationId, kind, externalKey)
-    return externalKey
+    if (given === undefined) return mintKey(tx, organizationId, kind)
+    if (await recordKind.findByKey(tx, organizationId, given))
+      throw conflict(`${noun} with the external_key ${given} already exists`)
+    await takeKey(tx, organizationId, kind, given)
+    return given
   }
 
   /** Stores the row with its search texts and a later `updatedAt`. */

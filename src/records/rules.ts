@@ -129,5 +129,6 @@ export async function releaseKey(
   if (slot !== undefined) await tx.slots.release(organizationId, kind, slot)
 }
 
+/** Takes the lowest free minted key. No row has it, because a key that could be minted is taken while a row has it. */
 export const mintKey = async (tx: Writes, organizationId: number, kind: SlotKind): Promise<string> =>
-  mintedKey(kind, await tx.slots.lowestFree(organizationId, kind))
+  mintedKey(kind, await tx.slots.takeLowest(organizationId, kind))

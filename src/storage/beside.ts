@@ -1,5 +1,5 @@
 import { constants, Database } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { openDrizzle } from './sql/drizzle'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations'
@@ -28,7 +28,7 @@ type BesideWrites = Pick<Writes, 'audit' | 'clock' | 'identity' | 'passwordReset
  */
 export async function writeBeside<T>(directory: string, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
   using db = openBeside(directory, { readwrite: true })
-  const writable = drizzle(db)
+  const writable = openDrizzle(db)
   try {
     db.run('begin immediate')
     const result = await work({
@@ -52,7 +52,7 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
 export async function readBeside<T>(directory: string, work: (read: Reads) => Promise<T>): Promise<T> {
   using db = openBeside(directory, { readonly: true })
   try {
-    return await work(createReads(drizzle(db)))
+    return await work(createReads(openDrizzle(db)))
   } catch (error) {
     throw toStartError(error, `The database in ${directory} cannot be read`)
   }

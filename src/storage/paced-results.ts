@@ -4,28 +4,34 @@ import { createTurns } from '../turns'
 export type PassResult = (party: string, settle: () => void) => void
 
 /**
- * Passes results to the waiting requests, one in each turn of the event loop; parties take turns. The serving thread
+ * Passes results to the waiting requests, a few in each turn of the event loop; parties take turns. The serving thread
  * builds a response after each result. If many results were passed at once, new requests would wait for all of these
  * responses.
+ *
+ * @param perTurn the number of results of a turn. A result with many rows takes a turn of its own.
  */
-export function createPacedResults(): PassResult {
+export function createPacedResults(perTurn = 1): PassResult {
   const waiting = createTurns<string, () => void>()
-  let isTurnUsed = false
+  /** Results that this turn has passed. */
+  let passed = 0
 
   function pass(settle: () => void): void {
-    isTurnUsed = true
-    setImmediate(nextTurn)
+    if (passed === 0) setImmediate(nextTurn)
+    passed++
     settle()
   }
 
   function nextTurn(): void {
-    isTurnUsed = false
-    const next = waiting.next()
-    if (next) pass(next.item)
+    passed = 0
+    while (passed < perTurn) {
+      const next = waiting.next()
+      if (!next) break
+      pass(next.item)
+    }
   }
 
   return (party, settle) => {
-    if (isTurnUsed) waiting.push(party, settle)
-    else pass(settle)
+    if (passed < perTurn) pass(settle)
+    else waiting.push(party, settle)
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { openDrizzle } from './sql/drizzle'
 import type { ReadResponse, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
 
@@ -42,6 +42,6 @@ self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string }
     self.postMessage('closed')
   } else if ('path' in data) {
     db = openReader(data.path)
-    areas = createReads(drizzle(db)) as unknown as typeof areas
+    areas = createReads(openDrizzle(db)) as unknown as typeof areas
   } else void respond(data).then((result) => self.postMessage(result))
 }

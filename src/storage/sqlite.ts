@@ -1,5 +1,5 @@
 import { Database, type SQLiteError } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { openDrizzle } from './sql/drizzle'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
@@ -110,7 +110,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
 
-  const writable = drizzle(db)
+  const writable = openDrizzle(db)
   const tx: Writes = {
     assets: assetWrites(writable),
     audit: auditWrites(writable),
@@ -210,7 +210,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   return {
     // While the database file is missing, a new thread would open another file or fail.
     read: withLongReads(
-      withRememberedReads(createReads(drizzle(reader)), reader),
+      withRememberedReads(createReads(openDrizzle(reader)), reader),
       runDurably,
       () => files.refusal() === undefined,
     ),

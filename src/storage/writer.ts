@@ -16,6 +16,15 @@ const groupMax = 500
 const groupMillis = 10
 
 /**
+ * Maximum time in milliseconds for which a group waits while each turn of the event loop brings further writes. A commit
+ * costs as much as several writes.
+ */
+const gatherMillis = 3
+
+/** Number of results of writes that are passed in a turn of the event loop. They are small. */
+const resultsPerTurn = 16
+
+/**
  * Maximum time that a group waits for the lock of another process, and the interval of its attempts, in milliseconds.
  */
 const lockWait = 500
@@ -57,7 +66,7 @@ export function createWriter(
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
-  const passResult = createPacedResults()
+  const passResult = createPacedResults(resultsPerTurn)
   let draining: Promise<void> | null = null
   /** Of the last group that was committed. */
   let acknowledging: Promise<void> | undefined
@@ -68,12 +77,21 @@ export function createWriter(
 
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
-      // Lets the other requests of this turn of the event loop join the group.
-      await new Promise((resolve) => setImmediate(resolve))
+      await gather()
       const next = await commitTogether()
       if (next) await runAlone(next)
     }
     draining = null
+  }
+
+  /** Lets the other requests of this turn of the event loop join the group, and those of further turns that bring some. */
+  async function gather(): Promise<void> {
+    const until = performance.now() + gatherMillis
+    let size: number
+    do {
+      size = waiting.size
+      await new Promise((resolve) => setImmediate(resolve))
+    } while (waiting.size > size && performance.now() < until)
   }
 
   /** Commits the next writes, as many as a group may have. A job of another kind ends the group and is returned. */

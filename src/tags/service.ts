@@ -4,7 +4,7 @@ import { conflict, notFound } from '../errors'
 import type { Author } from '../caller'
 import type { JsonObject } from '../json'
 import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../storage/store'
-import { fold } from '../text'
+import { fold, separator } from '../text'
 import type { Clock, Instant } from '../time'
 import { normalize, toTagView } from './rules'
 import { NewTag, type TagView } from './schema'
@@ -66,15 +66,15 @@ export async function attachTag(
   tag: NewTag,
   at: Instant,
 ): Promise<TagRow> {
-  const row = await attachInitialTag(tx, author.organizationId, owner, tag)
+  const row = await insertTag(tx, author.organizationId, owner, tag)
+  await forgetReads(tx, row)
   await audit(tx, author, { at, action: 'tag_attached', subject: subjectOf(owner), after: toTagView(row) })
   return row
 }
 
 /**
- * Attaches a tag without an audit entry, because the entry of a creation contains the tags. Deletes the reads of the
- * tag from the time when it was unknown: the public API never changes history (docs/history.md, Unknown tags). Throws
- * `conflict` when the tag is in use.
+ * Attaches a tag to a new asset, which has its searchable value, or to a new location. There is no audit entry, because
+ * the entry of the creation contains the tags. Throws `conflict` when the tag is in use.
  */
 export async function attachInitialTag(
   tx: Writes,
@@ -82,10 +82,18 @@ export async function attachInitialTag(
   parent: TagParent,
   tag: NewTag,
 ): Promise<TagRow> {
-  const row = await insertTag(tx, organizationId, parent, tag)
-  await tx.unknownTags.deleteNamed(organizationId, row.tagType, row.normalized)
+  await requireFreeTag(tx, organizationId, tag)
+  const row = await tx.tags.insertInitial(rowOf(organizationId, parent, tag))
+  await forgetReads(tx, row)
   return row
 }
+
+/**
+ * Deletes the reads of a tag from the time when it was unknown: the public API never changes history (docs/history.md,
+ * Unknown tags).
+ */
+const forgetReads = (tx: Writes, { organizationId, tagType, normalized }: TagRow): Promise<void> =>
+  tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
 
 /** Throws `conflict` when a live tag of the organization has this type and value. */
 export async function requireFreeTag(
@@ -104,14 +112,19 @@ export async function insertTag(
   tag: NewTag,
 ): Promise<TagRow> {
   await requireFreeTag(tx, organizationId, tag)
-  const { tag_type: tagType, value } = tag
-  return tx.tags.insert({
-    organizationId,
-    assetId: 'assetId' in parent ? parent.assetId : null,
-    locationId: 'locationId' in parent ? parent.locationId : null,
-    tagType,
-    value,
-    normalized: normalize(tagType, value),
-    searchValue: fold(value),
-  })
+  return tx.tags.insert(rowOf(organizationId, parent, tag))
 }
+
+const rowOf = (organizationId: number, parent: TagParent, { tag_type: tagType, value }: NewTag) => ({
+  organizationId,
+  assetId: 'assetId' in parent ? parent.assetId : null,
+  locationId: 'locationId' in parent ? parent.locationId : null,
+  tagType,
+  value,
+  normalized: normalize(tagType, value),
+  searchValue: fold(value),
+})
+
+/** Returns the searchable values of the tags of a new asset. */
+export const searchTagsOf = (tags: readonly NewTag[]): string =>
+  tags.map(({ value }) => fold(value)).join(separator)

@@ -26,6 +26,17 @@ test('each turn of the event loop passes at most one of many results', async () 
   expect(turns).toEqual(results.map(([, name]) => [name]))
 })
 
+test('a turn passes as many results as it may', async () => {
+  const passResult = createPacedResults(3)
+  const passed: number[] = []
+  for (let index = 0; index < 7; index++) passResult('a', () => passed.push(index))
+  expect(passed).toEqual([0, 1, 2])
+  await nextTurn()
+  expect(passed).toEqual([0, 1, 2, 3, 4, 5])
+  await nextTurn()
+  expect(passed).toEqual([0, 1, 2, 3, 4, 5, 6])
+})
+
 test('a party with many results does not delay the result of another', async () => {
   const turns = await turnsOf([
     ['a', 'a1'],

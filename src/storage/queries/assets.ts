@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, inJsonList, setTo } from '../sql/database'
+import { arg, contains, type Db, idOf, inJsonList, setTo } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import {
   by,
@@ -22,7 +22,8 @@ import type { AttachedTag } from './tags'
 export type AssetRow = typeof assets.$inferSelect
 /** An asset without the columns of searches. */
 export type ListedAsset = Omit<AssetRow, 'organizationId' | 'searchKey' | 'searchDescription' | 'searchTags'>
-export type NewAssetRow = Omit<AssetRow, 'id' | 'searchTags'>
+/** A new asset. Its tags are inserted after it; `searchTags` has their searchable values already. */
+export type NewAssetRow = Omit<AssetRow, 'id' | 'deletedAt' | 'searchTags'> & { readonly searchTags?: string }
 export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_at'
 
 export interface AssetFilter {
@@ -278,8 +279,8 @@ export function assetWrites(db: Db) {
       updatedAt: arg('updatedAt'),
       searchKey: arg('searchKey'),
       searchDescription: arg('searchDescription'),
+      searchTags: arg('searchTags'),
     })
-    .returning()
     .prepare()
   const update = db
     .update(assets)
@@ -302,9 +303,9 @@ export function assetWrites(db: Db) {
   return {
     ...assetReads(db),
 
-    async insert(asset: Omit<NewAssetRow, 'deletedAt'>): Promise<AssetRow> {
-      const [row] = await insert.execute(asset)
-      return row as AssetRow
+    async insert(asset: NewAssetRow): Promise<AssetRow> {
+      const row = { ...asset, searchTags: asset.searchTags ?? '', deletedAt: null }
+      return { ...row, id: idOf(await insert.execute(row)) }
     },
 
     /** Updates the whole row. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { separator } from '../../text'
 import type { Instant } from '../../time'
-import { arg, type Db, inJsonList, setTo } from '../sql/database'
+import { arg, type Db, idOf, inJsonList, setTo } from '../sql/database'
 import { tagsVersion } from '../sql/ingest-tables'
 import { assets, locations, tags } from '../sql/tables'
 
@@ -135,7 +135,6 @@ export function tagWrites(db: Db) {
       normalized: arg('normalized'),
       searchValue: arg('searchValue'),
     })
-    .returning()
     .prepare()
   const removeAll = (column: typeof tags.assetId | typeof tags.locationId) =>
     db
@@ -166,13 +165,19 @@ export function tagWrites(db: Db) {
     await searchTags.execute({ assetId })
   }
 
+  /** Inserts a tag of a new asset, which has the searchable values of all its tags, or of a location. */
+  async function insertInitial(tag: NewTagRow): Promise<TagRow> {
+    return { ...tag, id: idOf(await insert.execute(tag)), deletedAt: null }
+  }
+
   return {
     ...tagReads(db),
+    insertInitial,
 
     async insert(tag: NewTagRow): Promise<TagRow> {
-      const [row] = await insert.execute(tag)
+      const row = await insertInitial(tag)
       if (tag.assetId !== null) await updateSearchTags(tag.assetId)
-      return row as TagRow
+      return row
     },
 
     /** Soft-deletes a tag and returns it; undefined when the parent has no such live tag. */
