@@ -24,8 +24,17 @@ export const fromMicros = (micros: Micros): Instant => {
   return `${new Date(milliseconds).toISOString().slice(0, 23)}${rest}Z` as Instant
 }
 
-export const toMicros = (instant: Instant): Micros =>
-  Date.parse(toWire(instant)) * 1000 + Number(instant.slice(23, 26))
+let lastInstant: Instant | undefined
+let lastMicros: Micros = 0
+
+/** The last result is remembered: a request converts the time of its arrival repeatedly. */
+export function toMicros(instant: Instant): Micros {
+  if (instant === lastInstant) return lastMicros
+  const micros = Date.parse(toWire(instant)) * 1000 + Number(instant.slice(23, 26))
+  lastInstant = instant
+  lastMicros = micros
+  return micros
+}
 
 /** Returns the format of responses, truncated to milliseconds (docs/api.md, Timestamps). */
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`

@@ -95,4 +95,14 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
   }
 }
 
-const instantAt = (milliseconds: number): Instant => instantOf(new Date(Math.floor(milliseconds)))
+let lastMillisecond: number | undefined
+let lastInstant: Instant
+
+/** The last result is remembered: a request asks for the time repeatedly. */
+function instantAt(milliseconds: number): Instant {
+  const millisecond = Math.floor(milliseconds)
+  if (millisecond === lastMillisecond) return lastInstant
+  lastInstant = instantOf(new Date(millisecond))
+  lastMillisecond = millisecond
+  return lastInstant
+}

@@ -41,14 +41,14 @@ export function createAdmission(
 ) {
   const waiting = createTurns<string, () => void>()
   const inProgress = new Map<string, number>()
-  const parties = new BoundedMap<bigint | number, string>(callersMax)
+  const parties = new BoundedMap<number, string>(callersMax)
   let burstStartedAt: number | undefined
   let isDraining = false
 
   /** Returns a hash of the Authorization header, which identifies the caller; undefined if there is no header. */
-  function callerOf(request: Request): bigint | number | undefined {
+  function callerOf(request: Request): number | undefined {
     const header = request.headers.get('authorization')
-    return header === null ? undefined : Bun.hash(header)
+    return header === null ? undefined : Bun.hash.xxHash32(header)
   }
 
   function partyOf(request: Request): string {

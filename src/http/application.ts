@@ -2,10 +2,10 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { requireEnforced } from '../contract/enforced'
 import { AppError, notFound } from '../errors'
 import { withDeprecationHeaders } from './deprecation'
-import type { Endpoint } from './endpoint'
+import type { Context, Endpoint } from './endpoint'
 import { toErrorResponse } from './errors'
 import { budgetKeyOf } from './guard'
-import { type Context, isCharged, type PipelineParts, processRequest } from './pipeline'
+import { isCharged, type PipelineParts, processRequest } from './pipeline'
 import { requestIdOf } from './request-id'
 import { pathOf } from './url'
 
@@ -22,9 +22,11 @@ export function createApplication(parts: PipelineParts) {
       set.headers['x-content-type-options'] = 'nosniff'
       // Bun sets the Date header of all responses except those to HEAD.
       if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
-      if (parts.showsBudget) {
+      if (!parts.showsBudget) set.headers['cache-control'] = 'no-store'
+      // Other requests are charged, and get the headers then.
+      else if (request.method === 'OPTIONS' || !pathOf(request).startsWith('/api/')) {
         Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, parts.addressOf(request))))
-      } else set.headers['cache-control'] = 'no-store'
+      }
     })
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
       const cause = code === 'NOT_FOUND' ? notFound('Route') : error
@@ -55,7 +57,9 @@ export function createFeature(
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
       if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
-      const handler = (context: unknown) => processRequest(route, context as Context, parts)
+      // Elysia reads the source of this function, and prepares only these parts of the context.
+      const handler = ({ request, params, set }: AnyContext) =>
+        processRequest(route, { request, params, set } as Context, parts)
       feature.route(route.method, path, handler, { parse: 'none', detail: parts.detailOf(route) })
       if (route.method === 'GET') feature.route('HEAD', path, handler, hidden)
     }
@@ -66,6 +70,9 @@ export function createFeature(
   }
   return feature
 }
+
+/** Elysia's type of a context whose path it does not know. */
+type AnyContext = { readonly [name: string]: unknown }
 
 /** Creates an empty plugin that compares paths exactly and sends responses unchanged. */
 export const createPlugin = (name: string) => new Elysia({ name, strictPath: true, normalize: false })

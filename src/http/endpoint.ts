@@ -52,6 +52,13 @@ export interface RequestBody {
   readonly isOptional?: boolean
 }
 
+/** The part of Elysia's context that the pipeline uses. */
+export type Context = {
+  request: Request
+  params: Record<string, string>
+  set: { status?: number | string; headers: Record<string, string> }
+}
+
 /** A link from the response that created a resource to an operation on that resource (OpenAPI, Link Object). */
 export interface Link {
   readonly operationId: string

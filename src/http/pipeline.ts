@@ -15,7 +15,7 @@ import {
   requireLength,
   requireMediaType,
 } from './body'
-import type { Endpoint, Incoming } from './endpoint'
+import type { Context, Endpoint, Incoming } from './endpoint'
 import { type Guard, budgetKeyOf, partyOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
@@ -43,13 +43,6 @@ export interface PipelineParts {
   readonly log: Log
   /** Whether responses have the rate-limit headers of the public API. */
   readonly showsBudget: boolean
-}
-
-/** The part of Elysia's context that the pipeline uses. */
-export type Context = {
-  request: Request
-  params: Record<string, string>
-  set: { status?: number | string; headers: Record<string, string | number> }
 }
 
 /** Requests that have been charged to a budget. A request that is rejected earlier is charged to its address. */
@@ -83,7 +76,9 @@ export async function processRequest(
     const reply = await workFor(work, async () =>
       attempt ? await parts.respondOnce(attempt, respond) : await respond(),
     )
-    const response = await toResponse(route, request, reply, (text) => pending.add(party, request, text))
+    const response = await toResponse(route, context, reply, (text) => pending.add(party, request, text))
+    // They are in the response. Elysia would otherwise make another response from it.
+    context.set.headers = {}
     for (const cookie of reply.cookies ?? []) response.headers.append('set-cookie', cookie)
     return response
   } finally {

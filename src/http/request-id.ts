@@ -1,20 +1,38 @@
-import { ulid } from 'ulid'
+import { encodeTime } from 'ulid'
 
 /** Random bytes that are read at once. A read of the system's source for each character would take longer than the rest. */
 const pool = new Uint8Array(4096)
 let used = pool.length
 
-/** Returns a random number in [0, 1), as `ulid` takes it for each character of 5 bits. */
-function random(): number {
-  if (used === pool.length) {
+/** The characters of a ULID (Crockford's base 32), and the numbers of those for the time and for randomness. */
+const characters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const timeLength = 10
+const randomLength = 16
+
+let encodedAt = -1
+let encodedTime = ''
+
+function timePart(): string {
+  const at = Date.now()
+  if (at === encodedAt) return encodedTime
+  encodedTime = encodeTime(at, timeLength)
+  encodedAt = at
+  return encodedTime
+}
+
+function randomPart(): string {
+  if (used + randomLength > pool.length) {
     crypto.getRandomValues(pool)
     used = 0
   }
-  return (pool[used++] as number) / 256
+  let text = ''
+  for (const end = used + randomLength; used < end; used++)
+    text += characters[(pool[used] as number) % characters.length] as string
+  return text
 }
 
-/** Returns the client's request id if it is valid, or else a new one (docs/api.md, Headers). */
+/** Returns the client's request id if it is valid, or else a new ULID (docs/api.md, Headers). */
 export function requestIdOf(request: Request): string {
   const sent = request.headers.get('x-request-id')
-  return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : ulid(undefined, random)
+  return sent !== null && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : timePart() + randomPart()
 }

@@ -1,21 +1,22 @@
 import { AppError } from '../errors'
 import { createPauses } from '../pause'
-import type { Endpoint, Reply } from './endpoint'
+import type { Context, Endpoint, Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
 
 /**
  * Converts a handler's reply to an HTTP response: JSON, ETag (RFC 9110 §8.8.3) and links to the pages of a list
  * (RFC 8288).
  *
+ * @param context its headers are in the response, too; those of the reply override them
  * @param note called with the text of the body, if there is one
  */
 export async function toResponse(
   route: Endpoint,
-  request: Request,
+  { request, set }: Pick<Context, 'request' | 'set'>,
   reply: Reply,
   note: (text: string) => void,
 ): Promise<Response> {
-  const headers: Record<string, string> = { ...reply.headers }
+  const headers: Record<string, string> = { ...set.headers, ...reply.headers }
   if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
   if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
   const isText = typeof reply.body === 'string'
@@ -27,7 +28,7 @@ export async function toResponse(
   if (isSingle && reply.status === 200) {
     headers['etag'] = etagOf(text)
     if (route.method === 'GET' && matchesIfNoneMatch(request, headers['etag']))
-      return new Response(null, { status: 304, headers: { etag: headers['etag'] } })
+      return new Response(null, { status: 304, headers: { ...set.headers, etag: headers['etag'] } })
   }
   note(text)
   return new Response(text, { status: reply.status, headers })

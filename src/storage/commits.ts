@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { createDiskThread } from './disk-thread'
+import type { Snapshots } from './snapshots'
 
 /**
  * Makes commits durable without blocking the serving thread (decision 0017). A commit appends to the write-ahead log, and
@@ -25,25 +26,17 @@ export interface Commits {
 /**
  * @param db the connection that commits, with synchronous=NORMAL
  * @param onCommit called after each commit
- * @param reader the connection that reads on this thread. While a commit is unsynced, its reads see the state before it.
+ * @param snapshots those of the reads on this thread. While a commit is unsynced, they see the state before it.
  */
-export function createCommits(db: Database, reader: Database, onCommit = () => {}): Commits {
+export function createCommits(
+  db: Database,
+  { hold, release }: Pick<Snapshots, 'hold' | 'release'>,
+  onCommit = () => {},
+): Commits {
   const descriptor = openSync(`${db.filename}-wal`, 'r')
   const thread = createDiskThread()
-  const begin = reader.prepare('begin')
-  const end = reader.prepare('commit')
-  const takeSnapshot = reader.prepare('select 1 from sqlite_schema limit 1')
   let pending: Promise<void> | undefined
   let failure: unknown
-
-  function hold(): void {
-    begin.run()
-    takeSnapshot.get()
-  }
-
-  function release(): void {
-    if (reader.inTransaction) end.run()
-  }
 
   async function sync(): Promise<void> {
     try {
@@ -87,7 +80,6 @@ export function createCommits(db: Database, reader: Database, onCommit = () => {
     },
     async close() {
       await thread.close()
-      for (const statement of [begin, end, takeSnapshot]) statement.finalize()
       closeSync(descriptor)
     },
   }

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { BoundedMap } from '../bounded-map'
+import type { Snapshots } from './snapshots'
 import type { Reads } from './store'
 
 /** Maximum number of remembered results. */
@@ -11,14 +12,16 @@ const rememberedMax = 10_000
  * A revoked API key is therefore rejected by the first request after the commit, as without this.
  *
  * @param db the connection that `reads` use
+ * @param snapshots those of the connection
  */
-export function withRememberedReads(reads: Reads, db: Database): Reads {
+export function withRememberedReads(reads: Reads, db: Database, snapshots: Pick<Snapshots, 'begin'>): Reads {
   const version = db.query<{ data_version: number }, []>('pragma data_version')
   const remembered = new BoundedMap<string, unknown>(rememberedMax)
   let known: number | undefined
 
   /** Forgets everything when the database has changed. */
   function forgetChanged(): void {
+    snapshots.begin()
     const current = version.get()?.data_version
     if (current !== known) remembered.clear()
     known = current

@@ -45,6 +45,7 @@ import { type RunRead, withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
 import { withRememberedReads } from './remembered-reads'
+import { createSnapshots } from './snapshots'
 import { watchFiles } from './watch'
 import { createWriter, isFsyncFailure, passes, retryAfter } from './writer'
 
@@ -142,7 +143,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     isDiskUnknown ||= isFsyncFailure(error)
     options.onFatal(error)
   }
-  const commits = createCommits(db, reader, () => checkpoints.afterCommit())
+  const snapshots = createSnapshots(reader)
+  const commits = createCommits(db, snapshots, () => checkpoints.afterCommit())
   const files = watchFiles({ directory, db, settled: commits.settled, mark, lock, now, log, onFatal })
   const openMark = (): void => {
     if (mark.isOpen()) return
@@ -203,6 +205,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   }
   const exit = (): void => {
     if (!isDiskUnknown) commits.settleNow()
+    snapshots.release()
     emptyLog()
   }
   process.on('exit', exit)
@@ -210,7 +213,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   return {
     // While the database file is missing, a new thread would open another file or fail.
     read: withLongReads(
-      withRememberedReads(createReads(openDrizzle(reader)), reader),
+      withRememberedReads(createReads(openDrizzle(reader, snapshots.begin)), reader, snapshots),
       runDurably,
       () => files.refusal() === undefined,
     ),
@@ -227,6 +230,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       await files.stop()
       await checkpoints.stop()
       await commits.close()
+      snapshots.close()
       reader.close()
       process.off('exit', exit)
       emptyLog()

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCommits } from '../../src/storage/commits'
+import { createSnapshots } from '../../src/storage/snapshots'
 import { createWriter } from '../../src/storage/writer'
 
 /** The queue of SQLite's writes: properties of this engine only, and failures of the disk. */
@@ -27,7 +28,7 @@ beforeEach(() => {
   db.run('create table replies (note text references notes (text) deferrable initially deferred) strict')
   other = new Database(path, { readonly: true })
   fatal = []
-  commits = createCommits(db, other)
+  commits = createCommits(db, createSnapshots(other))
   writer = createWriter(db, (error) => fatal.push(error), commits)
 })
 afterEach(async () => {

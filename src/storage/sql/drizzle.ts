@@ -36,16 +36,20 @@ interface Session {
   prepareQuery(...parameters: never[]): Prepared
 }
 
-/** Opens Drizzle on a connection. */
-export function openDrizzle(db: Database): Db {
+/**
+ * Opens Drizzle on a connection.
+ *
+ * @param before called before each execution
+ */
+export function openDrizzle(db: Database, before?: () => void): Db {
   const opened = drizzle(db)
   const { session } = opened as unknown as { session: Session }
   const prepareQuery = session.prepareQuery.bind(session)
-  session.prepareQuery = (...parameters) => withDirectExecution(prepareQuery(...parameters))
+  session.prepareQuery = (...parameters) => withDirectExecution(prepareQuery(...parameters), before)
   return opened
 }
 
-function withDirectExecution(prepared: Prepared): Prepared {
+function withDirectExecution(prepared: Prepared, before?: () => void): Prepared {
   const { stmt, query, executeMethod } = prepared
   const bind = binderOf(query.params)
   const allByDrizzle = prepared.all.bind(prepared)
@@ -57,7 +61,10 @@ function withDirectExecution(prepared: Prepared): Prepared {
     const toObject = mapperOf(prepared)
     return toObject ? (values) => stmt.values(...bind(values)).map(toObject) : allByDrizzle
   }
-  prepared.all = (values) => (all ??= allOf())(values)
+  prepared.all = (values) => {
+    before?.()
+    return (all ??= allOf())(values)
+  }
   prepared.run = (values) => stmt.run(...bind(values))
   if (executeMethod === 'all') prepared.execute = prepared.all
   else if (executeMethod === 'run') prepared.execute = prepared.run
