@@ -42,7 +42,8 @@ async function jsonOf(body: object): Promise<string> {
   const rows: string[] = []
   for (const row of data) {
     rows.push(JSON.stringify(row))
-    await pause()
+    const pausing = pause()
+    if (pausing) await pausing
   }
   const rest = JSON.stringify(others).slice(1)
   return `{"data":[${rows.join(',')}]${rest === '}' ? rest : `,${rest}`}`

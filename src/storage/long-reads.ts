@@ -6,8 +6,9 @@ import type { Reads } from './store'
 type Areas = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>
 
 /**
- * What the time of a read depends on, as a value for JSON. A read runs on the serving thread if it took less than
- * `shortMilliseconds` when it last ran with the same value. Undefined: it always runs on a separate thread.
+ * What the time of a read depends on, as a value for JSON. A read runs on the serving thread if one of its last two runs
+ * with the same value took less than `shortMilliseconds`: a single longer run may have waited for the processor.
+ * Undefined: it always runs on a separate thread.
  */
 type Shape = unknown
 
@@ -53,7 +54,7 @@ const longReads = {
   readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }
 }
 
-/** Runs one read on another thread. Resolves with its result and the time that it took there. */
+/** Runs one read on another thread. Resolves with its result and the processor time that it took there. */
 export type RunRead = (
   area: string,
   method: string,
@@ -63,12 +64,21 @@ export type RunRead = (
 /** Returns the reads with the long ones passed to `run`. While `mayRun` returns false, all run on this thread. */
 export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean): Reads {
   // By hash, because a filter with many keys is long. Two shapes with one hash only share an estimate.
-  const times = new BoundedMap<number | bigint, number>(shapesMax)
+  const times = new BoundedMap<number | bigint, { readonly last: number; readonly before: number }>(shapesMax)
 
+  let active = 0
+  let begun = 0
+
+  /** Reads that run here interleave. Each is taken to have used the same part of the time that they took together. */
   async function runHere(read: () => unknown): Promise<{ value: unknown; milliseconds: number }> {
+    const [others, number] = [active++, ++begun]
     const startedAt = performance.now()
-    const value = await read()
-    return { value, milliseconds: performance.now() - startedAt }
+    try {
+      const value = await read()
+      return { value, milliseconds: (performance.now() - startedAt) / (1 + others + begun - number) }
+    } finally {
+      active--
+    }
   }
 
   const routed = (
@@ -80,10 +90,11 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
     async function (...args: never[]): Promise<unknown> {
       const shape = shapeOf(...args)
       const key = shape === undefined ? undefined : Bun.hash(`${area}.${method} ${JSON.stringify(shape)}`)
-      const isShort = key !== undefined && (times.get(key) ?? shortMilliseconds) < shortMilliseconds
+      const known = key === undefined ? undefined : times.get(key)
+      const isShort = known !== undefined && Math.min(known.last, known.before) < shortMilliseconds
       const { value, milliseconds } =
         isShort || !mayRun() ? await runHere(() => here(...args)) : await run(area, method, args)
-      if (key !== undefined) times.set(key, milliseconds)
+      if (key !== undefined) times.set(key, { last: milliseconds, before: known?.last ?? milliseconds })
       return value
     }
 
