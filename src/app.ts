@@ -20,6 +20,7 @@ import { pathOf } from './http/url'
 import { locationRoutes } from './locations/routes'
 import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
+import { planRoutes, wallRoutes } from './plans/routes'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
 import { readerTuningRoutes } from './readers/tuning-routes'
 import { scanRoutes } from './scans/routes'
@@ -72,6 +73,8 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     apiKeys: apiKeyRoutes(services.apiKeys),
     assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
     wholeLocationTree: wholeTreeRoutes(services.locations),
+    plans: planRoutes(services.plans, services.floor),
+    walls: wallRoutes(services.walls),
     readers: readerRoutes(services.readers),
     readerTuning: readerTuningRoutes(services.readerTuning, services.readers),
     readerEvents: readerEventRoutes(services.ingest),

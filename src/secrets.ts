@@ -11,6 +11,8 @@ export const newClientSecret = (): string => `wab_${randomHex(32)}`
 export const newRefreshToken = (): string => `war_${randomHex(32)}`
 export const newInvitationToken = (): string => `wai_${randomHex(32)}`
 export const newPasswordResetToken = (): string => `wap_${randomHex(32)}`
+/** Returns the secret part of a wall link. */
+export const newWallSecret = (): string => randomHex(32)
 /** Returns a secret for the device cookie, which identifies a browser at the next sign-in. */
 export const newDeviceCookie = (): string => `wak_${randomHex(32)}`
 /** Returns a device token. It is short, because some gateways accept passwords of at most 60 characters. */

@@ -16,6 +16,9 @@ import type { TopicDirectory } from './ingest/topic-directory'
 import { createLocationService } from './locations/service'
 import type { Log } from './log'
 import type { Metrics } from './metrics'
+import { createFloorService } from './plans/floor'
+import { createPlanService } from './plans/service'
+import { createWallService } from './plans/walls'
 import { createReaderService } from './readers/service'
 import { createReaderTuningService } from './readers/tuning-service'
 import { createScanService } from './scans/service'
@@ -67,6 +70,8 @@ export function createServices(parts: ServiceParts) {
   const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
   const live = createLive(store, now, log)
   const tuning = createTuning(now)
+  const plans = createPlanService(store, now)
+  const floor = createFloorService(store, now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   return {
     account: createAccountService(store, throttle, origins, environment, now),
@@ -78,6 +83,7 @@ export function createServices(parts: ServiceParts) {
     audit: createAuditService(store),
     backups: createBackupService(store, settings.dataDir, now),
     clock: createClockService(store, clock),
+    floor,
     ingest: createIngestService(store, rules, metrics, live, tuning, now, log, moment),
     installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
     invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
@@ -87,6 +93,7 @@ export function createServices(parts: ServiceParts) {
     organizations: createOrganizationService(store, now),
     owners: createOwnerService(store, now),
     passwordResets: createPasswordResetService(store, throttle, origins, now),
+    plans,
     readers: createReaderService(store, now, topics.changed),
     readerTuning: createReaderTuningService(store, tuning, now),
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
@@ -94,5 +101,6 @@ export function createServices(parts: ServiceParts) {
     tags: createTagService(store, now),
     tracking: createTrackingService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),
+    walls: createWallService(store, plans, floor, now),
   }
 }

@@ -42,6 +42,8 @@ export const subjectKinds = [
   'invitation',
   'api_key',
   'backup',
+  'plan',
+  'wall_link',
   'clock',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

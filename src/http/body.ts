@@ -1,6 +1,6 @@
 import { AppError, malformed, unauthenticated } from '../errors'
 import { isObject, JsonLimitError, type JsonLimits, jsonLimits, type JsonObject, parseJson } from '../json'
-import type { Access } from './endpoint'
+import type { Endpoint } from './endpoint'
 
 /** Request bodies (docs/api.md, Bodies) and their media types (docs/api.md, Media types). */
 
@@ -11,12 +11,14 @@ export const form = 'application/x-www-form-urlencoded'
 /** The limits of a request body. */
 export interface BodyLimits extends JsonLimits {
   readonly bytes: number
+  /** Maximum number of bytes in all unfinished bodies of a client. */
+  readonly bytesInProgress: number
   /** Maximum number of chunks. The sender chooses their size, and each costs a turn of the event loop. */
   readonly chunks: number
 }
 
 /** The limits of endpoints that need no credentials. Their bodies are a few hundred bytes with a few fields. */
-const openLimits: BodyLimits = {
+const openLimits: Omit<BodyLimits, 'bytesInProgress'> = {
   bytes: 16_384,
   chunks: 256,
   depth: jsonLimits.depth,
@@ -29,10 +31,22 @@ const openLimits: BodyLimits = {
  *
  * @param bytesMax the maximum size that the installation allows
  */
-export const limitsOf = ({ kind }: Access, bytesMax: number): BodyLimits =>
-  kind === 'anyone'
-    ? { ...openLimits, bytes: Math.min(openLimits.bytes, bytesMax) }
-    : { ...jsonLimits, bytes: bytesMax, chunks: 4096 }
+export function limitsOf(
+  { access, body }: Pick<Endpoint, 'access' | 'body'>,
+  bytesMax: number,
+): BodyLimits {
+  if (access.kind === 'anyone') {
+    const bytes = Math.min(openLimits.bytes, bytesMax)
+    return { ...openLimits, bytes, bytesInProgress: bodiesMax * bytes }
+  }
+  const bytes = body?.bytesMax ?? bytesMax
+  // Large bodies of one endpoint do not allow a client more memory, except for one of them.
+  const bytesInProgress = Math.max(bytes, bodiesMax * bytesMax)
+  return { ...jsonLimits, bytes, bytesInProgress, chunks: Math.max(chunksMax, Math.ceil(bytes / 1024)) }
+}
+
+/** Maximum number of chunks of a body of the default size. */
+const chunksMax = 4096
 
 /** Returns the media type of the Content-Type header without parameters, in lower case (RFC 9110 §8.3.1). */
 export function mediaTypeOf(request: Request): string | undefined {
@@ -125,7 +139,7 @@ const tooLate = (): AppError => malformed(`The request body took more than ${bod
  */
 export async function readBytes(
   request: Request,
-  { bytes: bytesMax, chunks: chunksMax }: Pick<BodyLimits, 'bytes' | 'chunks'>,
+  { bytes: bytesMax, bytesInProgress, chunks: most }: Pick<BodyLimits, 'bytes' | 'bytesInProgress' | 'chunks'>,
   client: string,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array()
@@ -153,8 +167,8 @@ export async function readBytes(
       length += byteLength
       const occupied = occupy(client, byteLength)
       if (length > bytesMax) refuse(tooLarge(bytesMax))
-      if (occupied > bodiesMax * bytesMax) refuse(tooMany())
-      if (chunks.length === chunksMax) refuse(tooFragmented(chunksMax))
+      if (occupied > bytesInProgress) refuse(tooMany())
+      if (chunks.length === most) refuse(tooFragmented(most))
       chunks.push(part.value)
     }
   } finally {

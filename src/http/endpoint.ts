@@ -50,6 +50,8 @@ export interface RequestBody {
    */
   readonly schema: TSchema | null
   readonly isOptional?: boolean
+  /** Maximum number of bytes, instead of the limit of the installation. */
+  readonly bytesMax?: number
 }
 
 /** The part of Elysia's context that the pipeline uses. */

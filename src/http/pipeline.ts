@@ -150,8 +150,8 @@ async function bytesOf(
   return bytes
 }
 
-const limitsFor = ({ access }: Endpoint, { maxBodyBytes }: PipelineParts): BodyLimits =>
-  limitsOf(access, maxBodyBytes)
+const limitsFor = (route: Endpoint, { maxBodyBytes }: PipelineParts): BodyLimits =>
+  limitsOf(route, maxBodyBytes)
 
 /** Makes the checks that remain before those of the body's fields. */
 async function receive(

@@ -5,6 +5,7 @@ import { assetReads } from './queries/assets'
 import { auditReads } from './queries/audit'
 import { clockReads } from './queries/clock'
 import { eventReads } from './queries/events'
+import { floorReads } from './queries/floor'
 import { futureReads } from './queries/future'
 import { idempotencyReads } from './queries/idempotency'
 import { identityReads } from './queries/identity'
@@ -15,6 +16,7 @@ import { locationReads } from './queries/locations'
 import { memberReads } from './queries/members'
 import { ownerReads } from './queries/owners'
 import { passwordResetReads } from './queries/password-resets'
+import { planReads } from './queries/plans'
 import { healthReads } from './queries/reader-health'
 import { readerReads } from './queries/readers'
 import { refreshTokenReads } from './queries/refresh-tokens'
@@ -25,6 +27,7 @@ import { reportReads } from './queries/report'
 import { trackingReads } from './queries/tracking'
 import { treeReads } from './queries/tree'
 import { unknownTagReads } from './queries/unknown-tags'
+import { wallLinkReads } from './queries/wall-links'
 import { whereaboutsReads } from './queries/whereabouts'
 import type { Reads } from './store'
 
@@ -43,6 +46,7 @@ export const createReads = (db: Db): Reads => ({
   audit: auditReads(db),
   clock: clockReads(db),
   events: eventReads(db),
+  floor: floorReads(db),
   future: futureReads(db),
   idempotency: idempotencyReads(db),
   identity: identityReads(db),
@@ -53,6 +57,7 @@ export const createReads = (db: Db): Reads => ({
   members: memberReads(db),
   owners: ownerReads(db),
   passwordResets: passwordResetReads(db),
+  plans: planReads(db),
   readerHealth: healthReads(db),
   readers: readerReads(db),
   refreshTokens: refreshTokenReads(db),
@@ -63,5 +68,6 @@ export const createReads = (db: Db): Reads => ({
   tracking: trackingReads(db),
   tree: treeReads(db),
   unknownTags: unknownTagReads(db),
+  wallLinks: wallLinkReads(db),
   whereabouts: whereaboutsReads(db),
 })

@@ -30,6 +30,7 @@ import { locationWrites } from './queries/locations'
 import { memberWrites } from './queries/members'
 import { ownerWrites } from './queries/owners'
 import { passwordResetWrites } from './queries/password-resets'
+import { planWrites } from './queries/plans'
 import { healthWrites } from './queries/reader-health'
 import { readerWrites } from './queries/readers'
 import { refreshTokenWrites } from './queries/refresh-tokens'
@@ -39,6 +40,7 @@ import { slotWrites } from './queries/slots'
 import { tagWrites } from './queries/tags'
 import { treeReads } from './queries/tree'
 import { unknownTagWrites } from './queries/unknown-tags'
+import { wallLinkWrites } from './queries/wall-links'
 import { keepDamagedLog, requireNoLoss } from './start-checks'
 import type { Store, Writes } from './store'
 import { type RunRead, withLongReads } from './long-reads'
@@ -127,6 +129,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     members: memberWrites(writable),
     owners: ownerWrites(writable),
     passwordResets: passwordResetWrites(writable),
+    plans: planWrites(writable),
     readerHealth: healthWrites(writable),
     readers: readerWrites(writable),
     refreshTokens: refreshTokenWrites(writable),
@@ -137,6 +140,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     tree: treeReads(writable),
     unknownHistory: historyWrites(writable, ofUnknownTags),
     unknownTags: unknownTagWrites(writable),
+    wallLinks: wallLinkWrites(writable),
   }
   let isDiskUnknown = false
   const onFatal = (error: unknown): void => {

@@ -4,6 +4,7 @@ import type { assetReads, assetWrites } from './queries/assets'
 import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
 import type { eventReads } from './queries/events'
+import type { floorReads } from './queries/floor'
 import type { futureReads } from './queries/future'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
@@ -16,6 +17,7 @@ import type { locationReads, locationWrites } from './queries/locations'
 import type { memberReads, memberWrites } from './queries/members'
 import type { ownerReads, ownerWrites } from './queries/owners'
 import type { passwordResetReads, passwordResetWrites } from './queries/password-resets'
+import type { planReads, planWrites } from './queries/plans'
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
@@ -29,6 +31,7 @@ import type { reportReads } from './queries/report'
 import type { trackingReads } from './queries/tracking'
 import type { treeReads } from './queries/tree'
 import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
+import type { wallLinkReads, wallLinkWrites } from './queries/wall-links'
 import type { whereaboutsReads } from './queries/whereabouts'
 
 export type { Integrity } from './integrity'
@@ -37,6 +40,7 @@ export type { AssetFilter, AssetRow, AssetSortField, ListedAsset } from './queri
 export type { ApiKeyRow, Membership, OrganizationRow, UserRow } from './queries/identity'
 export type { ClockRow } from './queries/clock'
 export type { EventRow } from './queries/events'
+export type { FloorMove, LocationCount, MoveCount, SilentLocation } from './queries/floor'
 export type { FutureHistory } from './queries/future'
 export type { Shift } from './queries/set-back'
 export type { Cause, Placement, Presence, Read, Sensitivity, Why } from './queries/presence'
@@ -48,6 +52,7 @@ export type { LocationMove, LocationMoveFilter } from './queries/location-moves'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Member } from './queries/members'
 export type { Owner } from './queries/owners'
+export type { PlanRow } from './queries/plans'
 export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-health'
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { LiveSession } from './queries/sessions'
@@ -56,6 +61,7 @@ export type { AttachedTag, TagMatch, TagParent, TagRow } from './queries/tags'
 export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
+export type { ListedWallLink, WallLinkRow } from './queries/wall-links'
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
@@ -64,6 +70,7 @@ export interface Reads {
   readonly audit: ReturnType<typeof auditReads>
   readonly clock: ReturnType<typeof clockReads>
   readonly events: ReturnType<typeof eventReads>
+  readonly floor: ReturnType<typeof floorReads>
   readonly future: ReturnType<typeof futureReads>
   readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>
@@ -74,6 +81,7 @@ export interface Reads {
   readonly members: ReturnType<typeof memberReads>
   readonly owners: ReturnType<typeof ownerReads>
   readonly passwordResets: ReturnType<typeof passwordResetReads>
+  readonly plans: ReturnType<typeof planReads>
   readonly readerHealth: ReturnType<typeof healthReads>
   readonly readers: ReturnType<typeof readerReads>
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
@@ -84,6 +92,7 @@ export interface Reads {
   readonly tracking: ReturnType<typeof trackingReads>
   readonly tree: ReturnType<typeof treeReads>
   readonly unknownTags: ReturnType<typeof unknownTagReads>
+  readonly wallLinks: ReturnType<typeof wallLinkReads>
   readonly whereabouts: ReturnType<typeof whereaboutsReads>
 }
 
@@ -102,6 +111,7 @@ export interface Writes {
   readonly members: ReturnType<typeof memberWrites>
   readonly owners: ReturnType<typeof ownerWrites>
   readonly passwordResets: ReturnType<typeof passwordResetWrites>
+  readonly plans: ReturnType<typeof planWrites>
   readonly readerHealth: ReturnType<typeof healthWrites>
   readonly readers: ReturnType<typeof readerWrites>
   readonly refreshTokens: ReturnType<typeof refreshTokenWrites>
@@ -113,6 +123,7 @@ export interface Writes {
   /** Histories of unknown tags, with the id of the tag instead of an asset id. */
   readonly unknownHistory: ReturnType<typeof historyWrites>
   readonly unknownTags: ReturnType<typeof unknownTagWrites>
+  readonly wallLinks: ReturnType<typeof wallLinkWrites>
 }
 
 /**

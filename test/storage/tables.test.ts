@@ -6,6 +6,7 @@ import { migrations } from '../../migrations'
 import * as accounts from '../../src/storage/sql/account-tables'
 import * as counts from '../../src/storage/sql/count-tables'
 import * as ingest from '../../src/storage/sql/ingest-tables'
+import * as plans from '../../src/storage/sql/plan-tables'
 import * as search from '../../src/storage/sql/search-tables'
 import * as records from '../../src/storage/sql/tables'
 
@@ -27,6 +28,7 @@ const tables = [
   ...Object.values(counts),
   ...Object.values(search),
   ...Object.values(ingest),
+  ...Object.values(plans),
 ].filter((value) => is(value, SQLiteTable))
 
 function schemaOfDrizzle(): Schema {

@@ -18,6 +18,8 @@ export const kindNames: Readonly<Record<SubjectKind, string>> = {
   invitation: 'invitation',
   api_key: 'API key',
   backup: 'backup',
+  plan: 'floor plan of',
+  wall_link: 'wall link',
   clock: 'clock',
 }
 

@@ -1,0 +1,106 @@
+import { silentAfter } from '../readers/health'
+import type { FloorMove, LocationCount, MoveCount, SilentLocation, Store } from '../storage/store'
+import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../time'
+import type { FloorDayView, FloorView } from './schema'
+
+/** Moves are recent for this time. */
+const recent: Micros = 900 * second
+const movesMax = 12
+
+/** The steps of a day: 205 of 7 minutes. */
+const step: Micros = 420 * second
+const stepsOfDay = 205
+const pathsMax = 8
+
+export type FloorService = ReturnType<typeof createFloorService>
+/** What a floor shows for some of the locations. */
+export type FloorPart = Omit<FloorView, 'asset_count'>
+
+/** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
+export function createFloorService(store: Store, now: Clock) {
+  const { floor: read } = store.read
+
+  /** Returns the floor of these locations; of all locations that have assets when `only` is undefined. */
+  async function part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
+    const at = now()
+    const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
+    const [counts, silent] = await Promise.all([
+      read.counts(organizationId, at),
+      read.silent(organizationId, toMicros(at) - silentAfter),
+    ])
+    const wanted = counts.filter(isWanted)
+    const since = toMicros(at) - recent
+    // A location without a recent read has no recent arrival that is still there.
+    const places = wanted.filter(({ lastReadAt }) => lastReadAt >= since).map(({ locationId }) => locationId)
+    const moves = await read.moves(organizationId, places, since, movesMax)
+    return {
+      at: toWire(at),
+      locations: wanted.map(toCountView),
+      silent: silent.filter(isWanted).map(toSilentView),
+      moves: moves.map((move) => toMoveView(move, only)),
+    }
+  }
+
+  async function all(organizationId: number): Promise<FloorView> {
+    const assetCount = await read.assetCount(organizationId, now())
+    return { asset_count: assetCount, ...(await part(organizationId)) }
+  }
+
+  /** Returns the moves of the 24 hours before `to`, which is now when absent. */
+  async function day(organizationId: number, to: Instant = now()): Promise<FloorDayView> {
+    const end = toMicros(to)
+    const from = end - step * stepsOfDay
+    const counted = await read.moveCounts(organizationId, { from, to: end, size: step })
+    const ofStep = Map.groupBy(counted, ({ bucket }) => bucket)
+    return {
+      from: wireOf(from),
+      to: wireOf(end),
+      step_seconds: step / second,
+      steps: Array.from({ length: stepsOfDay }, (_, index) => toStepView(ofStep.get(index) ?? [])),
+    }
+  }
+
+  return { part, all, day }
+}
+
+const toCountView = ({ locationId, assetCount, lastReadAt }: LocationCount) => ({
+  location_id: locationId,
+  asset_count: assetCount,
+  last_read_at: wireOf(lastReadAt),
+})
+
+const toSilentView = ({ locationId, readerId, readerName, silentSince }: SilentLocation) => ({
+  location_id: locationId,
+  reader_id: readerId,
+  reader_name: readerName,
+  silent_since: wireOf(silentSince),
+})
+
+/** A previous location outside of `only` is left out. */
+const toMoveView = (move: FloorMove, only: ReadonlySet<number> | undefined) => ({
+  id: move.id,
+  event_observed_at: wireOf(move.firstAt),
+  asset_id: move.assetId,
+  asset_external_key: move.assetExternalKey,
+  asset_name: move.assetName,
+  location_id: move.locationId,
+  previous_location_id:
+    only && !only.has(move.previousLocationId ?? 0) ? null : move.previousLocationId,
+})
+
+function toStepView(moves: readonly MoveCount[]): FloorDayView['steps'][number] {
+  const changes = new Map<number, number>()
+  const add = (id: number | null, by: number) => {
+    if (id !== null) changes.set(id, (changes.get(id) ?? 0) + by)
+  }
+  for (const { locationId, previousLocationId, count } of moves) {
+    add(locationId, count)
+    add(previousLocationId, -count)
+  }
+  const busiest = moves.toSorted((a, b) => b.count - a.count).slice(0, pathsMax)
+  return {
+    moves: moves.reduce((sum, { count }) => sum + count, 0),
+    changes: [...changes].filter(([, by]) => by !== 0),
+    paths: busiest.map((move) => [move.previousLocationId ?? 0, move.locationId, move.count]),
+  }
+}

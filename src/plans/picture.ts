@@ -1,0 +1,44 @@
+import { malformed } from '../errors'
+
+/** What the formats of images share: limits, and a reader of bytes that never reads past the end. */
+
+export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+/** A checked image, written anew. */
+export interface Picture {
+  readonly mediaType: MediaType
+  readonly width: number
+  readonly height: number
+  /** Contains only the parts that make the picture. */
+  readonly bytes: Uint8Array
+}
+
+export const imageBytesMax = 10 * 1024 * 1024
+export const pixelsMax = 40_000_000
+export const sideMax = 20_000
+
+export const damaged = (what: string): Error => malformed(`The image is damaged: ${what}`)
+
+export function requireSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw damaged('it has no pixels')
+  if (width > sideMax || height > sideMax)
+    throw malformed(
+      `The image has ${width} × ${height} pixels. A side may have at most ${sideMax}; scale it down`,
+    )
+  if (width * height > pixelsMax)
+    throw malformed(
+      `The image has ${width} × ${height} pixels, more than ${pixelsMax / 1_000_000} megapixels; scale it down`,
+    )
+}
+
+/** Returns `length` bytes from `at`. Throws if the image ends earlier. */
+export function part(bytes: Uint8Array, at: number, length: number): Uint8Array {
+  if (length < 0 || at < 0 || at + length > bytes.length) throw damaged('it ends early')
+  return bytes.subarray(at, at + length)
+}
+
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Returns the text of bytes that are ASCII in a valid image. */
+export const asciiOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

@@ -1,0 +1,207 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { aliasedTable, and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { type Instant, type Micros, second } from '../../time'
+import { rowCounts } from '../sql/count-tables'
+import { arg, type Db } from '../sql/database'
+import { keptCounts } from '../sql/kept-counts'
+import { isLive } from '../sql/states'
+import { antennas, assets, locations, readerHealth, readers, scanEvents } from '../sql/tables'
+
+/** The assets at a location itself, without its sub-locations. */
+export interface LocationCount {
+  readonly locationId: number
+  readonly assetCount: number
+  /** The latest read of an asset that is there. */
+  readonly lastReadAt: Micros
+}
+
+/** A location with antennas of which every reader is silent. */
+export interface SilentLocation {
+  readonly locationId: number
+  readonly readerId: number
+  readonly readerName: string
+  readonly silentSince: Micros
+}
+
+export interface FloorMove {
+  readonly id: number
+  readonly firstAt: Micros
+  readonly assetId: number
+  readonly assetExternalKey: string
+  readonly assetName: string
+  readonly locationId: number
+  readonly previousLocationId: number | null
+}
+
+/** Moves between the same two locations in one bucket of time. */
+export interface MoveCount {
+  readonly bucket: number
+  readonly locationId: number
+  readonly previousLocationId: number | null
+  readonly count: number
+}
+
+/** The time span that one step reads, so that other reads are served between two steps. */
+const atOnce: Micros = 1800 * second
+
+/** What a floor plan shows, from kept counts and seeks in indexes. */
+export function floorReads(db: Db) {
+  // One seek for each location and state that has assets.
+  const latestReads = db
+    .select({
+      locationId: rowCounts.locationId,
+      lastReadAt: sql<number | null>`max((
+        select last_seen_at from placements
+        where placements.location_id = ${rowCounts.locationId} and asset_state = ${rowCounts.state}
+        order by last_seen_at desc limit 1))`,
+    })
+    .from(rowCounts)
+    .where(
+      and(
+        eq(rowCounts.organizationId, arg('organizationId')),
+        sql`${rowCounts.counted} = 'placements'`,
+        sql`${rowCounts.locationId} > 0`,
+        sql`${rowCounts.count} > 0`,
+        sql`${rowCounts.state} & 2 = 0`,
+      ),
+    )
+    .groupBy(rowCounts.locationId)
+    .prepare()
+  const placed = keptCounts(db, 'placements')
+  const all = keptCounts(db, 'assets')
+
+  const inUse = and(
+    eq(readers.organizationId, arg('organizationId')),
+    eq(readers.kind, 'fixed'),
+    eq(readers.isActive, true),
+    isNull(readers.deletedAt),
+  )
+  const covered = db
+    .select({
+      locationId: antennas.locationId,
+      readerId: readers.id,
+      readerName: readers.name,
+      lastMessageAt: readerHealth.lastMessageAt,
+    })
+    .from(readers)
+    .innerJoin(readerHealth, eq(readerHealth.readerId, readers.id))
+    .innerJoin(antennas, eq(antennas.readerId, readers.id))
+    .where(inUse)
+    .prepare()
+
+  const previousLocationId = sql<number | null>`(
+    select previous.location_id from scan_events as previous
+    where previous.asset_id = ${scanEvents.assetId}
+      and (previous.first_at, previous.location_id, previous.id)
+        < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
+    order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
+  const event = aliasedTable(scanEvents, 'event')
+  // The newest events of each location; the newest of these are the newest of all.
+  const latestMoves = db
+    .select({
+      id: scanEvents.id,
+      firstAt: scanEvents.firstAt,
+      assetId: scanEvents.assetId,
+      assetExternalKey: assets.externalKey,
+      assetName: assets.name,
+      locationId: scanEvents.locationId,
+      previousLocationId,
+    })
+    .from(sql`json_each(${arg('locationIds')}) as place`)
+    .crossJoin(scanEvents)
+    .innerJoin(assets, eq(assets.id, scanEvents.assetId))
+    .where(
+      and(
+        sql`${scanEvents.id} in (select ${event.id} from ${scanEvents} as event
+          where ${event.locationId} = place.value and ${event.firstAt} >= ${arg('from')}
+          order by ${event.firstAt} desc limit ${arg('limit')})`,
+        eq(assets.organizationId, arg('organizationId')),
+        isNull(assets.deletedAt),
+      ),
+    )
+    .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
+    .limit(arg('limit'))
+    .prepare()
+
+  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('begin')}) / ${arg('size')} as integer)`
+  const moveCounts = db
+    .select({
+      bucket: bucket.as('bucket'),
+      locationId: scanEvents.locationId,
+      previousLocationId: previousLocationId.as('previous_location_id'),
+      count: sql<number>`count(*)`,
+    })
+    .from(locations)
+    .crossJoin(scanEvents)
+    .innerJoin(assets, eq(assets.id, scanEvents.assetId))
+    .where(
+      and(
+        eq(locations.organizationId, arg('organizationId')),
+        eq(scanEvents.locationId, locations.id),
+        gte(scanEvents.firstAt, arg('from')),
+        lt(scanEvents.firstAt, arg('to')),
+        isNull(assets.deletedAt),
+      ),
+    )
+    .groupBy(sql`bucket`, scanEvents.locationId, sql`previous_location_id`)
+    .prepare()
+
+  return {
+    /** Returns the locations that have assets of the report. */
+    async counts(organizationId: number, now: Instant): Promise<LocationCount[]> {
+      const assetCounts = new Map<number, number>()
+      for (const { locationId, state, count } of await placed.everywhere(organizationId, now))
+        if (isLive(state)) assetCounts.set(locationId, (assetCounts.get(locationId) ?? 0) + count)
+      const latest = await latestReads.execute({ organizationId })
+      return latest.flatMap(({ locationId, lastReadAt }) => {
+        const assetCount = assetCounts.get(locationId) ?? 0
+        return assetCount > 0 && lastReadAt !== null ? [{ locationId, assetCount, lastReadAt }] : []
+      })
+    },
+
+    /** Returns the number of assets that are in effect, seen or not. */
+    async assetCount(organizationId: number, now: Instant): Promise<number> {
+      const counted = await all.at(organizationId, now)
+      return counted
+        .filter(({ state }) => isLive(state))
+        .reduce((sum, { count }) => sum + count, 0)
+    },
+
+    /** Returns the locations whose readers have all been silent since before `since`. */
+    async silent(organizationId: number, since: Micros): Promise<SilentLocation[]> {
+      const rows = await covered.execute({ organizationId })
+      const heard = new Set(rows.filter((row) => row.lastMessageAt >= since).map((row) => row.locationId))
+      const silent = new Map<number, SilentLocation>()
+      for (const { locationId, readerId, readerName, lastMessageAt } of rows) {
+        const known = silent.get(locationId)
+        if (heard.has(locationId) || (known && known.silentSince >= lastMessageAt)) continue
+        silent.set(locationId, { locationId, readerId, readerName, silentSince: lastMessageAt })
+      }
+      return [...silent.values()]
+    },
+
+    /** Returns the newest arrivals at the locations since `from`, newest first. */
+    async moves(
+      organizationId: number,
+      locationIds: readonly number[],
+      from: Micros,
+      limit: number,
+    ): Promise<FloorMove[]> {
+      return latestMoves.execute({ organizationId, locationIds: JSON.stringify(locationIds), from, limit })
+    },
+
+    /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter. */
+    async moveCounts(
+      organizationId: number,
+      { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
+    ): Promise<MoveCount[]> {
+      const parts: MoveCount[] = []
+      for (let begin = from; begin < to; begin += atOnce) {
+        const end = Math.min(to, begin + atOnce)
+        parts.push(...(await moveCounts.execute({ organizationId, begin: from, size, from: begin, to: end })))
+        await turn()
+      }
+      return parts
+    },
+  }
+}

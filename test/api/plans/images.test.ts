@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { deflateSync } from 'node:zlib'
+import { type ApiResponse, type Client, signIn } from '../../support/client'
+import {
+  jpeg,
+  png,
+  pngChunk,
+  pngHeader,
+  pngSignature,
+  webp,
+  withChunk,
+  withSegment,
+} from '../../support/images'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { newLocation } from '../../support/records'
+
+/** Images of floor plans: only the picture gets in (docs/internal-api.md, Images; decision 0020). */
+
+let program: Program
+let session: Client
+let path: string
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  path = `/internal/v1/plans/${(await newLocation(session)).id}/image`
+})
+afterAll(stopPrograms)
+
+const upload = (bytes: Uint8Array | string, type = 'image/png'): Promise<ApiResponse> =>
+  session.request('POST', path, { body: bytes, headers: { 'content-type': type } })
+
+async function download(): Promise<{ headers: Headers; bytes: Buffer }> {
+  const response = await fetch(program.http + path, {
+    headers: { authorization: `Bearer ${session.token}` },
+  })
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const end = pngChunk('IEND', new Uint8Array())
+const data = (bytes: number) => pngChunk('IDAT', deflateSync(Buffer.alloc(bytes)))
+const secret = 'secret position'
+
+describe('an image', () => {
+  test.each([
+    ['PNG', png(), 'image/png', 4, 3],
+    ['JPEG', jpeg, 'image/jpeg', 8, 6],
+    ['lossy WebP', webp.lossy, 'image/webp', 8, 6],
+    ['lossless WebP', webp.lossless, 'image/webp', 8, 6],
+    ['WebP with transparency', webp.alpha, 'image/webp', 8, 6],
+  ])('of the type %s is stored with its size', async (_, bytes, type, width, height) => {
+    const { status, body } = await upload(bytes, 'text/html')
+    expect(status).toBe(200)
+    expect(body.data.image).toMatchObject({ media_type: type, width, height })
+    const { headers, bytes: stored } = await download()
+    expect(headers.get('content-type')).toBe(type)
+    expect(stored.length).toBe(body.data.image.bytes)
+    // The stored image is an image again.
+    expect((await upload(stored)).body.data.image).toMatchObject({ width, height })
+  })
+
+  test('is sent so that a browser does nothing with it but show it', async () => {
+    await upload(png())
+    const { headers } = await download()
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('has an ETag, with which it is not sent again', async () => {
+    await upload(png())
+    const etag = (await download()).headers.get('etag') as string
+    const again = await session.request('GET', path, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    await upload(png(5, 5))
+    const changed = await session.request('GET', path, { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+  })
+
+  test.each([
+    ['PNG with text and EXIF', png(4, 3, [pngChunk('tEXt', Buffer.from(secret)), pngChunk('eXIf', Buffer.from(secret))])],
+    ['PNG with something behind its end', Buffer.concat([png(), Buffer.from(secret)])],
+    ['JPEG with EXIF', withSegment(0xe1, `Exif\0\0${secret}`)],
+    ['JPEG with a comment', withSegment(0xfe, secret)],
+    ['JPEG with a color profile', withSegment(0xe2, `ICC_PROFILE\0${secret}`)],
+    ['JPEG with something behind its end', Buffer.concat([jpeg, Buffer.from(secret)])],
+    ['WebP with EXIF', withChunk(webp.alpha, 'EXIF', Buffer.from(secret))],
+    ['WebP with an unknown part', withChunk(webp.lossy, 'HTML', Buffer.from(secret))],
+    ['WebP with something behind its end', Buffer.concat([webp.lossless, Buffer.from(secret)])],
+  ])('keeps only its picture: %s', async (_, bytes) => {
+    expect((await upload(bytes)).status).toBe(200)
+    const stored = (await download()).bytes
+    expect(stored.includes(secret)).toBe(false)
+    expect(stored.length).toBeGreaterThan(20)
+  })
+})
+
+describe('what is not an image is refused', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const program = `<?xml version="1.0"?>\n<!-- a plan -->\n${svg}`
+  const huge = png().toString('latin1').replace('IHDR\0\0\0\u0004', 'IHDR\0\u0001\0\u0004')
+  test.each([
+    ['SVG', svg, 'SVG files are not accepted'],
+    ['SVG with a header', program, 'SVG files are not accepted'],
+    ['SVG after a byte order mark', `\uFEFF${svg}`, 'SVG files are not accepted'],
+    ['nothing', '', 'The image is empty'],
+    ['PDF', '%PDF-1.4', 'must be a PNG, JPEG or WebP'],
+    ['GIF', 'GIF89a', 'must be a PNG, JPEG or WebP'],
+    ['a signature alone', pngSignature, 'it ends early'],
+    ['an SVG behind the signature of a PNG', Buffer.concat([pngSignature, Buffer.from(svg)]), 'damaged'],
+    ['an SVG behind the signature of a JPEG', Buffer.concat([jpeg.subarray(0, 3), Buffer.from(svg)]), 'damaged'],
+    ['half a PNG', png().subarray(0, 40), 'it ends early'],
+    ['half a JPEG', jpeg.subarray(0, -40), 'it ends early'],
+    ['half a WebP', webp.lossy.subarray(0, 30), 'it ends early'],
+    ['a PNG with a wrong checksum', Buffer.from(huge, 'latin1'), 'checksum'],
+    ['a PNG with an unknown necessary part', png(4, 3, [pngChunk('EVIL', Buffer.from('x'))]), 'unknown part'],
+    ['a PNG without data', Buffer.concat([pngSignature, pngHeader(4, 3), end]), 'no picture'],
+    ['a PNG with two headers', png(4, 3, [pngHeader(4, 3)]), 'out of place'],
+    ['a PNG without a palette', Buffer.concat([pngSignature, pngHeader(4, 3, 8, 3), data(15), end]), 'palette'],
+    ['a PNG with more data than pixels', Buffer.concat([pngSignature, pngHeader(4, 3), data(50_000_000), end]), 'larger than its picture'],
+    ['a PNG with less data than pixels', Buffer.concat([pngSignature, pngHeader(4, 3), data(12), end]), 'smaller than its picture'],
+    ['a PNG with something behind its compressed data', Buffer.concat([pngSignature, pngHeader(4, 3), pngChunk('IDAT', Buffer.concat([deflateSync(Buffer.alloc(39)), Buffer.from('<html>')])), end]), 'damaged'],
+    ['a PNG of 100 megapixels', Buffer.concat([pngSignature, pngHeader(10_000, 10_000), data(10), end]), 'more than 40 megapixels'],
+    ['a PNG of 60,000 by 10', Buffer.concat([pngSignature, pngHeader(60_000, 10), data(10), end]), 'at most 20000'],
+    ['a JPEG without a picture', Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
+    ['an animated WebP', withChunk(webp.alpha, 'ANIM', Buffer.alloc(6)), 'animated'],
+    ['a WebP with two pictures', withChunk(webp.lossy, 'VP8L', Buffer.alloc(9)), 'one picture'],
+  ] as [string, string | Buffer, string][])('%s', async (_, bytes, message) => {
+    const { status, body } = await upload(bytes)
+    expect([status, body.error.type]).toEqual([400, 'bad_request'])
+    expect(body.error.detail).toContain(message)
+  })
+
+  test('more than 10 MB', async () => {
+    const { status, body } = await upload(Buffer.alloc(10 * 1024 * 1024 + 1))
+    expect([status, body.error.detail]).toEqual([413, 'The request body is larger than 10485760 bytes'])
+  })
+
+  test('an image of almost 10 MB is stored, although other bodies are limited to 1 MiB', async () => {
+    const noise = Buffer.alloc(1800 * (1 + 1800 * 3))
+    for (let at = 0; at < noise.length; at += 65_536) crypto.getRandomValues(noise.subarray(at, at + 65_536))
+    for (let row = 0; row < 1800; row++) noise[row * 5401] = 0
+    const large = Buffer.concat([pngSignature, pngHeader(1800, 1800), pngChunk('IDAT', deflateSync(noise)), end])
+    expect(large.length).toBeGreaterThan(9_000_000)
+    expect((await upload(large)).status).toBe(200)
+    expect((await download()).bytes.equals(large)).toBe(true)
+  })
+
+  test('the image before remains after a refusal', async () => {
+    await upload(png())
+    await upload(svg)
+    expect((await download()).bytes.equals(png())).toBe(true)
+  })
+})
+
+test('a deleted image is gone, and its areas remain', async () => {
+  await upload(png())
+  const { status, body } = await session.delete(path)
+  expect([status, body.data.image]).toEqual([200, null])
+  expect((await session.get(path)).status).toBe(404)
+})
