@@ -31,10 +31,7 @@ const openLimits: Omit<BodyLimits, 'bytesInProgress'> = {
  *
  * @param bytesMax the maximum size that the installation allows
  */
-export function limitsOf(
-  { access, body }: Pick<Endpoint, 'access' | 'body'>,
-  bytesMax: number,
-): BodyLimits {
+export function limitsOf({ access, body }: Pick<Endpoint, 'access' | 'body'>, bytesMax: number): BodyLimits {
   if (access.kind === 'anyone') {
     const bytes = Math.min(openLimits.bytes, bytesMax)
     return { ...openLimits, bytes, bytesInProgress: bodiesMax * bytes }
@@ -139,7 +136,11 @@ const tooLate = (): AppError => malformed(`The request body took more than ${bod
  */
 export async function readBytes(
   request: Request,
-  { bytes: bytesMax, bytesInProgress, chunks: most }: Pick<BodyLimits, 'bytes' | 'bytesInProgress' | 'chunks'>,
+  {
+    bytes: bytesMax,
+    bytesInProgress,
+    chunks: most,
+  }: Pick<BodyLimits, 'bytes' | 'bytesInProgress' | 'chunks'>,
   client: string,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array()

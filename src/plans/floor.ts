@@ -84,8 +84,7 @@ const toMoveView = (move: FloorMove, only: ReadonlySet<number> | undefined) => (
   asset_external_key: move.assetExternalKey,
   asset_name: move.assetName,
   location_id: move.locationId,
-  previous_location_id:
-    only && !only.has(move.previousLocationId ?? 0) ? null : move.previousLocationId,
+  previous_location_id: only && !only.has(move.previousLocationId ?? 0) ? null : move.previousLocationId,
 })
 
 function toStepView(moves: readonly MoveCount[]): FloorDayView['steps'][number] {

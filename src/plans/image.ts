@@ -15,7 +15,9 @@ export async function readImage(bytes: Uint8Array): Promise<Picture> {
     return readWebp(bytes)
   if (bytes.length === 0) throw malformed('The image is empty')
   if (isMarkup(bytes))
-    throw malformed('SVG files are not accepted, because they can contain programs; export the drawing as PNG')
+    throw malformed(
+      'SVG files are not accepted, because they can contain programs; export the drawing as PNG',
+    )
   throw malformed('The image must be a PNG, JPEG or WebP file')
 }
 

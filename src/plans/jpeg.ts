@@ -26,9 +26,10 @@ export function readJpeg(bytes: Uint8Array): Picture {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
   let scans = 0
-  for (let at = 2; ; ) {
+  for (let at = 2; ;) {
     const [prefix, code] = part(bytes, at, 2)
-    if (prefix !== 0xff || code === undefined) throw damaged('it contains something other than segments of a JPEG')
+    if (prefix !== 0xff || code === undefined)
+      throw damaged('it contains something other than segments of a JPEG')
     // Bytes 0xff may fill the space before a marker.
     if (code === 0xff) {
       at += 1
@@ -77,8 +78,7 @@ function sizeOf(segment: Uint8Array, code: number): { width: number; height: num
   const [precision] = part(segment, 4, 1)
   const view = viewOf(part(segment, 5, 5))
   const [height, width, components] = [view.getUint16(0), view.getUint16(2), view.getUint8(4)]
-  const isValid =
-    precision === 8 && [1, 3, 4].includes(components) && segment.length === 10 + 3 * components
+  const isValid = precision === 8 && [1, 3, 4].includes(components) && segment.length === 10 + 3 * components
   if (!isValid) throw damaged('its header is not valid')
   requireSize(width, height)
   return { width, height }

@@ -67,7 +67,7 @@ const order = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
 function keptChunks(bytes: Uint8Array): Chunk[] {
   const kept: Chunk[] = []
-  for (let at = pngSignature.length; ; ) {
+  for (let at = pngSignature.length; ;) {
     const chunk = chunkAt(bytes, at)
     at += chunk.whole.length
     const before = order.indexOf(kept.at(-1)?.type ?? '')
@@ -112,7 +112,10 @@ function requirePalette({ color }: Header, chunks: readonly Chunk[]): void {
   const length = chunks.find(({ type }) => type === 'PLTE')?.data.length
   const transparent = chunks.find(({ type }) => type === 'tRNS')?.data.length ?? 0
   if (color === palette && length === undefined) throw damaged('its palette is missing')
-  if (length !== undefined && (length === 0 || length % 3 !== 0 || length > 768 || color === 0 || color === 4))
+  if (
+    length !== undefined &&
+    (length === 0 || length % 3 !== 0 || length > 768 || color === 0 || color === 4)
+  )
     throw damaged('its palette is not valid')
   if (transparent > 256) throw damaged('its transparency is not valid')
 }

@@ -101,7 +101,11 @@ export const wallRoutes = (walls: WallService): Endpoint[] => [
     access: admin,
     isList: true,
     query: paging,
-    response: { status: 200, description: 'A page of wall links, the oldest first.', schema: pageOf(WallLink) },
+    response: {
+      status: 200,
+      description: 'A page of wall links, the oldest first.',
+      schema: pageOf(WallLink),
+    },
     async handle({ caller, query }) {
       const page = toPage(query)
       const { rows, total } = await walls.list(caller, page)

@@ -169,10 +169,9 @@ export const WallToken = Type.Object(
 export const Wall = Type.Object(
   {
     location: Type.Object({ id: Id, name: Type.String() }),
-    tree: Type.Array(
-      Type.Object({ id: Id, name: Type.String(), parent_id: Nullable(Id) }),
-      { description: 'The location and what is below it, by name. Its own parent is null.' },
-    ),
+    tree: Type.Array(Type.Object({ id: Id, name: Type.String(), parent_id: Nullable(Id) }), {
+      description: 'The location and what is below it, by name. Its own parent is null.',
+    }),
     plan: Plan,
     ...floor,
   },

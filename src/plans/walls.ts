@@ -8,13 +8,7 @@ import { isSame, newWallSecret, sha256 } from '../secrets'
 import type { ListedWallLink, Store, WallLinkRow } from '../storage/store'
 import { type Clock, toWire } from '../time'
 import type { FloorService } from './floor'
-import {
-  type CreatedWallLinkView,
-  NewWallLink,
-  type WallLinkView,
-  WallToken,
-  type WallView,
-} from './schema'
+import { type CreatedWallLinkView, NewWallLink, type WallLinkView, WallToken, type WallView } from './schema'
 import { type PlanService, type StoredImage } from './service'
 
 /** Maximum number of links of an organization. */

@@ -12,8 +12,7 @@ interface Size {
 export function readWebp(bytes: Uint8Array): Picture {
   const length = viewOf(part(bytes, 4, 4)).getUint32(0, true)
   const chunks = chunksOf(part(bytes, 12, length - 4))
-  if (chunks.has('ANIM') || chunks.has('ANMF'))
-    throw malformed('The image is animated; choose a still image')
+  if (chunks.has('ANIM') || chunks.has('ANMF')) throw malformed('The image is animated; choose a still image')
   const lossless = chunks.get('VP8L')
   const lossy = chunks.get('VP8 ')
   if (!lossless === !lossy) throw damaged('it must contain one picture')
@@ -35,7 +34,7 @@ export function readWebp(bytes: Uint8Array): Picture {
 
 function chunksOf(content: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>()
-  for (let at = 0; at < content.length; ) {
+  for (let at = 0; at < content.length;) {
     const type = asciiOf(part(content, at, 4))
     const length = viewOf(part(content, at + 4, 4)).getUint32(0, true)
     if (chunks.has(type) && type !== 'ANMF') throw damaged(`it contains two parts ${type.trim()}`)

@@ -134,6 +134,11 @@ describe('a statement neither scans a table nor sorts', () => {
         }
       })
 
+  test('for the counts of the floor', async () => {
+    const plans = await plansOf((reads) => reads.floor.counts(organization, now))
+    expect(plans.filter(grows)).toEqual([])
+  })
+
   test('for the report of one location, the last seen first', async () => {
     const filter = { ...noAssets, locationIds: [1], includeDeleted: false }
     const order = [{ field: 'asset_last_seen', descending: true } as const]

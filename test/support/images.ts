@@ -57,7 +57,11 @@ export function withSegment(code: number, content: string): Buffer {
 
 /** A WebP with this chunk at its end. */
 export function withChunk(image: Buffer, type: string, content: Uint8Array): Buffer {
-  const chunk = Buffer.concat([Buffer.from(type + '\0\0\0\0', 'latin1'), content, Buffer.alloc(content.length % 2)])
+  const chunk = Buffer.concat([
+    Buffer.from(type + '\0\0\0\0', 'latin1'),
+    content,
+    Buffer.alloc(content.length % 2),
+  ])
   chunk.writeUInt32LE(content.length, 4)
   const whole = Buffer.concat([image, chunk])
   whole.writeUInt32LE(whole.length - 8, 4)

@@ -52,7 +52,7 @@ export function floorReads(db: Db) {
       locationId: rowCounts.locationId,
       lastReadAt: sql<number | null>`max((
         select last_seen_at from placements
-        where placements.location_id = ${rowCounts.locationId} and asset_state = ${rowCounts.state}
+        where placements.location_id = row_counts.location_id and asset_state = row_counts.state
         order by last_seen_at desc limit 1))`,
     })
     .from(rowCounts)
@@ -117,6 +117,8 @@ export function floorReads(db: Db) {
           order by ${event.firstAt} desc limit ${arg('limit')})`,
         eq(assets.organizationId, arg('organizationId')),
         isNull(assets.deletedAt),
+        // A return to the same location is a new event, and not a move.
+        sql`${previousLocationId} is not ${scanEvents.locationId}`,
       ),
     )
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
@@ -144,6 +146,7 @@ export function floorReads(db: Db) {
       ),
     )
     .groupBy(sql`bucket`, scanEvents.locationId, sql`previous_location_id`)
+    .having(sql`previous_location_id is not ${scanEvents.locationId}`)
     .prepare()
 
   return {
@@ -162,9 +165,7 @@ export function floorReads(db: Db) {
     /** Returns the number of assets that are in effect, seen or not. */
     async assetCount(organizationId: number, now: Instant): Promise<number> {
       const counted = await all.at(organizationId, now)
-      return counted
-        .filter(({ state }) => isLive(state))
-        .reduce((sum, { count }) => sum + count, 0)
+      return counted.filter(({ state }) => isLive(state)).reduce((sum, { count }) => sum + count, 0)
     },
 
     /** Returns the locations whose readers have all been silent since before `since`. */

@@ -128,6 +128,33 @@ describe('on the private surface', () => {
     ['a new antenna of a reader', () => antennaAt(south.location.id), () => antennaAt(unknownId)],
     ['a handheld at a location', () => handheldAt(south.location.id), () => handheldAt(unknownId)],
     ['events of a reader', () => eventsOf('south-gate'), () => eventsOf(unknownKey)],
+    ...(
+      [
+        ['GET', '', undefined],
+        ['PATCH', '', {}],
+        ['GET', '/image', undefined],
+        ['POST', '/image', 'an image'],
+        ['DELETE', '/image', undefined],
+      ] as const
+    ).map(([method, rest, body]): (typeof requests)[number] => {
+      const send = (id: number) =>
+        north.session.request(method, `/internal/v1/plans/${id}${rest}`, {
+          ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          headers: { 'content-type': 'application/merge-patch+json' },
+        })
+      return [`${method} of a plan${rest}`, () => send(south.location.id), () => send(unknownId)]
+    }),
+    ['a wall link of a location', () => wallLinkOf(south.location.id), () => wallLinkOf(unknownId)],
+    [
+      'DELETE of a wall link',
+      async () => {
+        const link = { location_id: south.location.id, name: 'Hall' }
+        const { id } = (await south.session.post('/internal/v1/wall-links', link)).body.data
+        return north.session.delete(`/internal/v1/wall-links/${id}`)
+      },
+      () => north.session.delete(`/internal/v1/wall-links/${unknownId}`),
+    ],
+    ['an area of a plan', () => areaOf(south.location.id), () => areaOf(unknownId)],
   ]
   const newReaderAt = (locationId: number) =>
     north.session.post('/internal/v1/readers', {
@@ -150,6 +177,21 @@ describe('on the private surface', () => {
       location_id: locationId,
       reads: [{ value: 'north-asset' }],
     })
+  const wallLinkOf = (locationId: number) =>
+    north.session.post('/internal/v1/wall-links', { location_id: locationId, name: 'Hall' })
+  const areaOf = (locationId: number) =>
+    north.session.patch(`/internal/v1/plans/${north.location.id}`, {
+      areas: [
+        {
+          location_id: locationId,
+          shape: 'rectangle',
+          points: [
+            { x: 0, y: 0 },
+            { x: 1, y: 1 },
+          ],
+        },
+      ],
+    })
   const eventsOf = (key: string) =>
     clientOf(program.http, north.reader.device_token).post(`/internal/v1/readers/${key}/events`, {
       reads: [],
@@ -171,6 +213,18 @@ describe('on the private surface', () => {
     expect(ids).toContain(north.clientId)
     expect(ids).not.toContain(south.clientId)
     expect(keys.body.total_count).toBe(ids.length)
+  })
+
+  test('the floor and the wall links show only the own organization', async () => {
+    await south.session.post('/internal/v1/wall-links', { location_id: south.location.id, name: 'Hall' })
+    expect((await north.session.get('/internal/v1/wall-links')).text).not.toContain('south')
+    const { data } = (await north.session.get('/internal/v1/floor')).body
+    const ids = data.locations.map((row: { location_id: number }) => row.location_id)
+    expect(ids).toEqual([north.location.id])
+    expect(data.asset_count).toBe(1)
+    const day = (await north.session.get('/internal/v1/floor/day')).body.data
+    const changed = day.steps.flatMap((step: { changes: number[][] }) => step.changes.map(([id]) => id))
+    expect(changed).toEqual([north.location.id])
   })
 
   test('a session cannot be switched to an organization that does not exist', async () => {

@@ -78,7 +78,10 @@ describe('an image', () => {
   })
 
   test.each([
-    ['PNG with text and EXIF', png(4, 3, [pngChunk('tEXt', Buffer.from(secret)), pngChunk('eXIf', Buffer.from(secret))])],
+    [
+      'PNG with text and EXIF',
+      png(4, 3, [pngChunk('tEXt', Buffer.from(secret)), pngChunk('eXIf', Buffer.from(secret))]),
+    ],
     ['PNG with something behind its end', Buffer.concat([png(), Buffer.from(secret)])],
     ['JPEG with EXIF', withSegment(0xe1, `Exif\0\0${secret}`)],
     ['JPEG with a comment', withSegment(0xfe, secret)],
@@ -108,7 +111,11 @@ describe('what is not an image is refused', () => {
     ['GIF', 'GIF89a', 'must be a PNG, JPEG or WebP'],
     ['a signature alone', pngSignature, 'it ends early'],
     ['an SVG behind the signature of a PNG', Buffer.concat([pngSignature, Buffer.from(svg)]), 'damaged'],
-    ['an SVG behind the signature of a JPEG', Buffer.concat([jpeg.subarray(0, 3), Buffer.from(svg)]), 'damaged'],
+    [
+      'an SVG behind the signature of a JPEG',
+      Buffer.concat([jpeg.subarray(0, 3), Buffer.from(svg)]),
+      'damaged',
+    ],
     ['half a PNG', png().subarray(0, 40), 'it ends early'],
     ['half a JPEG', jpeg.subarray(0, -40), 'it ends early'],
     ['half a WebP', webp.lossy.subarray(0, 30), 'it ends early'],
@@ -116,12 +123,41 @@ describe('what is not an image is refused', () => {
     ['a PNG with an unknown necessary part', png(4, 3, [pngChunk('EVIL', Buffer.from('x'))]), 'unknown part'],
     ['a PNG without data', Buffer.concat([pngSignature, pngHeader(4, 3), end]), 'no picture'],
     ['a PNG with two headers', png(4, 3, [pngHeader(4, 3)]), 'out of place'],
-    ['a PNG without a palette', Buffer.concat([pngSignature, pngHeader(4, 3, 8, 3), data(15), end]), 'palette'],
-    ['a PNG with more data than pixels', Buffer.concat([pngSignature, pngHeader(4, 3), data(50_000_000), end]), 'larger than its picture'],
-    ['a PNG with less data than pixels', Buffer.concat([pngSignature, pngHeader(4, 3), data(12), end]), 'smaller than its picture'],
-    ['a PNG with something behind its compressed data', Buffer.concat([pngSignature, pngHeader(4, 3), pngChunk('IDAT', Buffer.concat([deflateSync(Buffer.alloc(39)), Buffer.from('<html>')])), end]), 'damaged'],
-    ['a PNG of 100 megapixels', Buffer.concat([pngSignature, pngHeader(10_000, 10_000), data(10), end]), 'more than 40 megapixels'],
-    ['a PNG of 60,000 by 10', Buffer.concat([pngSignature, pngHeader(60_000, 10), data(10), end]), 'at most 20000'],
+    [
+      'a PNG without a palette',
+      Buffer.concat([pngSignature, pngHeader(4, 3, 8, 3), data(15), end]),
+      'palette',
+    ],
+    [
+      'a PNG with more data than pixels',
+      Buffer.concat([pngSignature, pngHeader(4, 3), data(50_000_000), end]),
+      'larger than its picture',
+    ],
+    [
+      'a PNG with less data than pixels',
+      Buffer.concat([pngSignature, pngHeader(4, 3), data(12), end]),
+      'smaller than its picture',
+    ],
+    [
+      'a PNG with something behind its compressed data',
+      Buffer.concat([
+        pngSignature,
+        pngHeader(4, 3),
+        pngChunk('IDAT', Buffer.concat([deflateSync(Buffer.alloc(39)), Buffer.from('<html>')])),
+        end,
+      ]),
+      'damaged',
+    ],
+    [
+      'a PNG of 100 megapixels',
+      Buffer.concat([pngSignature, pngHeader(10_000, 10_000), data(10), end]),
+      'more than 40 megapixels',
+    ],
+    [
+      'a PNG of 60,000 by 10',
+      Buffer.concat([pngSignature, pngHeader(60_000, 10), data(10), end]),
+      'at most 20000',
+    ],
     ['a JPEG without a picture', Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['an animated WebP', withChunk(webp.alpha, 'ANIM', Buffer.alloc(6)), 'animated'],
     ['a WebP with two pictures', withChunk(webp.lossy, 'VP8L', Buffer.alloc(9)), 'one picture'],
@@ -140,7 +176,12 @@ describe('what is not an image is refused', () => {
     const noise = Buffer.alloc(1800 * (1 + 1800 * 3))
     for (let at = 0; at < noise.length; at += 65_536) crypto.getRandomValues(noise.subarray(at, at + 65_536))
     for (let row = 0; row < 1800; row++) noise[row * 5401] = 0
-    const large = Buffer.concat([pngSignature, pngHeader(1800, 1800), pngChunk('IDAT', deflateSync(noise)), end])
+    const large = Buffer.concat([
+      pngSignature,
+      pngHeader(1800, 1800),
+      pngChunk('IDAT', deflateSync(noise)),
+      end,
+    ])
     expect(large.length).toBeGreaterThan(9_000_000)
     expect((await upload(large)).status).toBe(200)
     expect((await download()).bytes.equals(large)).toBe(true)
