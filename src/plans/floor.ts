@@ -1,7 +1,7 @@
 import { silentAfter } from '../readers/health'
 import type { FloorMove, LocationCount, MoveCount, SilentLocation, Store } from '../storage/store'
 import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../time'
-import type { FloorDayView, FloorView } from './schema'
+import type { FloorDayView, FloorView, PastFloorView } from './schema'
 
 /** Moves are recent for this time. */
 const recent: Micros = 900 * second
@@ -46,6 +46,18 @@ export function createFloorService(store: Store, now: Clock) {
     return { asset_count: assetCount, ...(await part(organizationId)) }
   }
 
+  /** Returns the number of assets at each location at an instant, by what is known today. */
+  async function past(organizationId: number, at: Instant = now()): Promise<PastFloorView> {
+    const counts = await read.countsAt(organizationId, at)
+    return {
+      at: toWire(at),
+      locations: counts.map(({ locationId, assetCount }) => ({
+        location_id: locationId,
+        asset_count: assetCount,
+      })),
+    }
+  }
+
   /** Returns the moves of the 24 hours before `to`, which is now when absent. */
   async function day(organizationId: number, to: Instant = now()): Promise<FloorDayView> {
     const end = toMicros(to)
@@ -60,7 +72,7 @@ export function createFloorService(store: Store, now: Clock) {
     }
   }
 
-  return { part, all, day }
+  return { part, all, past, day }
 }
 
 const toCountView = ({ locationId, assetCount, lastReadAt }: LocationCount) => ({

@@ -9,6 +9,7 @@ import {
   Floor,
   FloorDay,
   NewWallLink,
+  PastFloor,
   Plan,
   PlanChanges,
   Wall,
@@ -82,6 +83,14 @@ export const planRoutes = (plans: PlanService, floor: FloorService): Endpoint[] 
     access: viewer,
     response: { status: 200, description: 'The floor now.', schema: itemOf(Floor) },
     handle: async ({ caller }) => ok(await floor.all(caller.organizationId)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/floor/past',
+    access: viewer,
+    query: { at: instant('The instant of the counts; now when absent.') },
+    response: { status: 200, description: 'The counts at the instant.', schema: itemOf(PastFloor) },
+    handle: async ({ caller, query }) => ok(await floor.past(caller.organizationId, query.at)),
   }),
   endpoint({
     method: 'GET',

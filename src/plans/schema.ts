@@ -106,6 +106,18 @@ export const Floor = Type.Object(
 )
 export type FloorView = Static<typeof Floor>
 
+export const PastFloor = Type.Object(
+  {
+    at: Type.String(Timestamp),
+    locations: Type.Array(
+      Type.Object({ location_id: Id, asset_count: count('Number of assets at the location itself.') }),
+      { description: 'The locations that had assets, also those that are deleted now.' },
+    ),
+  },
+  { $id: 'PastFloorView', description: 'The number of assets at each location at an instant.' },
+)
+export type PastFloorView = Static<typeof PastFloor>
+
 const Numbers = Type.Array(Type.Integer())
 
 export const FloorDay = Type.Object(

@@ -40,7 +40,7 @@ const longReads = {
   assets: { list: ofList, listIds: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
-  floor: { counts: onThread, moves: onThread, moveCounts: onThread, silent: onThread },
+  floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread, silent: onThread },
   locationMoves: { of: onThread, subtree: onThread },
   locations: { list: ofList },
   refreshTokens: { surpluses: onThread },

@@ -684,6 +684,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/floor/past": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/floor/past */
+        get: operations["GET /internal/v1/floor/past"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/installation": {
         parameters: {
             query?: never;
@@ -3311,6 +3328,29 @@ export interface components {
         /** @description One Owner. */
         OwnerResponse: {
             data: components["schemas"]["Owner"];
+        };
+        /** @description One PastFloorView. */
+        PastFloorResponse: {
+            data: components["schemas"]["PastFloorView"];
+        };
+        /** @description The number of assets at each location at an instant. */
+        PastFloorView: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            /** @description The locations that had assets, also those that are deleted now. */
+            locations: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /** @description Number of assets at the location itself. */
+                asset_count: number;
+            }[];
         };
         PlanPatch: {
             /** @description Replaces all areas. */
@@ -6246,6 +6286,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FloorDayResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/floor/past": {
+        parameters: {
+            query?: {
+                /** @description The instant of the counts; now when absent. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts at the instant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastFloorResponse"];
                 };
             };
             400: components["responses"]["Error"];

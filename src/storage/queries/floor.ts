@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { aliasedTable, and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
-import { type Instant, type Micros, second } from '../../time'
+import { type Instant, type Micros, second, toMicros } from '../../time'
 import { rowCounts } from '../sql/count-tables'
 import { arg, type Db } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import { isLive } from '../sql/states'
-import { antennas, assets, locations, readerHealth, readers, scanEvents } from '../sql/tables'
+import { antennas, assets, locations, placements, readerHealth, readers, scanEvents } from '../sql/tables'
+import { hadBegun } from './whereabouts'
 
 /** The assets at a location itself, without its sub-locations. */
 export interface LocationCount {
@@ -89,6 +90,19 @@ export function floorReads(db: Db) {
     .where(inUse)
     .prepare()
 
+  // Each asset takes one seek, as in the report at an instant (whereabouts.ts).
+  const countsAt = db
+    .select({
+      locationId: sql<number>`(
+        select location_id from scan_events where asset_id = placements.asset_id and first_at <= ${arg('atMicros')}
+        order by first_at desc, location_id desc, id desc limit 1)`.as('location_id'),
+      assetCount: sql<number>`count(*)`,
+    })
+    .from(placements)
+    .where(hadBegun)
+    .groupBy(sql`1`)
+    .prepare()
+
   const previousLocationId = sql<number | null>`(
     select previous.location_id from scan_events as previous
     where previous.asset_id = ${scanEvents.assetId}
@@ -161,6 +175,10 @@ export function floorReads(db: Db) {
         return assetCount > 0 && lastReadAt !== null ? [{ locationId, assetCount, lastReadAt }] : []
       })
     },
+
+    /** Returns the locations that had assets at an instant, with their number. */
+    countsAt: async (organizationId: number, at: Instant): Promise<Omit<LocationCount, 'lastReadAt'>[]> =>
+      countsAt.execute({ organizationId, at, atMicros: toMicros(at) }),
 
     /** Returns the number of assets that are in effect, seen or not. */
     async assetCount(organizationId: number, now: Instant): Promise<number> {

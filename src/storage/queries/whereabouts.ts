@@ -22,6 +22,15 @@ export interface WhereaboutsFilter {
  */
 export const candidatesMax = 20_000
 
+/** The asset of a placement had a location at `at` and counted then. An index has all columns of this condition. */
+export const hadBegun = and(
+  eq(placements.organizationId, arg('organizationId')),
+  lte(placements.firstAt, arg('atMicros')),
+  or(isNull(placements.assetValidFrom), lte(placements.assetValidFrom, arg('at'))),
+  or(isNull(placements.assetEndsAt), gt(placements.assetEndsAt, arg('at'))),
+  or(isNull(placements.assetDeletedAt), gt(placements.assetDeletedAt, arg('at'))),
+)
+
 /**
  * Finds the locations of assets at an instant. An asset was at the location of its newest event that had begun. Each
  * asset takes one seek. The arguments `at` and `atMicros` are both that instant.
@@ -87,13 +96,6 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
     tieBreak: assets.id,
   })
   // Without a filter, an index has all that decides which assets are listed.
-  const hadBegun = and(
-    eq(placements.organizationId, arg('organizationId')),
-    lte(placements.firstAt, arg('atMicros')),
-    or(isNull(placements.assetValidFrom), lte(placements.assetValidFrom, arg('at'))),
-    or(isNull(placements.assetEndsAt), gt(placements.assetEndsAt, arg('at'))),
-    or(isNull(placements.assetDeletedAt), gt(placements.assetDeletedAt, arg('at'))),
-  )
   const countBegun = db
     .select({ count: sql<number>`count(*)` })
     .from(placements)

@@ -77,6 +77,7 @@ const reads: Call[] = [
   '/internal/v1/activity/readers',
   '/internal/v1/floor',
   '/internal/v1/floor/day',
+  '/internal/v1/floor/past',
   '/internal/v1/organizations',
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))

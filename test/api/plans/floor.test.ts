@@ -104,6 +104,19 @@ describe('the moves of a day', () => {
   })
 })
 
+test('the counts at an instant are those of the report at that instant', async () => {
+  for (const at of [secondsAgo(100_000), secondsAgo(7000), secondsAgo(550), secondsAgo(0)]) {
+    const { locations } = (await session.get(`/internal/v1/floor/past?at=${at}`)).body.data
+    const rows = (await session.get(`/internal/v1/whereabouts?at=${at}`)).body.data
+    const counts = Map.groupBy(rows, (row: { location_id: number }) => row.location_id)
+    expect(locations).toEqual(
+      [...counts]
+        .map(([id, found]) => ({ location_id: id, asset_count: found.length }))
+        .toSorted((a, b) => a.location_id - b.location_id),
+    )
+  }
+})
+
 test('a location is silent when all its readers are', async () => {
   const dataDir = newDataDir()
   const first = await startProgram({ dataDir })
