@@ -1,16 +1,20 @@
 import { connectAsync, type MqttClient } from 'mqtt'
+import { drawDemoPlan } from './demo-plan'
 import type { ServiceClient } from './service-client'
 
 /** The demo warehouse: pallets that move, and simulated readers that publish their reads over MQTT. */
 
+/** `drawn` are the left, upper, right and lower edge of the location on the plan, in pixels of the plan. */
 const locations = [
-  { key: 'DOCK-1', name: 'Dock 1', area: 'INBOUND' },
-  { key: 'DOCK-2', name: 'Dock 2', area: 'INBOUND' },
-  { key: 'AISLE-A', name: 'Aisle A', area: 'STORAGE' },
-  { key: 'AISLE-B', name: 'Aisle B', area: 'STORAGE' },
-  { key: 'PACKING', name: 'Packing', area: 'OUTBOUND' },
-  { key: 'GATE', name: 'Gate', area: 'OUTBOUND' },
+  { key: 'DOCK-1', name: 'Dock 1', area: 'INBOUND', drawn: [110, 600, 360, 732] },
+  { key: 'DOCK-2', name: 'Dock 2', area: 'INBOUND', drawn: [430, 600, 680, 732] },
+  { key: 'AISLE-A', name: 'Aisle A', area: 'STORAGE', drawn: [90, 90, 400, 440] },
+  { key: 'AISLE-B', name: 'Aisle B', area: 'STORAGE', drawn: [430, 90, 740, 440] },
+  { key: 'PACKING', name: 'Packing', area: 'OUTBOUND', drawn: [850, 90, 1310, 380] },
+  { key: 'GATE', name: 'Gate', area: 'OUTBOUND', drawn: [850, 420, 1310, 620] },
 ] as const
+
+const hall = { key: 'HALL', name: 'North hall' } as const
 
 const areas = [
   { key: 'INBOUND', name: 'Inbound' },
@@ -37,6 +41,7 @@ interface Reader {
 /** Creates the records of the demo in the organization of the client, and starts the simulated readers. */
 export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string): Promise<DemoWarehouse> {
   const locationIds = await createLocations(client)
+  await createPlan(client, locationIds)
   const pallets = await createPallets(client)
   const readers = await createReaders(client, locationIds)
   const connections = await Promise.all(readers.map((reader) => connectReader(mqttUrl, reader)))
@@ -64,12 +69,31 @@ export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string):
 
 async function createLocations(client: ServiceClient): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  for (const { key, name } of areas) await client.post('/api/v1/locations', { external_key: key, name })
-  for (const { key, name, area } of locations) {
-    const body = { external_key: key, name, parent_external_key: area }
+  const create = async (key: string, name: string, parent?: string) => {
+    const body = { external_key: key, name, ...(parent !== undefined && { parent_external_key: parent }) }
     ids.set(key, (await client.post<{ id: number }>('/api/v1/locations', body)).id)
   }
+  await create(hall.key, hall.name)
+  for (const { key, name } of areas) await create(key, name, hall.key)
+  for (const { key, name, area } of locations) await create(key, name, area)
   return ids
+}
+
+/** Uploads the plan of the hall and draws the locations on it. */
+async function createPlan(client: ServiceClient, ids: ReadonlyMap<string, number>): Promise<void> {
+  const { png, width, height } = drawDemoPlan()
+  const path = `/internal/v1/plans/${ids.get(hall.key)}`
+  await client.upload(`${path}/image`, png)
+  await client.patch(path, {
+    areas: locations.map(({ key, drawn: [left, top, right, bottom] }) => ({
+      location_id: ids.get(key),
+      shape: 'rectangle',
+      points: [
+        { x: left / width, y: top / height },
+        { x: right / width, y: bottom / height },
+      ],
+    })),
+  })
 }
 
 /** Creates the pallets and returns their EPCs. */

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface ServiceClient {
   /** Sends a POST and returns `data` of the response. Throws ServiceError. */
   post<T = unknown>(path: string, body: unknown): Promise<T>
+  /** Sends bytes in a POST and returns `data` of the response. Throws ServiceError. */
+  upload<T = unknown>(path: string, bytes: Uint8Array): Promise<T>
   /** Sends a PATCH with a merge patch and returns `data` of the response. Throws ServiceError. */
   patch<T = unknown>(path: string, body: unknown): Promise<T>
   /** Returns the rows of one page of a list. Throws ServiceError. */
@@ -29,7 +31,7 @@ export async function signInTo(
       return await fetch(httpUrl + path, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': type },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
         ...(ca !== undefined && { tls: { ca } }),
       })
     } catch (error) {
@@ -58,6 +60,7 @@ export async function signInTo(
   await renew()
   return {
     post: (path, body) => call('POST', path, body),
+    upload: (path, bytes) => call('POST', path, bytes),
     patch: (path, body) => call('PATCH', path, body),
     list: (path) => call('GET', path),
   }
