@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     await postReads(program, reader, [{ value: 'seen' }])
     const { page, context } = await visit(browser)
     const requested = requestsOf(page)
-    await enter(page, program)
+    await enterConsole(page, program, '/?view=list', 'Where everything is')
     await page.getByRole('link', { name: 'Thing' }).waitFor()
     expect(await steps(page).count()).toBe(0)
     await page.getByLabel('Search assets and tags').fill('nothing like it')

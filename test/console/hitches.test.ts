@@ -66,7 +66,7 @@ describeConsole('the console after an interruption', (shared) => {
 
   test('loads a page on the second attempt after its script failed to load', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await page.getByRole('link', { name: 'Assets' }).click()
     await titled(page, 'Assets')
     await page.route('**/console/files/*', (route) => route.abort())

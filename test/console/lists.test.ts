@@ -57,7 +57,7 @@ describeConsole('a list of the console', (shared) => {
 
   test('keeps its order while the pointer or the focus is on a row, and applies the new order afterwards', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     const names = () => page.locator('tbody td:first-child').allTextContents()
     await page.getByRole('link', { name: 'LADDER' }).waitFor()
     const first = (name: string) =>
@@ -115,7 +115,7 @@ describeConsole('a list of the console', (shared) => {
         [`/assets/${asset.id}/edit`, `Edit ${letters}`],
         [`/locations/${below.id}`, 'Below'],
         [`/labels?assets=${value}`, 'Labels'],
-        ['/', 'Where everything is'],
+        ['/?view=list', 'Where everything is'],
         ['/unknown-tags', 'Unknown tags'],
       ] as const) {
         await openConsole(page, shared.program, path)

@@ -48,7 +48,7 @@ describeConsole('the live console', (shared) => {
       await tagged(cart, tag)
       await scan(shared.session, location('Kitchen'), tag, secondsAgo(60))
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/', 'Where everything is')
+      await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
       await page.getByText('Live', { exact: true }).waitFor()
       await row(page, cart).getByText('Kitchen').waitFor()
       expect(await row(page, cart).locator('.just-moved').count()).toBe(0)
@@ -106,7 +106,7 @@ describeConsole('the live console', (shared) => {
     test('a location filter includes sub-locations, now and in the past, and the asset list shows locations', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await page.clock.install()
-      await enterConsole(page, shared.program, '/?location=KITCHEN', 'Where everything is')
+      await enterConsole(page, shared.program, '/?view=list&location=KITCHEN', 'Where everything is')
       await page.getByText('Kitchen and its sub-location').waitFor()
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
@@ -269,7 +269,7 @@ describeConsole('the live console', (shared) => {
   test('the page polls while the connection is lost, and the connection comes back', async () => {
     const { page, context } = await visit(shared.browser)
     await page.route(streamPath, (route) => route.abort())
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await page.getByText('Updates every few seconds').waitFor()
     await tagged('Stool', 'B7')
     await scan(shared.session, location('Attic'), 'B7', secondsAgo(2))
@@ -287,7 +287,7 @@ describeConsole('the live console', (shared) => {
     const isStream = (url: string) => url.includes('/internal/v1/stream')
     page.on('request', (request) => isStream(request.url()) && opened.push(request.url()))
 
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await page.getByText('Live', { exact: true }).waitFor()
     const closed = page.waitForEvent('requestfailed', (request) => isStream(request.url()))
     await page.getByRole('link', { name: 'Assets', exact: true }).click()
@@ -300,7 +300,7 @@ describeConsole('the live console', (shared) => {
   test('a hidden tab closes its connection, and opens it again when it is visible', async () => {
     const { page, context } = await visit(shared.browser)
     await page.clock.install()
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await page.getByText('Live', { exact: true }).waitFor()
     const setHidden = (isHidden: boolean) =>
       page.evaluate(

@@ -31,7 +31,7 @@ describeConsole('the console', (shared) => {
       await newTagged(shared.session, tag, { name: ladder })
       await scan(shared.session, location('Ramp'), tag, secondsAgo(3 * 86_400))
       const { page, context, browserErrors, hosts } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/', 'Where everything is')
+      await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
       await row(page, 'Drill').getByText('Dock', { exact: true }).waitFor()
       expect(await row(page, 'Drill').locator('[data-freshness]').textContent()).toBe('Fresh')
       expect(await row(page, ladder).locator('[data-freshness]').textContent()).toBe('Stale')
@@ -56,7 +56,7 @@ describeConsole('the console', (shared) => {
       await page.getByRole('combobox', { name: 'Any location' }).fill('do')
       await page.getByRole('option', { name: 'Dock (DOCK)' }).click()
       await row(page, ladder).waitFor({ state: 'detached' })
-      expect(new URL(page.url()).search).toBe('?location=DOCK')
+      expect(new URL(page.url()).search).toBe('?view=list&location=DOCK')
 
       await scan(shared.session, location('Dock'), tag, new Date().toISOString())
       await row(page, ladder).getByText('just now').waitFor()
@@ -75,6 +75,9 @@ describeConsole('the console', (shared) => {
       await enterConsole(page, shared.program, '/', 'Where everything is')
       const pages: Record<string, string> = {
         '/': 'Where everything is',
+        '/?view=list': 'Where everything is',
+        [`/locations/${location('Dock')}?view=plan`]: 'Dock',
+        '/time-travel?view=plan': 'Where everything was',
         '/assets': 'Assets',
         [`/assets/${drill}`]: 'Drill',
         [`/assets/${drill}/edit`]: 'Edit Drill',

@@ -38,13 +38,19 @@ export function pngHeader(width: number, height: number, depth = 8, color = 2, i
   return pngChunk('IHDR', data)
 }
 
+/** Each row begins with the number of its filter: none. */
+const grayRows = (width: number, height: number): Buffer =>
+  Buffer.concat(
+    Array.from({ length: height }, () => Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x80)])),
+  )
+
 /** A PNG of one gray, with these chunks before its data. */
 export const png = (width = 4, height = 3, extra: readonly Uint8Array[] = []): Buffer =>
   Buffer.concat([
     pngSignature,
     pngHeader(width, height),
     ...extra,
-    pngChunk('IDAT', deflateSync(Buffer.alloc(height * (1 + width * 3), 0x80))),
+    pngChunk('IDAT', deflateSync(grayRows(width, height))),
     pngChunk('IEND', new Uint8Array()),
   ])
 

@@ -1,5 +1,6 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
 import { messageOf } from '../api/errors'
 import { resume, session } from '../api/session'
@@ -8,15 +9,22 @@ import { JoinPage } from '../sign-in/join-page'
 import { ResetPasswordPage } from '../sign-in/reset-password-page'
 import { SetUpPage } from '../sign-in/set-up-page'
 import { SignInPage } from '../sign-in/sign-in-page'
-import { routes } from './routes'
+import { routes, wallPage as WallPage } from './routes'
 import { Shell } from './shell'
 
 /** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */
 export function App() {
   const { phase } = useStore(session)
+  const [isWall] = useRoute('/wall')
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
   const [isReset] = useRoute('/reset-password')
+  if (isWall)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <WallPage />
+      </Suspense>
+    )
   if (isSetUp && phase !== 'in') return <SetUpPage />
   if (isReset) return <ResetPasswordPage />
   if (phase === 'unknown') return <Resuming />

@@ -55,6 +55,9 @@ function lazily(load: () => Promise<ComponentType>): LazyPage {
   return Object.assign(Page, { load: once })
 }
 
+/** The page of a wall link, which needs no session. */
+export const wallPage = lazily(async () => (await import('../plans/wall-page')).WallPage)
+
 export const routes: readonly PageRoute[] = [
   {
     path: '/',
@@ -116,6 +119,11 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../locations/edit-location-page')).EditLocationPage),
     role: 'manager',
   },
+  {
+    path: '/locations/:id/plan',
+    page: lazily(async () => (await import('../plans/plan-editor-page')).PlanEditorPage),
+    role: 'manager',
+  },
   { path: '/labels', page: lazily(async () => (await import('../labels/labels-page')).LabelsPage) },
   {
     path: '/readers',
@@ -153,6 +161,11 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/members/invite',
     page: lazily(async () => (await import('../users/invite-page')).InvitePage),
+    role: 'admin',
+  },
+  {
+    path: '/wall-links',
+    page: lazily(async () => (await import('../plans/wall-links-page')).WallLinksPage),
     role: 'admin',
   },
   { path: '/settings', page: lazily(async () => (await import('../settings/settings-page')).SettingsPage) },

@@ -1,4 +1,5 @@
 import { Alert, createTheme, type CSSVariablesResolver, Menu } from '@mantine/core'
+import { colors } from './colors'
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -21,6 +22,7 @@ export const theme = createTheme({
 export const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...colors.light,
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
@@ -28,6 +30,7 @@ export const readable: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
   },
   dark: {
+    ...colors.dark,
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

@@ -4,6 +4,7 @@ import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged, useNamedLocation, useLocationTree } from '../api/use-locations'
 import { RecordChanges } from '../changes/record-changes'
+import { useView, ViewSwitch } from '../plans/view-switch'
 import { ChangeKey } from '../records/change-key'
 import { TagsCard } from '../records/tags-card'
 import { LinkButton, PageLink } from '../ui/link'
@@ -14,6 +15,7 @@ import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { DeleteLocation } from './delete-location'
 import { LocationAssets } from './location-assets'
+import { LocationPlan } from './location-plan'
 import { LocationMoves } from './location-moves'
 import { MoveLocation } from './move-location'
 
@@ -30,6 +32,7 @@ export function LocationPage() {
   const { id, data: location, error, refetch } = useNamedLocation()
   const tree = useLocationTree()
   const node = tree.data?.byId.get(id)
+  const { view, choose } = useView('list')
   const problem = error ?? tree.error
   if (!location || !tree.data || !node)
     return (
@@ -45,7 +48,14 @@ export function LocationPage() {
     <>
       <LocationHeader {...props} />
       <Stack>
-        <LocationAssets key={node.id} location={node} />
+        <Group justify="flex-end">
+          <ViewSwitch view={view} onChange={choose} />
+        </Group>
+        {view === 'plan' ? (
+          <LocationPlan location={node} locations={tree.data} />
+        ) : (
+          <LocationAssets key={node.id} location={node} />
+        )}
         <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <SubLocations node={node} />

@@ -31,6 +31,11 @@ export function SettingsPage() {
             Change log
           </LinkButton>
         )}
+        {may('admin') && (
+          <LinkButton href="/wall-links" variant="default">
+            Wall links
+          </LinkButton>
+        )}
         {isOwner && (
           <LinkButton href="/backups" variant="default">
             Backups

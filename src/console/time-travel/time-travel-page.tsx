@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { ScopeNote } from '../locations/location-scope'
 import { LocationSelect } from '../locations/location-select'
+import { useView, ViewSwitch } from '../plans/view-switch'
 import { type Column, DataTable } from '../ui/data-table'
 import { exactly, fromLocalInput, relativeTo, toLocalInput } from '../ui/format'
 import { LinkButton } from '../ui/link'
@@ -12,6 +13,7 @@ import { useNow } from '../ui/time'
 import { type List, type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from '../where/report-rows'
 import { DaySlider } from './day-slider'
+import { PastPlan } from './past-plan'
 
 const hourMs = 3_600_000
 
@@ -58,6 +60,7 @@ function useInstant() {
 /** Shows where each asset was at an instant. */
 export function TimeTravelPage() {
   const { at, goTo } = useInstant()
+  const { view, choose } = useView('list')
   const list = useList({
     key: ['whereabouts', at],
     load: (query, filter) => fetchReport(query, at, filter('location'), filter('asset')),
@@ -72,21 +75,28 @@ export function TimeTravelPage() {
         subtitle={<Moment at={at} />}
         back={{ href: '/', label: 'Where everything is' }}
       >
+        <ViewSwitch view={view} onChange={choose} />
         <LinkButton href="/">Back to now</LinkButton>
       </PageHeader>
       <Stack>
         <When at={at} onChange={goTo} />
-        <ScopeNote scope={list.page?.scope} />
-        <DataTable
-          name="Where everything was"
-          list={list}
-          columns={columns}
-          keyOf={(row) => row.asset_id}
-          hrefOf={(row) => `/assets/${row.asset_id}`}
-          search="Search assets and tags"
-          filters={<Filters list={list} />}
-          empty="No asset had been seen by this time. Choose a later time."
-        />
+        {view === 'plan' ? (
+          <PastPlan at={at} locationKey={list.filter('location')} />
+        ) : (
+          <>
+            <ScopeNote scope={list.page?.scope} />
+            <DataTable
+              name="Where everything was"
+              list={list}
+              columns={columns}
+              keyOf={(row) => row.asset_id}
+              hrefOf={(row) => `/assets/${row.asset_id}`}
+              search="Search assets and tags"
+              filters={<Filters list={list} />}
+              empty="No asset had been seen by this time. Choose a later time."
+            />
+          </>
+        )}
       </Stack>
     </>
   )

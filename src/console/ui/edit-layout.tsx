@@ -9,6 +9,8 @@ interface EditLayoutProps<V extends Readonly<Record<string, unknown>>> {
   /** The page of the record. */
   readonly href: string
   readonly edit: EditForm<V>
+  /** Whether the page needs the whole width. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
@@ -17,9 +19,10 @@ export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
   name,
   href,
   edit,
+  isWide = false,
   children,
 }: EditLayoutProps<V>) => (
-  <div className="narrow">
+  <div className={isWide ? undefined : 'narrow'}>
     <PageHeader title={`Edit ${name}`} back={{ href, label: name }} />
     <Form
       form={edit.form}

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import type { LiveMove } from '../api/live-events'
 import { deletedLocation } from '../api/record-names'
@@ -8,12 +8,14 @@ import { useMoves } from '../api/use-moves'
 import { FirstSteps } from '../first-steps/first-steps'
 import { ScopeNote } from '../locations/location-scope'
 import { LocationSelect } from '../locations/location-select'
+import { useView, ViewSwitch } from '../plans/view-switch'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from './report-rows'
+import { WherePlan } from './where-plan'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
 const livePollMs = 10_000
@@ -60,8 +62,15 @@ function LocationCell({ locationName, move }: Row) {
   )
 }
 
-/** Shows where each asset is now, and marks moves as they happen. */
+/** Shows where each asset is now, as a plan or as a list. */
 export function WherePage() {
+  const { view, choose } = useView()
+  const chosen = <ViewSwitch view={view} onChange={choose} />
+  return view === 'plan' ? <WherePlan viewSwitch={chosen} /> : <WhereList viewSwitch={chosen} />
+}
+
+/** Lists the assets, and marks moves as they happen. */
+function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   const { recent, isLive } = useMoves('report')
   const list = useList({
     key: ['report'],
@@ -80,6 +89,7 @@ export function WherePage() {
   return (
     <>
       <PageHeader title="Where everything is" subtitle={isLive ? 'Live' : 'Updates every few seconds'}>
+        {viewSwitch}
         <LinkButton
           href={narrowed.size === 0 ? '/time-travel' : `/time-travel?${narrowed.toString()}`}
           variant="default"

@@ -1,0 +1,226 @@
+import type { KeyboardEvent } from 'react'
+import { Link } from 'wouter'
+import type { TreeLocation } from '../api/location-tree'
+import { counted } from '../ui/format'
+import { type Floor, type SilentPlace, totalOf } from './floor'
+import { ageOf, heatOf } from './freshness'
+import type { Area } from './picture'
+
+interface AreaShapeProps {
+  readonly area: Area
+  readonly floor: Floor
+  readonly nowMs: number
+  readonly isSelected: boolean
+  /** The page that the area leads to; undefined when it leads nowhere. */
+  readonly href: string | undefined
+  /** Ids of the patterns of the picture. */
+  readonly hatch: string
+  readonly onKeyDown: (event: KeyboardEvent, area: Area) => void
+  readonly tabIndex: number
+}
+
+/** An area of a plan, with its name, its number of assets and its sub-locations. */
+export function AreaShape(props: AreaShapeProps) {
+  const { area, floor, nowMs, isSelected, href, onKeyDown, tabIndex } = props
+  const silent = problemOf(area.location, floor)
+  const serviceNow = nowMs + floor.clockOffset
+  return (
+    <>
+      <AreaContent {...props} silent={silent} serviceNow={serviceNow} />
+      {href !== undefined && (
+        <Link
+          href={href}
+          aria-label={nameOf(area.location, floor, silent, serviceNow)}
+          aria-current={isSelected ? 'true' : undefined}
+          tabIndex={tabIndex}
+          onKeyDown={(event: KeyboardEvent) => onKeyDown(event, area)}
+          data-area={area.location.id}
+        >
+          <Outline area={area} className="area-link" />
+        </Link>
+      )}
+    </>
+  )
+}
+
+interface AreaContentProps extends Pick<AreaShapeProps, 'area' | 'floor' | 'isSelected' | 'hatch'> {
+  readonly silent: SilentPlace | undefined
+  readonly serviceNow: number
+}
+
+/** The drawing. It is hidden from screen readers, because the link above it has a name that says more. */
+function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: AreaContentProps) {
+  const { location, cells } = area
+  const { assets, lastReadAt } = totalOf(floor, location)
+  return (
+    <g
+      className="area"
+      data-location={location.id}
+      data-selected={isSelected ? '' : undefined}
+      data-problem={silent ? '' : undefined}
+      aria-hidden
+    >
+      <Outline area={area} className="area-fill" />
+      {silent ? (
+        <>
+          <Outline area={area} className="area-hatch" fill={`url(#${hatch})`} />
+          <Plate
+            area={area}
+            assets={assets}
+            text={`No reads for ${ageOf(serviceNow - Date.parse(silent.silent_since))}`}
+          />
+        </>
+      ) : (
+        <>
+          {cells.map(({ location: cell, box }) => (
+            <rect
+              key={cell.id}
+              {...box}
+              rx={3}
+              className="cell"
+              data-heat={cellHeat(cell, floor, serviceNow)}
+            />
+          ))}
+          {cells.length === 0 && (
+            <Strip area={area} heat={heatOf(assets, lastReadAt, serviceNow, floor.isPast)} />
+          )}
+          <Label area={area} assets={assets} />
+        </>
+      )}
+      <Outline area={area} className="area-edge" />
+    </g>
+  )
+}
+
+function Outline({
+  area: { isRectangle, box, points },
+  className,
+  fill,
+}: {
+  readonly area: Area
+  readonly className: string
+  readonly fill?: string
+}) {
+  const props = { className, ...(fill !== undefined && { fill }) }
+  return isRectangle ? (
+    <rect {...box} rx={Math.min(7, box.width / 4, box.height / 4)} {...props} />
+  ) : (
+    <polygon points={points.map(({ x, y }) => `${x},${y}`).join(' ')} {...props} />
+  )
+}
+
+const cellHeat = (cell: TreeLocation, floor: Floor, serviceNow: number): string => {
+  if (problemOf(cell, floor)) return 'problem'
+  const { assets, lastReadAt } = totalOf(floor, cell)
+  return heatOf(assets, lastReadAt, serviceNow, floor.isPast)
+}
+
+/** The silence of a location, if it and all its sub-locations that readers cover are silent. */
+function problemOf(location: TreeLocation, floor: Floor): SilentPlace | undefined {
+  const own = floor.silent.get(location.id)
+  if (own || location.children.length === 0) return own
+  const below = location.children.map((child) => problemOf(child, floor))
+  return below.every((place) => place !== undefined) ? below[0] : undefined
+}
+
+/** The heat of an area without cells. */
+function Strip({
+  area: { box, isRectangle, isCentered, detail, labelAt },
+  heat,
+}: {
+  readonly area: Area
+  readonly heat: string
+}) {
+  if (!isRectangle || box.height < (detail === 'full' ? 62 : 44) || heat === 'empty') return null
+  const width = Math.min(46, box.width - 16)
+  return (
+    <rect
+      className="cell"
+      data-heat={heat}
+      x={isCentered ? box.x + (box.width - width) / 2 : labelAt.x}
+      y={box.y + box.height - 13}
+      width={width}
+      height={6}
+      rx={3}
+    />
+  )
+}
+
+function Label({ area, assets }: { readonly area: Area; readonly assets: number }) {
+  const { location, detail, isCentered, labelAt, box } = area
+  const count = assets > 0 ? counted(assets) : ''
+  if (detail === 'none') return null
+  if (detail === 'count')
+    return (
+      <text
+        className="area-count"
+        textAnchor="middle"
+        x={box.x + box.width / 2}
+        y={box.y + box.height / 2 + 5}
+      >
+        {count}
+      </text>
+    )
+  const anchor = isCentered ? 'middle' : 'start'
+  return (
+    <>
+      <text className="area-name" textAnchor={anchor} x={labelAt.x} y={labelAt.y}>
+        {shortened(location.name, box.width - 16)}
+      </text>
+      <text className="area-count" textAnchor={anchor} x={labelAt.x} y={labelAt.y + 18}>
+        {count}
+      </text>
+    </>
+  )
+}
+
+/** The label of an area that needs attention. */
+function Plate({
+  area: { location, box, detail },
+  assets,
+  text,
+}: {
+  readonly area: Area
+  readonly assets: number
+  readonly text: string
+}) {
+  if (detail === 'none') return null
+  const name = shortened(`${location.name} · ${counted(assets)}`, box.width - 34)
+  const width = Math.min(box.width - 12, Math.max(name.length, text.length) * 6.6 + 20)
+  const isTall = box.height > 56
+  return (
+    <g transform={`translate(${box.x + 6} ${box.y + 6})`}>
+      <rect className="plate" width={width} height={isTall ? 42 : 24} rx={5} />
+      <text className="plate-name" x={9} y={16}>
+        {name}
+      </text>
+      {isTall && (
+        <text className="plate-text" x={9} y={33}>
+          {shortened(text, box.width - 34)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+const shortened = (text: string, width: number): string => {
+  const fits = Math.max(2, Math.floor(width / 6.9))
+  return text.length > fits ? `${text.slice(0, fits - 1)}…` : text
+}
+
+/** The text equivalent: "Aisle 1, 218 assets, last read 12 s ago". */
+function nameOf(
+  location: TreeLocation,
+  floor: Floor,
+  silent: SilentPlace | undefined,
+  serviceNow: number,
+): string {
+  const { assets, lastReadAt } = totalOf(floor, location)
+  const parts = [location.name, assets === 1 ? '1 asset' : `${counted(assets)} assets`]
+  if (silent)
+    parts.push(
+      `needs attention: reader ${silent.reader_name} has been silent for ${ageOf(serviceNow - Date.parse(silent.silent_since))}`,
+    )
+  else if (lastReadAt !== null) parts.push(`last read ${ageOf(serviceNow - lastReadAt)} ago`)
+  return parts.join(', ')
+}

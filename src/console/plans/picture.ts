@@ -1,0 +1,166 @@
+import type { Schemas } from '../api/client'
+import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
+import {
+  type Box,
+  boxOf,
+  centerOf,
+  centroid,
+  cornersOf,
+  fitted,
+  gridded,
+  inset,
+  type Point,
+  type Size,
+  squarified,
+} from './geometry'
+
+/** The picture of a location: where its areas are on the screen, in pixels. It does not depend on the assets. */
+
+export type Plan = Schemas['PlanView']
+export type PlanArea = Plan['areas'][number]
+
+/** The amount of detail that fits into an area. */
+export type Detail = 'full' | 'count' | 'none'
+
+export interface Area {
+  readonly location: TreeLocation
+  readonly points: readonly Point[]
+  readonly box: Box
+  readonly isRectangle: boolean
+  readonly detail: Detail
+  /** Whether the label is above the center of the area, instead of in its corner. */
+  readonly isCentered: boolean
+  readonly labelAt: Point
+  /** The sub-locations, when they fit and are not areas themselves. */
+  readonly cells: readonly { readonly location: TreeLocation; readonly box: Box }[]
+}
+
+export interface Picture {
+  /** The floor, or the image. */
+  readonly frame: Box
+  /** Each after the areas that contain it. */
+  readonly areas: readonly Area[]
+  /** Returns the point that stands for a location, if it or a location above it is in the picture. */
+  readonly pointOf: (location: TreeLocation) => Point | undefined
+}
+
+interface Sketch {
+  readonly location: TreeLocation
+  readonly points: readonly Point[]
+  readonly isRectangle: boolean
+}
+
+const margin = 16
+
+/**
+ * Returns the picture of a location, or of all locations when `at` is null. Without drawn areas, the sub-locations
+ * divide the floor in proportion to the number of locations in them, so that they keep their places when assets move.
+ */
+export function pictureOf(
+  locations: Locations,
+  at: TreeLocation | null,
+  plan: Plan | undefined,
+  size: Size,
+): Picture {
+  const stage = inset({ x: 0, y: 0, ...size }, margin)
+  const children = at ? at.children : locations.roots
+  const drawn = at && plan ? drawnIn(locations, at, plan) : []
+  const frame = plan?.image ? fitted(plan.image.width / plan.image.height, stage) : stage
+  const isDrawn = drawn.length > 0 || Boolean(plan?.image)
+  const sketches = isDrawn
+    ? sketched(drawn, frame)
+    : laidOut(children.length > 0 || !at ? children : [at], frame)
+  const shown = new Set(sketches.map(({ location }) => location.id))
+  const areas = sketches
+    .toSorted((a, b) => depthOf(a.location) - depthOf(b.location))
+    .map((sketch) => areaOf(sketch, shown))
+  const points = new Map(
+    areas.map(({ location, labelAt, box, isRectangle, points: outline }) => [
+      location.id,
+      isRectangle ? centerOf(box) : (centroid(outline) ?? labelAt),
+    ]),
+  )
+  for (const { cells } of areas) for (const { location, box } of cells) points.set(location.id, centerOf(box))
+  return {
+    frame,
+    areas,
+    pointOf(location) {
+      const nearest = pathTo(location).findLast(({ id }) => points.has(id))
+      return nearest && points.get(nearest.id)
+    },
+  }
+}
+
+const depthOf = (location: TreeLocation): number => pathTo(location).length
+
+const hasShown = (location: TreeLocation, shown: ReadonlySet<number>): boolean =>
+  shown.has(location.id) || location.children.some((child) => hasShown(child, shown))
+
+/** Returns the areas whose location is still below the location of the plan. */
+function drawnIn({ byId }: Locations, at: TreeLocation, { areas }: Plan): [TreeLocation, PlanArea][] {
+  return areas.flatMap((area) => {
+    const location = byId.get(area.location_id)
+    const isBelow = location && location !== at && pathTo(location).includes(at)
+    return isBelow ? [[location, area] satisfies [TreeLocation, PlanArea]] : []
+  })
+}
+
+const sketched = (drawn: readonly (readonly [TreeLocation, PlanArea])[], frame: Box): Sketch[] =>
+  drawn.map(([location, { shape, points }]) => {
+    const placed = points.map(({ x, y }) => ({ x: frame.x + x * frame.width, y: frame.y + y * frame.height }))
+    const isRectangle = shape === 'rectangle'
+    return { location, isRectangle, points: isRectangle ? cornersOf(boxOf(placed)) : placed }
+  })
+
+const wall = 14
+const gap = 4
+
+function laidOut(children: readonly TreeLocation[], frame: Box): Sketch[] {
+  const boxes = squarified(children.map(weightOf), inset(frame, wall - gap))
+  return children.map((location, index) => ({
+    location,
+    isRectangle: true,
+    points: cornersOf(inset(boxes[index] as Box, gap)),
+  }))
+}
+
+const weightOf = (location: TreeLocation): number => Math.sqrt(leavesOf(location))
+const leavesOf = ({ children }: TreeLocation): number =>
+  children.length === 0 ? 1 : children.reduce((sum, child) => sum + leavesOf(child), 0)
+
+/** Sides in pixels from which an area has a name and cells, or a count. */
+const fullFrom = 62
+const countFrom = 26
+const labelHeight = 44
+
+function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<number>): Area {
+  const box = boxOf(points)
+  const side = Math.min(box.width, box.height)
+  const detail: Detail =
+    box.width >= fullFrom && box.height >= 40 ? 'full' : side >= countFrom ? 'count' : 'none'
+  const isCentered = !isRectangle || box.width < 2.2 * nameWidth(location.name)
+  const hasRoomAside = box.height < 90 && box.width > 2.6 * nameWidth(location.name)
+  const center = isRectangle ? centerOf(box) : centroid(points)
+  const room = isRectangle ? inset(box, 10) : inset(box, side * 0.25)
+  const free = hasRoomAside
+    ? { ...room, x: room.x + room.width * 0.45, width: room.width * 0.55 }
+    : { ...room, y: room.y + labelHeight, height: room.height - labelHeight }
+  const inner = location.children.filter((child) => !hasShown(child, shown))
+  const boxes = detail === 'full' && isRectangle && inner.length > 0 ? gridded(inner.length, free) : undefined
+  return {
+    location,
+    points,
+    box,
+    isRectangle,
+    detail,
+    isCentered,
+    labelAt: {
+      x: isCentered ? center.x : box.x + 11,
+      y: isRectangle && (boxes || !isCentered || box.height > 90) ? box.y + 21 : center.y - 3,
+    },
+    cells: (boxes ?? []).map((cell, index) => ({ location: inner[index] as TreeLocation, box: cell })),
+  }
+}
+
+/** An estimate: labels have 12 pixels. */
+const nameWidth = (name: string): number => name.length * 6.9

@@ -1,0 +1,251 @@
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, queryClient } from '../api/client'
+import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
+import { useLocationTree, useNamedLocation } from '../api/use-locations'
+import { EditLayout } from '../ui/edit-layout'
+import { NotFound } from '../ui/query-states'
+import { useEditForm } from '../ui/use-edit-form'
+import { freePlace, rectangleOf } from './editing'
+import { EditorCanvas, type Tool } from './editor-canvas'
+import type { Plan, PlanArea } from './picture'
+import { planQuery, usePlan } from './plan-query'
+import { UploadImage } from './upload-image'
+
+/** Draws the areas of a location on an image of it. */
+export function PlanEditorPage() {
+  const { id, error: failure, refetch } = useNamedLocation()
+  const tree = useLocationTree()
+  const { plan, error, fetchImage } = usePlan(id)
+  const node = tree.data?.byId.get(id)
+  if (!tree.data || !node || !plan)
+    return (
+      <NotFound
+        error={failure ?? tree.error ?? error}
+        onRetry={refetch}
+        back={{ href: '/locations', label: 'Locations' }}
+      />
+    )
+  return <PlanEditor node={node} locations={tree.data} plan={plan} fetchImage={fetchImage} />
+}
+
+interface PlanEditorProps {
+  readonly node: TreeLocation
+  readonly locations: Locations
+  readonly plan: Plan
+  readonly fetchImage: () => Promise<Blob>
+}
+
+interface Inputs extends Record<string, unknown> {
+  readonly areas: readonly PlanArea[]
+}
+
+/** The plan as a row of a form: one that does not exist yet has an empty `updated_at`. */
+type Row = Omit<Plan, 'updated_at'> & { readonly updated_at: string }
+const rowOf = (plan: Plan): Row => ({ ...plan, updated_at: plan.updated_at ?? '' })
+const inputsOf = ({ areas }: Row): Inputs => ({ areas })
+
+function usePlanForm(node: TreeLocation, plan: Plan) {
+  // The time of the last change by this page, when it changed only the image.
+  const [ownChange, setOwnChange] = useState<string>()
+  const params = { path: { location_id: node.id } }
+  const store = (next: Plan) => queryClient.setQueryData(planQuery(node.id).queryKey, next)
+  const { form, conflict } = useEditForm<Row, Inputs>({
+    row: rowOf(plan),
+    inputsOf,
+    labels: { areas: 'Areas' },
+    save: async ({ areas }, { updated_at: read }) => {
+      const updated = ownChange ?? (read === '' ? null : read)
+      const body = {
+        areas: areas.map((area) => ({ ...area, points: [...area.points] })),
+        updated_at: updated,
+      }
+      store((await dataOf(api.PATCH('/internal/v1/plans/{location_id}', { params, body }))).data)
+    },
+    reload: async () => {
+      setOwnChange(undefined)
+      const { data } = await dataOf(api.GET('/internal/v1/plans/{location_id}', { params }))
+      store(data)
+      return rowOf(data)
+    },
+    changed: () => queryClient.invalidateQueries({ queryKey: ['plan', node.id] }),
+    href: `/locations/${node.id}?view=plan`,
+  })
+
+  function imageChanged(next: Plan): void {
+    // When somebody else has changed the areas, saving must report it.
+    if (JSON.stringify(next.areas) === JSON.stringify(plan.areas)) setOwnChange(next.updated_at ?? undefined)
+    store(next)
+  }
+  return { form, conflict, imageChanged }
+}
+
+/** The areas of the form, and what is drawn and selected. */
+function useDrawing(node: TreeLocation, form: ReturnType<typeof usePlanForm>['form']) {
+  const { areas } = form.values
+  const [drawing, setDrawing] = useState<number | null>(null)
+  const [selected, setSelected] = useState<number | null>(null)
+  const set = (next: readonly PlanArea[]) => form.set('areas', next)
+  const drawn = new Set(areas.map(({ location_id }) => location_id))
+  // The locations of a level before those below it, because a plan is usually drawn level by level.
+  const below = subtreeOf(node)
+    .slice(1)
+    .toSorted((a, b) => pathTo(a).length - pathTo(b).length)
+  const undrawn = below.filter(({ id }) => !drawn.has(id))
+  return {
+    areas,
+    undrawn,
+    /** The first location without an area is drawn next, unless another one is chosen. */
+    next: undrawn.find(({ id }) => id === drawing) ?? undrawn[0] ?? null,
+    setDrawing,
+    selected: selected !== null && drawn.has(selected) ? selected : null,
+    setSelected,
+    /** The locations that the selected area can have. */
+    choices: below.filter(({ id }) => id === selected || !drawn.has(id)),
+    add: (area: PlanArea) => {
+      set([...areas, area])
+      setSelected(area.location_id)
+      setDrawing(null)
+    },
+    change: (area: PlanArea) => set(areas.map((old) => (old.location_id === area.location_id ? area : old))),
+    assign: (from: number, to: number) => {
+      set(areas.map((area) => (area.location_id === from ? { ...area, location_id: to } : area)))
+      setSelected(to)
+    },
+    remove: (locationId: number) => {
+      set(areas.filter(({ location_id }) => location_id !== locationId))
+      setSelected(null)
+    },
+  }
+}
+
+function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
+  const edit = usePlanForm(node, plan)
+  const drawing = useDrawing(node, edit.form)
+  const { areas, undrawn, next, selected, add } = drawing
+  const [tool, setTool] = useState<Tool>('rectangle')
+
+  function addRectangle(): void {
+    if (!next) return
+    const { x, y, width, height } = freePlace(areas)
+    add(rectangleOf(next.id, { x, y }, { x: x + width, y: y + height }))
+  }
+
+  return (
+    <EditLayout name={`plan of ${node.name}`} href={`/locations/${node.id}?view=plan`} edit={edit} isWide>
+      <UploadImage plan={plan} onChanged={edit.imageChanged} />
+      <Tools
+        tool={tool}
+        onTool={setTool}
+        undrawn={undrawn}
+        next={next}
+        onNext={drawing.setDrawing}
+        onAddRectangle={addRectangle}
+      />
+      <div className="plan plan-editor">
+        <EditorCanvas
+          plan={plan}
+          fetchImage={fetchImage}
+          locations={locations}
+          areas={areas}
+          tool={tool}
+          drawing={next?.id ?? null}
+          selected={selected}
+          onSelect={drawing.setSelected}
+          onChange={drawing.change}
+          onDrawn={add}
+          onRemove={drawing.remove}
+        />
+      </div>
+      {selected !== null && (
+        <SelectedArea
+          key={selected}
+          choices={drawing.choices}
+          selected={selected}
+          onAssign={(locationId) => drawing.assign(selected, locationId)}
+          onRemove={() => drawing.remove(selected)}
+        />
+      )}
+    </EditLayout>
+  )
+}
+
+interface ToolsProps {
+  readonly tool: Tool
+  readonly onTool: (tool: Tool) => void
+  readonly undrawn: readonly TreeLocation[]
+  /** The location that is drawn next. */
+  readonly next: TreeLocation | null
+  readonly onNext: (id: number) => void
+  readonly onAddRectangle: () => void
+}
+
+const Tools = ({ tool, onTool, undrawn, next, onNext, onAddRectangle }: ToolsProps) => (
+  <>
+    <Group align="end" gap="sm">
+      <SegmentedControl
+        aria-label="Tool"
+        value={tool}
+        onChange={(value) => onTool(value as Tool)}
+        data={[
+          { value: 'select', label: 'Select' },
+          { value: 'rectangle', label: 'Rectangle' },
+          { value: 'polygon', label: 'Polygon' },
+        ]}
+      />
+      <LocationChoice label="Draw" locations={undrawn} value={next?.id ?? null} onChange={onNext} />
+      <Button variant="default" disabled={!next} onClick={onAddRectangle}>
+        Add rectangle
+      </Button>
+    </Group>
+    <Text size="sm" c="dimmed">
+      {hintOf(tool, next)}
+    </Text>
+  </>
+)
+
+function hintOf(tool: Tool, next: TreeLocation | null): string {
+  if (!next) return 'Every sub-location is on the plan. Select an area to move it or its corners.'
+  if (tool === 'rectangle') return `Drag on the plan to draw ${next.name}.`
+  if (tool === 'polygon') return `Click the corners of ${next.name}, and the first corner again to finish.`
+  return 'Select an area to move it or its corners.'
+}
+
+interface LocationChoiceProps {
+  readonly label: string
+  readonly locations: readonly TreeLocation[]
+  readonly value: number | null
+  readonly onChange: (id: number) => void
+}
+
+const offered = 100
+
+const LocationChoice = ({ label, locations, value, onChange }: LocationChoiceProps) => (
+  <Select
+    label={label}
+    searchable
+    limit={offered}
+    data={locations.map(({ id, path }) => ({ value: String(id), label: path }))}
+    value={value === null ? null : String(value)}
+    onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
+    nothingFoundMessage="No locations found"
+  />
+)
+
+interface SelectedAreaProps {
+  readonly choices: readonly TreeLocation[]
+  readonly selected: number
+  readonly onAssign: (locationId: number) => void
+  readonly onRemove: () => void
+}
+
+const SelectedArea = ({ choices, selected, onAssign, onRemove }: SelectedAreaProps) => (
+  <Stack gap="xs" data-selected-area={selected}>
+    <Group align="end" gap="sm">
+      <LocationChoice label="Selected area" locations={choices} value={selected} onChange={onAssign} />
+      <Button variant="default" onClick={onRemove}>
+        Delete area
+      </Button>
+    </Group>
+  </Stack>
+)

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
+import { useSignedIn } from '../api/session'
+import { counted } from '../ui/format'
+import { Failed } from '../ui/query-states'
+import { type Floor, totalOf } from './floor'
+import { usePlan } from './plan-query'
+import { PlanView } from './plan-view'
+
+interface PlanPanelProps {
+  readonly locations: Locations
+  /** The location to show; null shows all. A location without sub-locations and plan is shown in the one above it. */
+  readonly at: TreeLocation | null
+  readonly floor: Floor
+  /** Returns the page of a location; null is that of all locations. */
+  readonly hrefOf: (location: TreeLocation | null) => string
+  /** Beside the plan. */
+  readonly side?: ReactNode
+  /** Below the plan. */
+  readonly children?: ReactNode
+}
+
+/** A plan in its frame, with the path of the location and the legend. */
+export function PlanPanel({ locations, at, floor, hrefOf, side, children }: PlanPanelProps) {
+  const { may } = useSignedIn()
+  const own = usePlan(at?.id)
+  const isEmpty = at !== null && at.children.length === 0 && own.plan?.image === null
+  const shown = isEmpty && at.parent ? at.parent : at
+  const { plan, error, fetchImage } = usePlan(shown?.id)
+  if (error) return <Failed error={error} />
+  return (
+    <section className="plan-panel" aria-label="Plan" data-alone={side ? undefined : ''}>
+      <div className="plan-main">
+        <div className="plan-bar">
+          <Crumbs at={at} hasSeveralRoots={locations.roots.length > 1} hrefOf={hrefOf} />
+          <Legend isPast={floor.isPast} />
+          {shown && may('manager') && !floor.isPast && (
+            <Link className="plan-all" href={`/locations/${shown.id}/plan`}>
+              {plan?.image || plan?.areas.length ? 'Edit plan' : 'Draw plan'}
+            </Link>
+          )}
+        </div>
+        {(shown === null || plan) && (
+          <PlanView
+            locations={locations}
+            at={shown}
+            plan={plan}
+            fetchImage={fetchImage}
+            floor={floor}
+            selected={at?.id}
+            hrefOf={hrefOf}
+          />
+        )}
+        <Undrawn
+          {...{ locations, at: shown, floor, hrefOf }}
+          areas={plan?.areas}
+          hasImage={Boolean(plan?.image)}
+        />
+        {children}
+      </div>
+      {side}
+    </section>
+  )
+}
+
+interface CrumbsProps extends Pick<PlanPanelProps, 'at' | 'hrefOf'> {
+  readonly hasSeveralRoots: boolean
+}
+
+function Crumbs({ at, hasSeveralRoots, hrefOf }: CrumbsProps) {
+  const path = [...(hasSeveralRoots || !at ? [null] : []), ...(at ? pathTo(at) : [])]
+  return (
+    <nav aria-label="Path of the plan">
+      <ol className="plan-crumbs">
+        {path.map((location) => (
+          <li key={location?.id ?? 0}>
+            {location === at ? (
+              <span aria-current="location">{location?.name ?? 'All locations'}</span>
+            ) : (
+              <Link href={hrefOf(location)}>{location?.name ?? 'All locations'}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export const Legend = ({ isPast }: { readonly isPast: boolean }) =>
+  !isPast && (
+    <div className="plan-legend" aria-hidden>
+      <span>
+        Last read
+        <span className="plan-ramp">
+          <i />
+          <i />
+          <i />
+          <i />
+        </span>
+        now to 1 h
+      </span>
+      <span>
+        <i className="swatch" />
+        Aging
+      </span>
+      <span>
+        <i className="state-dot" data-state="moved" />
+        Just moved
+      </span>
+    </div>
+  )
+
+interface UndrawnProps extends Pick<PlanPanelProps, 'locations' | 'at' | 'floor' | 'hrefOf'> {
+  readonly areas: readonly { readonly location_id: number }[] | undefined
+  readonly hasImage: boolean
+}
+
+/** The sub-locations that a drawn plan does not show. */
+function Undrawn({ locations, at, floor, hrefOf, areas = [], hasImage }: UndrawnProps) {
+  const isDrawn = hasImage || areas.length > 0
+  if (!at || !isDrawn) return null
+  const drawn = new Set(
+    areas.flatMap(({ location_id }) => {
+      const location = locations.byId.get(location_id)
+      return location ? pathTo(location).map(({ id }) => id) : []
+    }),
+  )
+  const missing = at.children.filter(({ id }) => !drawn.has(id))
+  if (missing.length === 0) return null
+  return (
+    <div className="plan-missing">
+      Not on the plan:
+      {missing.map((location) => (
+        <Link key={location.id} href={hrefOf(location)}>
+          {location.name} {counted(totalOf(floor, location).assets)}
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client'
+import type { FetchImage } from './plan-image'
+
+export const planQuery = (locationId: number) =>
+  queryOptions({
+    queryKey: ['plan', locationId],
+    queryFn: async () => {
+      const params = { path: { location_id: locationId } }
+      return (await dataOf(api.GET('/internal/v1/plans/{location_id}', { params }))).data
+    },
+    staleTime: 30_000,
+  })
+
+/** Returns the plan of a location, and how its image is loaded. */
+export function usePlan(locationId: number | undefined) {
+  const { data, error } = useQuery({
+    ...planQuery(locationId ?? 0),
+    enabled: locationId !== undefined,
+  })
+  const fetchImage: FetchImage = async () => {
+    const params = { path: { location_id: locationId ?? 0 } }
+    const call = api.GET('/internal/v1/plans/{location_id}/image', { params, parseAs: 'blob' })
+    return (await dataOf(call)) as Blob
+  }
+  return { plan: data, error, fetchImage }
+}

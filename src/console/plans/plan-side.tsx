@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
+import { assetNames } from '../api/record-names'
+import { counted, freshnessOf } from '../ui/format'
+import { useNow } from '../ui/time'
+import { type Floor, type FloorMove, totalOf } from './floor'
+import { ageOf } from './freshness'
+
+interface PlanSideProps {
+  readonly locations: Locations
+  readonly at: TreeLocation | null
+  readonly floor: Floor
+  /** Number of all assets, seen or not; undefined for a part of the locations. */
+  readonly assetCount: number | undefined
+  readonly listHref: string
+}
+
+/** The list beside a plan: what has just moved, what needs attention, and what was read last. */
+export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSideProps) {
+  const nowMs = Math.max(useNow(), Date.now()) + floor.clockOffset
+  const roots = at ? [at] : locations.roots
+  const within = new Set(roots.flatMap(subtreeOf).map(({ id }) => id))
+  const located = roots.reduce((sum, root) => sum + totalOf(floor, root).assets, 0)
+  const moves = latestOf(floor.moves.filter(({ location_id }) => within.has(location_id)))
+  const silent = [...floor.silent.values()].filter(({ location_id }) => within.has(location_id))
+  return (
+    <aside className="plan-side" aria-label="Assets">
+      <header>
+        <b>{counted(located)}</b>{' '}
+        {assetCount === undefined ? 'assets here' : `of ${counted(assetCount)} assets located`}
+      </header>
+      {moves.length > 0 && (
+        <>
+          <h2>Just moved</h2>
+          <ul>
+            {moves.slice(0, 5).map((move) => (
+              <li key={move.id}>
+                <MoveRow move={move} locations={locations} nowMs={nowMs} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {silent.length > 0 && (
+        <>
+          <h2>Needs attention</h2>
+          <ul>
+            {silent.map((place) => (
+              <li key={place.location_id}>
+                <Link href={`/readers/${place.reader_id}`} className="side-row">
+                  <span className="state-dot" data-state="problem" aria-hidden />
+                  <b>
+                    {nameOf(locations, place.location_id)}:{' '}
+                    {assetsText(floor.totals.get(place.location_id)?.assets ?? 0)}
+                  </b>
+                  <time dateTime={place.silent_since}>{ageOf(nowMs - Date.parse(place.silent_since))}</time>
+                  <PlacePath location={locations.byId.get(place.location_id)} />
+                  <span className="why" data-problem>
+                    Reader {place.reader_name} is silent; they may have moved unseen
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Recent at={at} locations={locations} nowMs={nowMs} listHref={listHref} />
+    </aside>
+  )
+}
+
+const assetsText = (count: number): string => (count === 1 ? '1 asset' : `${counted(count)} assets`)
+
+const nameOf = ({ byId }: Locations, id: number): string => byId.get(id)?.name ?? 'Deleted location'
+
+/** Returns the latest move of each asset. */
+const latestOf = (moves: readonly FloorMove[]): FloorMove[] =>
+  [...Map.groupBy(moves, ({ asset_id }) => asset_id).values()].flatMap(([latest]) => latest ?? [])
+
+function MoveRow({
+  move,
+  locations,
+  nowMs,
+}: {
+  readonly move: FloorMove
+  readonly locations: Locations
+  readonly nowMs: number
+}) {
+  const from = move.previous_location_id === null ? null : nameOf(locations, move.previous_location_id)
+  return (
+    <Link href={`/assets/${move.asset_id}`} className="side-row">
+      <span className="state-dot" data-state="moved" aria-hidden />
+      <b>{move.asset_name}</b>
+      <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
+      <PlacePath location={locations.byId.get(move.location_id)} />
+      <span className="why">{from === null ? 'Seen for the first time' : `Arrived from ${from}`}</span>
+    </Link>
+  )
+}
+
+function PlacePath({ location }: { readonly location: TreeLocation | undefined }) {
+  if (!location) return <span className="place-path">Deleted location</span>
+  const above = pathTo(location).slice(0, -1)
+  return (
+    <span className="place-path">
+      {above.map(({ name }) => `${name} › `)}
+      <b>{location.name}</b>
+    </span>
+  )
+}
+
+const shown = 8
+/** Maximum number of locations that a request may name. */
+const locationsMax = 200
+const pollMs = 10_000
+const states = { fresh: 'fresh', aging: 'aging', stale: 'missing' } as const
+
+/** The assets of the location that were read last. */
+function Recent({
+  at,
+  locations,
+  nowMs,
+  listHref,
+}: Pick<PlanSideProps, 'at' | 'locations' | 'listHref'> & { readonly nowMs: number }) {
+  const subtree = at ? subtreeOf(at) : []
+  const ids = (subtree.length > locationsMax && at ? [at] : subtree).map(({ id }) => id)
+  const { data } = useQuery({
+    queryKey: ['report', 'beside the plan', ids],
+    queryFn: async () => {
+      const query = { limit: shown, location_id: ids }
+      const { data: rows } = await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))
+      const names = await assetNames(rows.map((row) => row.asset_external_key))
+      return rows.map((row) => ({
+        ...row,
+        name: names.get(row.asset_external_key) ?? row.asset_external_key,
+      }))
+    },
+    refetchInterval: pollMs,
+  })
+  return (
+    <>
+      <h2>
+        Last read
+        <Link href={listHref} className="plan-all">
+          All assets
+        </Link>
+      </h2>
+      {data?.length === 0 && <p className="plan-none">No assets here.</p>}
+      <ul>
+        {data?.map((row) => (
+          <li key={row.asset_id}>
+            <Link href={`/assets/${row.asset_id}`} className="side-row">
+              <span
+                className="state-dot"
+                data-state={states[freshnessOf(row.asset_last_seen, nowMs)]}
+                aria-hidden
+              />
+              <b>{row.name}</b>
+              <time dateTime={row.asset_last_seen}>{ageOf(nowMs - Date.parse(row.asset_last_seen))}</time>
+              <PlacePath
+                location={row.location_id === null ? undefined : locations.byId.get(row.location_id)}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { useNow } from '../ui/time'
+import type { Day } from './use-day'
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** Goes through the last 24 hours of a plan: bars of the moves, a handle, and a button that plays them. */
+export function TimeSlider({ day }: { readonly day: Day }) {
+  const now = useNow()
+  const { step, isPlaying } = day
+  const at = step === null ? now : day.timeOf(step)
+  return (
+    <div className="plan-slider">
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={isPlaying ? 'Pause' : 'Play the last 24 hours'}
+        onClick={isPlaying ? day.pause : day.play}
+      >
+        {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+      </ActionIcon>
+      <Track day={day} at={at} />
+      <div className="plan-clock">
+        <b>{clock.format(at)}</b>
+        {step === null ? (
+          date.format(at)
+        ) : (
+          <Button size="compact-sm" onClick={() => day.goTo(null)}>
+            Back to live
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const barsHeight = 30
+const baseline = 38
+const hoursBetweenLabels = 4
+
+function Track({ day, at }: { readonly day: Day; readonly at: number }) {
+  const { ref: sized, width } = useElementSize<HTMLDivElement>()
+  const own = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(sized, own)
+  const { moves, step, goTo } = day
+  const count = moves.length
+
+  function drag(event: PointerEvent): void {
+    const box = own.current?.getBoundingClientRect()
+    if (!box) return
+    const next = Math.round(((event.clientX - box.left) / box.width) * count) - 1
+    goTo(next >= count - 1 ? null : Math.max(0, next))
+  }
+
+  function press(event: KeyboardEvent): void {
+    const current = step ?? count - 1
+    const next = {
+      ArrowLeft: current - 1,
+      ArrowDown: current - 1,
+      ArrowRight: current + 1,
+      ArrowUp: current + 1,
+    }
+    const far = { PageDown: current - 9, PageUp: current + 9, Home: 0, End: count }
+    const target = ({ ...next, ...far } as Record<string, number>)[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    goTo(target >= count - 1 ? null : Math.max(0, target))
+  }
+
+  return (
+    <div
+      ref={ref}
+      className="plan-track"
+      role="slider"
+      tabIndex={0}
+      aria-label="Time"
+      aria-valuemin={0}
+      aria-valuemax={count - 1}
+      aria-valuenow={step ?? count - 1}
+      aria-valuetext={step === null ? `${clock.format(at)}, live` : `${date.format(at)} ${clock.format(at)}`}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag(event)
+      }}
+      onPointerMove={(event) => event.buttons > 0 && drag(event)}
+    >
+      <TrackDrawing day={day} width={width} />
+    </div>
+  )
+}
+
+function TrackDrawing({ day, width }: { readonly day: Day; readonly width: number }) {
+  const { moves, step } = day
+  const most = Math.max(1, ...moves)
+  const slot = width / moves.length
+  const x = step === null ? width : (step + 1) * slot
+  return (
+    <svg aria-hidden>
+      {moves.map((number, index) => {
+        const height = number === 0 ? 1 : 3 + (number / most) * (barsHeight - 3)
+        return (
+          <rect
+            key={index}
+            className="bar"
+            data-current={step !== null && Math.abs(index - step) < 1 ? '' : undefined}
+            x={index * slot}
+            y={baseline - height}
+            width={Math.max(1, slot - (slot > 3 ? 1.5 : 0.5))}
+            height={height}
+            rx={1}
+          />
+        )
+      })}
+      <line x1={0} x2={width} y1={baseline + 0.5} y2={baseline + 0.5} />
+      {labelsOf(day, width).map(({ text, left }) => (
+        <text key={left} x={left} y={baseline + 17}>
+          {text}
+        </text>
+      ))}
+      <line className="handle-line" x1={x} x2={x} y1={4} y2={baseline} />
+      <circle className="handle" data-live={step === null ? '' : undefined} cx={x} cy={baseline} r={6.5} />
+    </svg>
+  )
+}
+
+/** Returns the full hours of the day that have room for a label. */
+function labelsOf({ moves, timeOf }: Day, width: number): { text: string; left: number }[] {
+  const [from, to] = [timeOf(-1), timeOf(moves.length - 1)]
+  const first = new Date(from)
+  first.setMinutes(0, 0, 0)
+  const hours = width < 320 ? hoursBetweenLabels * 2 : hoursBetweenLabels
+  const labels: { text: string; left: number }[] = []
+  for (const hour = first; hour.getTime() <= to; hour.setHours(hour.getHours() + 1)) {
+    const left = ((hour.getTime() - from) / (to - from)) * width
+    if (hour.getHours() % hours === 0 && left >= 0 && left < width - 60)
+      labels.push({ text: clock.format(hour), left })
+  }
+  return labels
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client'
+import { messageOf } from '../api/errors'
+import { ConfirmButton } from '../ui/confirm-button'
+import type { Plan } from './picture'
+
+interface UploadImageProps {
+  readonly plan: Plan
+  readonly onChanged: (plan: Plan) => void
+}
+
+/** Uploads, replaces or removes the image of a plan. The service checks it and says what is wrong. */
+export function UploadImage({ plan, onChanged }: UploadImageProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const params = { path: { location_id: plan.location_id } }
+
+  async function upload(file: File): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      // The body is sent unchanged, not as JSON.
+      const call = api.POST('/internal/v1/plans/{location_id}/image', {
+        params,
+        body: file as never,
+        bodySerializer: (body: unknown) => body as Blob,
+        headers: { 'content-type': file.type === '' ? 'application/octet-stream' : file.type },
+      })
+      onChanged((await dataOf(call)).data)
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function remove(): Promise<void> {
+    onChanged((await dataOf(api.DELETE('/internal/v1/plans/{location_id}/image', { params }))).data)
+  }
+
+  return (
+    <div>
+      <Group gap="xs">
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && void upload(file)}>
+          {(button) => (
+            <Button {...button} variant="default" loading={isBusy}>
+              {plan.image ? 'Replace image' : 'Upload image'}
+            </Button>
+          )}
+        </FileButton>
+        {plan.image && (
+          <ConfirmButton label="Remove image" onConfirm={remove}>
+            The areas stay where they are. You can upload another image.
+          </ConfirmButton>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        PNG, JPEG or WebP, up to 10 MB.
+      </Text>
+      {problem !== undefined && (
+        <Alert color="red" role="alert" mt="xs">
+          {problem}
+        </Alert>
+      )}
+    </div>
+  )
+}

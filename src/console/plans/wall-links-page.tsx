@@ -1,0 +1,110 @@
+import { Card, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { useLocationTree } from '../api/use-locations'
+import { ConfirmButton } from '../ui/confirm-button'
+import { CopyField } from '../ui/copy-field'
+import { type Column, DataTable } from '../ui/data-table'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { useList } from '../ui/use-list'
+
+type WallLink = Schemas['WallLinkView']
+
+const changed = () => queryClient.invalidateQueries({ queryKey: ['wall links'] })
+
+/** Lists the links that show a location on a screen, to create and revoke them. */
+export function WallLinksPage() {
+  const list = useList({
+    key: ['wall links'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/wall-links', { params: { query: { limit, offset } } })),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Wall links"
+        subtitle="A wall link shows the floor of one location on a screen, without signing in."
+        back={{ href: '/settings', label: 'Settings' }}
+      />
+      <Stack>
+        <NewWallLink />
+        <DataTable
+          name="Wall links"
+          list={list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          empty="No wall links yet. Create one and open it on a screen in the hall."
+        />
+      </Stack>
+    </>
+  )
+}
+
+function Revoke({ link }: { readonly link: WallLink }) {
+  async function revoke(): Promise<void> {
+    await dataOf(
+      api.DELETE('/internal/v1/wall-links/{wall_link}', { params: { path: { wall_link: link.id } } }),
+    )
+    toastDone(`The link ${link.name} is revoked`)
+    await changed()
+  }
+  return (
+    <ConfirmButton label="Revoke" ofWhat={link.name} size="compact-sm" onConfirm={revoke}>
+      Screens that show this link stop within seconds.
+    </ConfirmButton>
+  )
+}
+
+const columns: [Column<WallLink>, ...Column<WallLink>[]] = [
+  { key: 'name', label: 'Name', cell: ({ name }) => name },
+  { key: 'location', label: 'Location', cell: (link) => link.location_name },
+  { key: 'by', label: 'Created by', cell: (link) => link.created_by ?? '–' },
+  { key: 'created', label: 'Created', cell: (link) => <Time at={link.created_at} /> },
+  { key: 'actions', label: 'Actions', cell: (link) => <Revoke link={link} /> },
+]
+
+const offered = 100
+
+function NewWallLink() {
+  const { data: locations } = useLocationTree()
+  const [url, setUrl] = useState<string>()
+  const form = useApiForm({
+    initial: { name: '', location_id: '' },
+    submit: async ({ name, location_id: id }) => {
+      const body = { name, ...(id !== '' && { location_id: Number(id) }) } as Schemas['WallLinkCreate']
+      return (await dataOf(api.POST('/internal/v1/wall-links', { body }))).data
+    },
+    done(link) {
+      setUrl(new URL(link.url, location.origin).href)
+      form.set('name', '')
+      void changed()
+    },
+  })
+  return (
+    <Card withBorder component="section" aria-label="New wall link">
+      <Form form={form} label="Create wall link">
+        <TextInput label="Name" placeholder="Screen at door 4" required {...form.text('name')} />
+        <Select
+          label="Location"
+          required
+          searchable
+          limit={offered}
+          data={locations?.all.map(({ id, path }) => ({ value: String(id), label: path })) ?? []}
+          nothingFoundMessage="No locations found"
+          {...form.choice('location_id')}
+        />
+      </Form>
+      {url !== undefined && (
+        <Stack gap="xs" mt="md">
+          <CopyField label="Link" value={url} />
+          <Text size="sm" c="dimmed">
+            You won&apos;t see this link again. Everyone who has it can see this location until you revoke it.
+          </Text>
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { dataOf, type Schemas } from '../api/client'
+import { ApiError } from '../api/errors'
+import { locationTreeOf } from '../api/location-tree'
+import { open } from '../api/session'
+import { counted } from '../ui/format'
+import { useNow } from '../ui/time'
+import { type Floor, floorOf, totalOf } from './floor'
+import { ageOf } from './freshness'
+import { Legend } from './plan-panel'
+import { PlanView } from './plan-view'
+
+type Wall = Schemas['WallView']
+
+const pollMs = 1000
+/** How often the page tries again while the service is not reachable, in milliseconds. */
+const retryMs = 5000
+
+/** Shows the floor of a wall link on a screen, without a session and without controls. */
+export function WallPage() {
+  const [token] = useState(() => location.hash.slice(1))
+  const { data, dataUpdatedAt, error } = useQuery({
+    queryKey: ['wall', token],
+    queryFn: async () => (await dataOf(open.POST('/internal/v1/wall', { body: { token } }))).data,
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : pollMs),
+    refetchIntervalInBackground: true,
+    retry: false,
+  })
+  useWakeLock()
+  useDarkColors()
+  const isRevoked = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  if (isRevoked || (!data && error))
+    return (
+      <main className="wall-message">
+        <h1>{isRevoked ? "This link doesn't work any more" : 'Connecting…'}</h1>
+        <p>{isRevoked ? 'Ask an admin of Whereabouts for a new link.' : 'The service can’t be reached.'}</p>
+      </main>
+    )
+  return data ? (
+    <Screen wall={data} receivedAt={dataUpdatedAt} token={token} isStale={error !== null} />
+  ) : null
+}
+
+interface ScreenProps {
+  readonly wall: Wall
+  readonly receivedAt: number
+  readonly token: string
+  /** Whether the service has not been reachable since. */
+  readonly isStale: boolean
+}
+
+function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
+  const locations = useMemo(
+    () =>
+      locationTreeOf(
+        wall.tree.map((node) => ({
+          ...node,
+          external_key: '',
+          is_active: true,
+          is_effective: true,
+          asset_count: 0,
+        })),
+      ),
+    [wall.tree],
+  )
+  const at = locations.byId.get(wall.location.id) ?? null
+  const floor = floorOf(wall, receivedAt, locations)
+  useEffect(() => {
+    document.title = `${wall.location.name} · Whereabouts`
+  }, [wall.location.name])
+  return (
+    <main className="wall">
+      <section className="wall-plan" aria-label="Plan">
+        <header>
+          <h1>{wall.location.name}</h1>
+          <Legend isPast={false} />
+        </header>
+        <PlanView
+          locations={locations}
+          at={at}
+          plan={wall.plan}
+          fetchImage={async () => {
+            const call = open.POST('/internal/v1/wall/image', { body: { token }, parseAs: 'blob' })
+            return (await dataOf(call)) as Blob
+          }}
+          floor={floor}
+          scale={1.5}
+        />
+      </section>
+      <WallSide wall={wall} floor={floor} located={at ? totalOf(floor, at).assets : 0} isStale={isStale} />
+    </main>
+  )
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const rowsMax = 5
+
+interface WallSideProps {
+  readonly wall: Wall
+  readonly floor: Floor
+  readonly located: number
+  readonly isStale: boolean
+}
+
+function WallSide({ wall, floor, located, isStale }: WallSideProps) {
+  const nowMs = Math.max(useNow(), Date.now()) + floor.clockOffset
+  const names = new Map(wall.tree.map(({ id, name }) => [id, name]))
+  const latest = [...Map.groupBy(wall.moves, ({ asset_id }) => asset_id).values()].flatMap(
+    ([move]) => move ?? [],
+  )
+  return (
+    <aside className="wall-side" aria-label="Assets">
+      <p className="wall-clock">
+        <b>{clock.format(nowMs)}</b> {date.format(nowMs)}
+      </p>
+      <p className="wall-count">
+        <b>{counted(located)}</b>
+        <span>{located === 1 ? 'asset here' : 'assets here'}</span>
+      </p>
+      {isStale && (
+        <p className="wall-problem">
+          <b>Connection lost</b>
+          Shown as of {clock.format(Date.parse(wall.at))}. Retrying…
+        </p>
+      )}
+      {wall.silent.slice(0, 2).map((place) => (
+        <p key={place.location_id} className="wall-problem">
+          <b>
+            <span className="state-dot" data-state="problem" aria-hidden />
+            {names.get(place.location_id)}: no reads for {ageOf(nowMs - Date.parse(place.silent_since))}
+          </b>
+          Assets may have moved unseen. Check reader {place.reader_name}.
+        </p>
+      ))}
+      <h2>Just moved</h2>
+      {latest.length === 0 && <p className="wall-quiet">Nothing in the last 15 minutes.</p>}
+      <ul>
+        {latest.slice(0, rowsMax).map((move) => (
+          <li key={move.asset_id}>
+            <span className="state-dot" data-state="moved" aria-hidden />
+            <b>{move.asset_name}</b>
+            <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
+            <span>{names.get(move.location_id)}</span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+/** A wall is dark, whatever the browser prefers, and does not change what the console remembers. */
+function useDarkColors(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const before = dataset['mantineColorScheme']
+    dataset['mantineColorScheme'] = 'dark'
+    return () => {
+      dataset['mantineColorScheme'] = before
+    }
+  }, [])
+}
+
+/** Keeps the screen on, in browsers and over connections that allow it. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: { release(): Promise<void> } | undefined
+    const request = () => {
+      if (!('wakeLock' in navigator) || document.hidden) return
+      navigator.wakeLock.request('screen').then(
+        (granted) => (lock = granted),
+        () => undefined,
+      )
+    }
+    request()
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [])
+}

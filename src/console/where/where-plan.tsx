@@ -1,0 +1,74 @@
+import { IconHistory } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import type { TreeLocation } from '../api/location-tree'
+import { useLocationTree } from '../api/use-locations'
+import { FirstSteps } from '../first-steps/first-steps'
+import { useFloor } from '../plans/floor'
+import { PlanPanel } from '../plans/plan-panel'
+import { PlanSide } from '../plans/plan-side'
+import { TimeSlider } from '../plans/time-slider'
+import { useDay } from '../plans/use-day'
+import { LinkButton } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Empty, QueryState } from '../ui/query-states'
+
+/** Shows the floor with its assets, and moves as they happen. */
+export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
+  const tree = useLocationTree()
+  const { data, floor, isLive, error, refetch } = useFloor(tree.data)
+  const day = useDay(tree.data)
+  const [params] = useSearchParams()
+  const key = params.get('location')
+  const locations = tree.data
+  const [only] = locations?.roots ?? []
+  const asked = locations?.all.find((location) => location.key === key)
+  // With a single location at the top, its plan is the plan of everything.
+  const at = asked ?? (locations?.roots.length === 1 && only ? only : null)
+  const isUnused = data?.asset_count === 0 || (data && data.locations.length === 0)
+  return (
+    <>
+      <PageHeader title="Where everything is" subtitle={isLive ? 'Live' : 'Updates every few seconds'}>
+        {viewSwitch}
+        <LinkButton
+          href={at ? `/time-travel?view=plan&location=${at.key}` : '/time-travel?view=plan'}
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+        >
+          Go back in time
+        </LinkButton>
+      </PageHeader>
+      {isUnused && <FirstSteps />}
+      {isUnused && locations?.all.length === 0 && (
+        <Empty>
+          No asset has been seen yet. Assets appear here as soon as a reader reads one of their tags.
+        </Empty>
+      )}
+      {locations && floor ? (
+        locations.all.length > 0 && (
+          <PlanPanel
+            locations={locations}
+            at={at}
+            floor={day?.floor ?? floor}
+            hrefOf={hrefOf}
+            side={
+              <PlanSide
+                locations={locations}
+                at={at}
+                floor={floor}
+                assetCount={at?.parent === null || at === null ? data?.asset_count : undefined}
+                listHref={at ? `/?view=list&location=${at.key}` : '/?view=list'}
+              />
+            }
+          >
+            {day && <TimeSlider day={day} />}
+          </PlanPanel>
+        )
+      ) : (
+        <QueryState error={tree.error ?? error} onRetry={refetch} lines={8} />
+      )}
+    </>
+  )
+}
+
+const hrefOf = (location: TreeLocation | null): string => (location ? `/?location=${location.key}` : '/')

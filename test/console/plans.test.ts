@@ -1,0 +1,265 @@
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { png } from '../support/images'
+import { newLocation, newTagged, type Row } from '../support/records'
+import { scan, secondsAgo } from '../support/scans'
+import { until } from '../support/until'
+
+/** Floor plans in the browser: what they show, how they change, and how they are drawn. */
+
+const narrow = { width: 320, height: 700 }
+
+describeConsole('a floor plan', (shared) => {
+  let hall: Row
+  let aisle: Row
+  let dock: Row
+
+  beforeAll(async () => {
+    const { session } = shared
+    hall = await newLocation(session, { external_key: 'HALL', name: 'North hall' })
+    aisle = await newLocation(session, { external_key: 'AISLE', name: 'Aisle 1', parent_id: hall.id })
+    dock = await newLocation(session, { external_key: 'DOCK', name: 'Dock', parent_id: hall.id })
+    for (const number of [1, 2, 3]) {
+      const shelf = await newLocation(session, { name: `Shelf ${number}`, parent_id: aisle.id })
+      await newTagged(session, `BOX-${number}`, { name: `Box ${number}` })
+      await scan(session, shelf.id, `BOX-${number}`, secondsAgo(40_000))
+    }
+    await newTagged(session, 'CART', { name: 'Cart' })
+    await scan(session, dock.id, 'CART', secondsAgo(30_000))
+  })
+
+  const area = (page: Page, name: RegExp) => page.getByRole('link', { name })
+
+  test('shows the areas of the only hall with their assets, and a move when it happens', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, 3 assets, last read 1\d h ago$/).waitFor()
+    await area(page, /^Dock, 1 asset,/).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    const startedAt = Date.now()
+    await scan(shared.session, aisle.id, 'CART', new Date().toISOString())
+    await page.locator('[data-moved]').first().waitFor({ state: 'attached' })
+    await area(page, /^Aisle 1, 4 assets, last read \d s ago$/).waitFor()
+    expect(Date.now() - startedAt).toBeLessThan(3000)
+    await page.getByText('Arrived from Dock').waitFor()
+    await scan(shared.session, dock.id, 'CART', new Date().toISOString())
+    await area(page, /^Dock, 1 asset,/).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('leads from an area to its own plan with the mouse and with the keyboard', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    const first = area(page, /^Aisle 1, /)
+    await first.focus()
+    await page.keyboard.press('ArrowRight')
+    await until(
+      () => page.evaluate(`document.activeElement?.getAttribute('aria-label')?.startsWith('Dock, ')`),
+      'the focus moved',
+    )
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await area(page, /^Shelf 2, 1 asset/).waitFor()
+    expect(new URL(page.url()).search).toBe('?location=AISLE')
+    await page
+      .getByRole('navigation', { name: 'Path of the plan' })
+      .getByRole('link', { name: 'North hall' })
+      .click()
+    await area(page, /^Dock, /).click()
+    // A location without sub-locations stays in the picture of the one above it.
+    await page
+      .locator('a[aria-current="true"]')
+      .and(area(page, /^Dock, /))
+      .waitFor()
+    await context.close()
+  })
+
+  test('changes to the list and back, and keeps the location', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/?location=AISLE', 'Where everything is')
+    await page.getByText('List', { exact: true }).click()
+    await page.getByRole('link', { name: 'Box 2' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Cart' }).count()).toBe(0)
+    await page.getByText('Plan', { exact: true }).click()
+    await area(page, /^Shelf 2, /).waitFor()
+    await context.close()
+  })
+
+  test('goes back in time with the slider, plays the day, and returns to now', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    const slider = page.getByRole('slider', { name: 'Time' })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await area(page, /^Aisle 1, 0 assets$/).waitFor()
+    await page.getByRole('button', { name: 'Back to live' }).click()
+    await area(page, /^Aisle 1, 3 assets/).waitFor()
+    await page.getByRole('button', { name: 'Play the last 24 hours' }).click()
+    await until(async () => Number(await slider.getAttribute('aria-valuenow')) > 2, 'the day is played')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Back to live' }).click()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('shows the floor at any instant on the page of the past, and on the page of a location', async () => {
+    const { page, context } = await visit(shared.browser)
+    const at = secondsAgo(35_000)
+    await enterConsole(page, shared.program, `/time-travel?view=plan&at=${at}`, 'Where everything was')
+    await area(page, /^Aisle 1, 3 assets$/).waitFor()
+    await area(page, /^Dock, 0 assets$/).waitFor()
+    await page.goto(`${shared.program.http}/console/locations/${aisle.id}`)
+    await titled(page, 'Aisle 1')
+    await page.getByText('Plan', { exact: true }).click()
+    await area(page, /^Shelf 3, 1 asset/).waitFor()
+    await context.close()
+  })
+
+  test.each([desktop, phone, narrow])('is accessible and fits, at %o', async (viewport) => {
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, /).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.goto(`${shared.program.http}/console/locations/${hall.id}/plan`)
+    await titled(page, 'Edit plan of North hall')
+    expect(await flaws(page)).toEqual([])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+})
+
+describeConsole('the editor of a plan', (shared) => {
+  let hall: Row
+  let aisle: Row
+  let dock: Row
+
+  beforeAll(async () => {
+    const { session } = shared
+    hall = await newLocation(session, { name: 'Hall' })
+    aisle = await newLocation(session, { name: 'Aisle', parent_id: hall.id })
+    dock = await newLocation(session, { name: 'Dock', parent_id: hall.id })
+    await newTagged(session, 'BOX')
+    await scan(session, dock.id, 'BOX', secondsAgo(10))
+  })
+
+  const plan = async () => (await shared.session.get(`/internal/v1/plans/${hall.id}`)).body.data
+  const clear = () => shared.session.patch(`/internal/v1/plans/${hall.id}`, { areas: [] })
+  const open = async (page: Page) => {
+    await enterConsole(page, shared.program, `/locations/${hall.id}/plan`, 'Edit plan of Hall')
+    await page.locator('.plan-editor svg').waitFor()
+  }
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await titled(page, 'Hall')
+  }
+  /** Drags over the plan, in parts of its size. */
+  async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+    const box = await page.locator('.plan-editor svg .plan-floor, .plan-editor canvas').first().boundingBox()
+    if (!box) throw new Error('The plan has no size.')
+    const at = ([x, y]: [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const
+    await page.mouse.move(...at(from))
+    await page.mouse.down()
+    await page.mouse.move(...at(to), { steps: 4 })
+    await page.mouse.up()
+  }
+
+  test('uploads an image, and explains why another one is refused', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await open(page)
+    const file = page.locator('input[type=file]')
+    await file.setInputFiles({
+      name: 'plan.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg></svg>'),
+    })
+    await page.getByRole('alert').getByText('SVG files are not accepted').waitFor()
+    await file.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(400, 300) })
+    await page.locator('canvas[data-ready]').waitFor()
+    expect((await plan()).image).toMatchObject({ width: 400, height: 300 })
+    await page.getByRole('button', { name: 'Remove image' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove image' }).click()
+    await page.locator('canvas').waitFor({ state: 'detached' })
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('draws rectangles and polygons with the mouse, moves and resizes them', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByText('Drag on the plan to draw Aisle.').waitFor()
+    await drag(page, [0.1, 0.1], [0.4, 0.5])
+    await page.getByText('Polygon', { exact: true }).click()
+    for (const point of [
+      [0.6, 0.1],
+      [0.9, 0.1],
+      [0.9, 0.5],
+      [0.6, 0.1],
+    ] as [number, number][])
+      await drag(page, point, point)
+    await page.getByText('Every sub-location is on the plan.').waitFor()
+    await page.getByText('Select', { exact: true }).click()
+    await drag(page, [0.2, 0.2], [0.3, 0.4])
+    await save(page)
+    const { areas } = await plan()
+    expect(areas).toMatchObject([
+      { location_id: aisle.id, shape: 'rectangle' },
+      { location_id: dock.id, shape: 'polygon' },
+    ])
+    const [from, to] = areas[0].points
+    for (const [value, expected] of [
+      [from.x, 0.2],
+      [from.y, 0.3],
+      [to.x, 0.5],
+      [to.y, 0.7],
+    ])
+      expect(value).toBeCloseTo(expected, 1)
+    expect(areas[1].points.length).toBe(3)
+    await page.getByRole('link', { name: /^Dock, 1 asset/ }).waitFor()
+    await context.close()
+  })
+
+  test('is operated with the keyboard alone', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByRole('button', { name: 'Add rectangle' }).press('Enter')
+    const shape = page.getByRole('button', { name: /^Area of Aisle/ })
+    await shape.focus()
+    const before = await shape.boundingBox()
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press('ArrowRight')
+    expect((await shape.boundingBox())?.x).toBeGreaterThan(before?.x ?? Infinity)
+    await page.getByRole('button', { name: /^Corner 3 of Aisle/ }).focus()
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press('ArrowDown')
+    expect((await shape.boundingBox())?.height).toBeGreaterThan(before?.height ?? Infinity)
+    await page.getByRole('button', { name: 'Add rectangle' }).press('Enter')
+    await page.getByRole('button', { name: /^Area of Dock/ }).press('Delete')
+    await page.getByText('Drag on the plan to draw Dock.').waitFor()
+    await save(page)
+    expect((await plan()).areas.map((one: { location_id: number }) => one.location_id)).toEqual([aisle.id])
+    await context.close()
+  })
+
+  test('keeps what was drawn when somebody else has saved, and says so', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByRole('button', { name: 'Add rectangle' }).click()
+    const points = [
+      { x: 0, y: 0 },
+      { x: 0.5, y: 0.5 },
+    ]
+    const theirs = [{ location_id: dock.id, shape: 'rectangle', points }]
+    await shared.session.patch(`/internal/v1/plans/${hall.id}`, { areas: theirs })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Someone else edited this').waitFor()
+    await page.getByRole('button', { name: /^Area of Aisle/ }).waitFor()
+    expect((await plan()).areas).toEqual(theirs)
+    await save(page)
+    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    await context.close()
+  })
+})
