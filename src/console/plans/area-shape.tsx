@@ -161,11 +161,27 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
         {count}
       </text>
     )
+  if (detail === 'line')
+    return (
+      <>
+        <text className="area-name" x={box.x + 8} y={box.y + box.height / 2 + 4}>
+          {shortened(location.name, box.width - 16 - count.length * 10)}
+        </text>
+        <text
+          className="area-count"
+          textAnchor="end"
+          x={box.x + box.width - 8}
+          y={box.y + box.height / 2 + 5}
+        >
+          {count}
+        </text>
+      </>
+    )
   const anchor = isCentered ? 'middle' : 'start'
   return (
     <>
       <text className="area-name" textAnchor={anchor} x={labelAt.x} y={labelAt.y}>
-        {shortened(location.name, box.width - 16)}
+        {shortened(location.name, box.width - 8)}
       </text>
       <text className="area-count" textAnchor={anchor} x={labelAt.x} y={labelAt.y + 18}>
         {count}
@@ -204,7 +220,7 @@ function Plate({
 }
 
 const shortened = (text: string, width: number): string => {
-  const fits = Math.max(2, Math.floor(width / 6.9))
+  const fits = Math.max(2, Math.floor(width / 6.7))
   return text.length > fits ? `${text.slice(0, fits - 1)}…` : text
 }
 

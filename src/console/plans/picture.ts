@@ -20,7 +20,7 @@ export type Plan = Schemas['PlanView']
 export type PlanArea = Plan['areas'][number]
 
 /** The amount of detail that fits into an area. */
-export type Detail = 'full' | 'count' | 'none'
+export type Detail = 'full' | 'line' | 'count' | 'none'
 
 export interface Area {
   readonly location: TreeLocation
@@ -131,13 +131,21 @@ const leavesOf = ({ children }: TreeLocation): number =>
 /** Sides in pixels from which an area has a name and cells, or a count. */
 const fullFrom = 62
 const countFrom = 26
+/** The width from which name and count fit side by side. */
+const lineFrom = 54
 const labelHeight = 44
 
 function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<number>): Area {
   const box = boxOf(points)
   const side = Math.min(box.width, box.height)
   const detail: Detail =
-    box.width >= fullFrom && box.height >= 40 ? 'full' : side >= countFrom ? 'count' : 'none'
+    box.width >= fullFrom && box.height >= 40
+      ? 'full'
+      : isRectangle && box.width >= lineFrom && box.height >= 18
+        ? 'line'
+        : side >= countFrom
+          ? 'count'
+          : 'none'
   const isCentered = !isRectangle || box.width < 2.2 * nameWidth(location.name)
   const hasRoomAside = box.height < 90 && box.width > 2.6 * nameWidth(location.name)
   const center = isRectangle ? centerOf(box) : centroid(points)

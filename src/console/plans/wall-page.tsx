@@ -142,12 +142,20 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
             <span className="state-dot" data-state="moved" aria-hidden />
             <b>{move.asset_name}</b>
             <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
-            <span>{names.get(move.location_id)}</span>
+            <span>{pathOf(move.location_id, wall.tree)}</span>
           </li>
         ))}
       </ul>
     </aside>
   )
+}
+
+/** The names from below the location of the wall down to a location. */
+function pathOf(id: number, tree: Wall['tree']): string {
+  const place = tree.find((node) => node.id === id)
+  const parent = tree.find((node) => node.id === place?.parent_id)
+  if (!place) return ''
+  return parent && parent.parent_id !== null ? `${pathOf(parent.id, tree)} › ${place.name}` : place.name
 }
 
 /** A wall is dark, whatever the browser prefers, and does not change what the console remembers. */
