@@ -75,9 +75,9 @@ export function pictureOf(
     .toSorted((a, b) => depthOf(a.location) - depthOf(b.location))
     .map((sketch) => areaOf(sketch, shown))
   const points = new Map(
-    areas.map(({ location, labelAt, box, isRectangle, points: outline }) => [
+    areas.map(({ location, box, isRectangle, points: outline }) => [
       location.id,
-      isRectangle ? centerOf(box) : (centroid(outline) ?? labelAt),
+      isRectangle ? dotAt(box) : centroid(outline),
     ]),
   )
   for (const { cells } of areas) for (const { location, box } of cells) points.set(location.id, centerOf(box))
@@ -90,6 +90,9 @@ export function pictureOf(
     },
   }
 }
+
+/** Below the label, which is at the top. */
+const dotAt = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.height * 0.6 })
 
 const depthOf = (location: TreeLocation): number => pathTo(location).length
 

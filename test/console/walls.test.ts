@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { desktop, enterConsole, flaws, offered, phone, row, violations, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { png } from '../support/images'
+import { newLocation, newTagged, type Row } from '../support/records'
+import { scan, secondsAgo } from '../support/scans'
+
+/** Wall links in the browser: an admin creates one, a screen shows it without a session, and it ends when it is revoked. */
+
+describeConsole('a wall link', (shared) => {
+  let hall: Row
+  let aisle: Row
+  let dock: Row
+
+  beforeAll(async () => {
+    const { session } = shared
+    hall = await newLocation(session, { name: 'North hall' })
+    aisle = await newLocation(session, { name: 'Aisle 1', parent_id: hall.id })
+    dock = await newLocation(session, { name: 'Dock', parent_id: hall.id })
+    await newTagged(session, 'CART', { name: 'Cart' })
+    await scan(session, aisle.id, 'CART', secondsAgo(2000))
+    await session.request('POST', `/internal/v1/plans/${hall.id}/image`, { body: png(400, 300) })
+    const points = (x: number) => [
+      { x, y: 0.1 },
+      { x: x + 0.3, y: 0.6 },
+    ]
+    await session.patch(`/internal/v1/plans/${hall.id}`, {
+      areas: [
+        { location_id: aisle.id, shape: 'rectangle', points: points(0.1) },
+        { location_id: dock.id, shape: 'rectangle', points: points(0.6) },
+      ],
+    })
+  })
+
+  test.each([desktop, phone])('is created, opened on a screen and revoked, at %o', async (viewport) => {
+    const name = `Screen ${viewport.width}`
+    const admin = await visit(shared.browser, viewport)
+    await enterConsole(admin.page, shared.program, '/wall-links', 'Wall links')
+    await admin.page.getByLabel('Name').fill(name)
+    await admin.page.getByRole('combobox', { name: 'Location' }).fill('North')
+    await admin.page.getByRole('option', { name: 'North hall', exact: true }).click()
+    await admin.page.getByRole('button', { name: 'Create wall link' }).click()
+    await row(admin.page, name).waitFor()
+    const url = await offered(admin.page, 'Link')
+    expect(await flaws(admin.page)).toEqual([])
+
+    const wall = await visit(shared.browser, { width: 1920, height: 1080 })
+    await wall.page.goto(url)
+    await wall.page.getByRole('heading', { name: 'North hall' }).waitFor()
+    await wall.page.locator('canvas[data-ready]').waitFor()
+    await wall.page.getByText('asset here').waitFor()
+    expect(await wall.page.getByRole('link').count()).toBe(0)
+    expect(await wall.page.getByRole('button').count()).toBe(0)
+    await scan(shared.session, dock.id, 'CART', new Date().toISOString())
+    await wall.page.getByRole('listitem').getByText('Cart').waitFor()
+    await wall.page.locator('[data-moved]').waitFor({ state: 'attached' })
+    expect(await violations(wall.page)).toEqual([])
+    await scan(shared.session, aisle.id, 'CART', new Date().toISOString())
+
+    await row(admin.page, name)
+      .getByRole('button', { name: `Revoke ${name}` })
+      .click()
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await row(admin.page, name).waitFor({ state: 'detached' })
+    await wall.page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
+    expect(await wall.page.getByText('Cart').count()).toBe(0)
+    expect([...admin.browserErrors, ...wall.browserErrors]).toEqual([])
+    await admin.context.close()
+    await wall.context.close()
+  })
+})
