@@ -1,5 +1,5 @@
 import { malformed } from '../errors'
-import { asciiOf, damaged, part, type Picture, requireSize, viewOf } from './picture'
+import { asciiOf, damaged, part, partsMax, type Picture, requireSize, tooManyParts, viewOf } from './picture'
 
 /**
  * JPEG (ITU-T T.81), baseline and progressive. Keeps tables, frame, scans and the color transform of Adobe, and drops
@@ -26,7 +26,8 @@ export function readJpeg(bytes: Uint8Array): Picture {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
   let scans = 0
-  for (let at = 2; ;) {
+  for (let at = 2, count = 0; ;) {
+    if (++count > partsMax) throw tooManyParts()
     const [prefix, code] = part(bytes, at, 2)
     if (prefix !== 0xff || code === undefined)
       throw damaged('it contains something other than segments of a JPEG')
@@ -84,9 +85,14 @@ function sizeOf(segment: Uint8Array, code: number): { width: number; height: num
   return { width, height }
 }
 
+/** The part of the data of a scan that may be escaped bytes 0xff. In a picture, it is about a hundredth. */
+const escapesMax = 1 / 8
+
 /** Returns the position of the first marker after the data of a scan, other than a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
-  for (let at = from; ; at += 2) {
+  const most = 1000 + (bytes.length - from) * escapesMax
+  for (let at = from, escapes = 0; ; at += 2, escapes++) {
+    if (escapes > most) throw damaged('one of its scans contains no picture')
     at = bytes.indexOf(0xff, at)
     const code = at < 0 ? undefined : bytes[at + 1]
     if (code === undefined) throw damaged('it ends early')

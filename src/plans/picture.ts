@@ -17,6 +17,12 @@ export const imageBytesMax = 10 * 1024 * 1024
 export const pixelsMax = 40_000_000
 export const sideMax = 20_000
 
+/** Maximum number of parts of an image. Encoders write a part for each 8 kB or more, so 10 MB have about 1,300. */
+export const partsMax = 10_000
+
+export const tooManyParts = (): Error =>
+  malformed(`The image has more than ${partsMax} parts; save it again with another program`)
+
 export const damaged = (what: string): Error => malformed(`The image is damaged: ${what}`)
 
 export function requireSize(width: number, height: number): void {

@@ -1,6 +1,6 @@
 import { createInflate, crc32 } from 'node:zlib'
 import { malformed } from '../errors'
-import { asciiOf, damaged, part, type Picture, requireSize, viewOf } from './picture'
+import { asciiOf, damaged, part, partsMax, type Picture, requireSize, tooManyParts, viewOf } from './picture'
 
 /** PNG (ISO/IEC 15948). Keeps IHDR, PLTE, tRNS, IDAT and IEND, and drops all other chunks and what follows the end. */
 
@@ -67,7 +67,8 @@ const order = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
 function keptChunks(bytes: Uint8Array): Chunk[] {
   const kept: Chunk[] = []
-  for (let at = pngSignature.length; ;) {
+  for (let at = pngSignature.length, count = 0; ;) {
+    if (++count > partsMax) throw tooManyParts()
     const chunk = chunkAt(bytes, at)
     at += chunk.whole.length
     const before = order.indexOf(kept.at(-1)?.type ?? '')

@@ -1,5 +1,5 @@
 import { malformed } from '../errors'
-import { asciiOf, damaged, part, type Picture, requireSize, viewOf } from './picture'
+import { asciiOf, damaged, part, partsMax, type Picture, requireSize, tooManyParts, viewOf } from './picture'
 
 /** WebP (RFC 9649), still pictures. Keeps the picture and its transparency, and drops all other chunks. */
 
@@ -37,6 +37,7 @@ function chunksOf(content: Uint8Array): Map<string, Uint8Array> {
   for (let at = 0; at < content.length;) {
     const type = asciiOf(part(content, at, 4))
     const length = viewOf(part(content, at + 4, 4)).getUint32(0, true)
+    if (chunks.size > partsMax) throw tooManyParts()
     if (chunks.has(type) && type !== 'ANMF') throw damaged(`it contains two parts ${type.trim()}`)
     chunks.set(type, part(content, at + 8, length))
     // An odd chunk is followed by one byte.

@@ -134,6 +134,13 @@ describe('a statement neither scans a table nor sorts', () => {
         }
       })
 
+  test('for the latest moves of the floor, except the newest events', async () => {
+    const plans = await plansOf((reads) => reads.floor.moves(organization, [1, 2], 0, 12))
+    expect(
+      plans.filter((plan) => plan.startsWith('SCAN') && !/^SCAN (place|json_each)\b/.test(plan)),
+    ).toEqual([])
+  })
+
   test('for the counts of the floor', async () => {
     const plans = await plansOf((reads) => reads.floor.counts(organization, now))
     expect(plans.filter(grows)).toEqual([])

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { aliasedTable, and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { type Instant, type Micros, second, toMicros } from '../../time'
 import { rowCounts } from '../sql/count-tables'
 import { arg, type Db } from '../sql/database'
@@ -41,6 +41,9 @@ export interface MoveCount {
   readonly previousLocationId: number | null
   readonly count: number
 }
+
+/** Number of the newest events among which moves are looked for. The others are returns to the same location. */
+const considered = 100
 
 /** The time span that one step reads, so that other reads are served between two steps. */
 const atOnce: Micros = 1800 * second
@@ -109,8 +112,11 @@ export function floorReads(db: Db) {
       and (previous.first_at, previous.location_id, previous.id)
         < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
-  const event = aliasedTable(scanEvents, 'event')
-  // The newest events of each location; the newest of these are the newest of all.
+  // A cross join keeps the order of the tables: one range of the index by location and time for each location.
+  const latestEvents = sql`(
+    select event.id from json_each(${arg('locationIds')}) as place cross join scan_events as event
+    where event.location_id = place.value and event.first_at >= ${arg('from')}
+    order by event.first_at desc limit ${arg('considered')})`
   const latestMoves = db
     .select({
       id: scanEvents.id,
@@ -121,14 +127,11 @@ export function floorReads(db: Db) {
       locationId: scanEvents.locationId,
       previousLocationId,
     })
-    .from(sql`json_each(${arg('locationIds')}) as place`)
-    .crossJoin(scanEvents)
+    .from(scanEvents)
     .innerJoin(assets, eq(assets.id, scanEvents.assetId))
     .where(
       and(
-        sql`${scanEvents.id} in (select ${event.id} from ${scanEvents} as event
-          where ${event.locationId} = place.value and ${event.firstAt} >= ${arg('from')}
-          order by ${event.firstAt} desc limit ${arg('limit')})`,
+        sql`${scanEvents.id} in ${latestEvents}`,
         eq(assets.organizationId, arg('organizationId')),
         isNull(assets.deletedAt),
         // A return to the same location is a new event, and not a move.
@@ -206,7 +209,8 @@ export function floorReads(db: Db) {
       from: Micros,
       limit: number,
     ): Promise<FloorMove[]> {
-      return latestMoves.execute({ organizationId, locationIds: JSON.stringify(locationIds), from, limit })
+      const ids = JSON.stringify(locationIds)
+      return latestMoves.execute({ organizationId, locationIds: ids, from, limit, considered })
     },
 
     /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter. */

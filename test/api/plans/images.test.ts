@@ -158,6 +158,25 @@ describe('what is not an image is refused', () => {
       Buffer.concat([pngSignature, pngHeader(60_000, 10), data(10), end]),
       'at most 20000',
     ],
+    [
+      'a PNG of many small parts',
+      png(
+        4,
+        3,
+        Array.from({ length: 10_001 }, () => pngChunk('tEXt', new Uint8Array())),
+      ),
+      'more than 10000 parts',
+    ],
+    [
+      'a JPEG with nothing but fill bytes',
+      Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(20_000, 0xff)]),
+      'more than 10000 parts',
+    ],
+    [
+      'a JPEG with a scan of escaped bytes',
+      Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(20_000, Buffer.from([0xff, 0])), jpeg.subarray(-2)]),
+      'contains no picture',
+    ],
     ['a JPEG without a picture', Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['an animated WebP', withChunk(webp.alpha, 'ANIM', Buffer.alloc(6)), 'animated'],
     ['a WebP with two pictures', withChunk(webp.lossy, 'VP8L', Buffer.alloc(9)), 'one picture'],
