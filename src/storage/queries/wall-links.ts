@@ -2,7 +2,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../sql/database'
 import type { Slice } from '../sql/list'
 import { wallLinks } from '../sql/plan-tables'
-import { locations, users } from '../sql/tables'
+import { users } from '../sql/account-tables'
+import { locations } from '../sql/tables'
 
 export type WallLinkRow = typeof wallLinks.$inferSelect
 
