@@ -142,8 +142,7 @@ export async function insertAsset(
     searchTags: searchTagsOf(newTags),
   })
   const tags: TagRow[] = []
-  for (const tag of newTags)
-    tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
+  for (const tag of newTags) tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
   const view = toView(row, tags)
   await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after: view })
   return view

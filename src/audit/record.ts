@@ -36,7 +36,8 @@ export async function audit(
   { organizationId, actor }: Author,
   { at, action, subject, before, after }: Change,
 ): Promise<void> {
-  const texts = before && after ? differences(before, after) : { before: wholeOf(before), after: wholeOf(after) }
+  const texts =
+    before && after ? differences(before, after) : { before: wholeOf(before), after: wholeOf(after) }
   if (!texts) return
   await entries.insert({
     organizationId,

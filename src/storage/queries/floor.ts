@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { type Instant, type Micros, second, toMicros } from '../../time'
 import { rowCounts } from '../sql/count-tables'
-import { arg, type Db } from '../sql/database'
+import { arg, type Db, eqWithoutIndex } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import { isLive } from '../sql/states'
 import { antennas, assets, locations, placements, readerHealth, readers, scanEvents } from '../sql/tables'
@@ -128,11 +128,12 @@ export function floorReads(db: Db) {
       previousLocationId,
     })
     .from(scanEvents)
-    .innerJoin(assets, eq(assets.id, scanEvents.assetId))
+    .crossJoin(assets)
     .where(
       and(
         sql`${scanEvents.id} in ${latestEvents}`,
-        eq(assets.organizationId, arg('organizationId')),
+        eq(assets.id, scanEvents.assetId),
+        eqWithoutIndex(assets.organizationId, 'organizationId'),
         isNull(assets.deletedAt),
         // A return to the same location is a new event, and not a move.
         sql`${previousLocationId} is not ${scanEvents.locationId}`,

@@ -25,7 +25,8 @@ export const contains = (column: AnyColumn, needle: string): SQL => sql`instr(${
 export const eqWithoutIndex = (column: AnyColumn, name: string): SQL => sql`+${column} = ${arg(name)}`
 
 /** Returns the id of the row that a statement has inserted. It takes less time than to return the row. */
-export const idOf = (inserted: unknown): number => Number((inserted as { lastInsertRowid: number }).lastInsertRowid)
+export const idOf = (inserted: unknown): number =>
+  Number((inserted as { lastInsertRowid: number }).lastInsertRowid)
 
 /** Returns the number of rows that a statement has inserted, updated or deleted. */
 export const changesOf = (executed: unknown): number => (executed as { changes: number }).changes

@@ -15,7 +15,11 @@ type Arguments = Readonly<Record<string, unknown>>
 
 /** The parts of Drizzle's prepared statement that are used here. */
 interface Prepared {
-  readonly stmt: { values(...values: Value[]): Row[]; run(...values: Value[]): unknown; all(...values: Value[]): object[] }
+  readonly stmt: {
+    values(...values: Value[]): Row[]
+    run(...values: Value[]): unknown
+    all(...values: Value[]): object[]
+  }
   readonly query: { readonly params: readonly unknown[] }
   readonly fields: readonly Field[] | undefined
   readonly executeMethod: 'run' | 'all' | 'get' | 'values'
@@ -99,7 +103,8 @@ const decodings = new Set<unknown>([Column.prototype.mapFromDriverValue, noopDec
 function mapperOf({ fields, joinsNotNullableMap, customResultMapper }: Prepared) {
   const isNested = fields?.some(({ path }) => path.length > 1)
   const mayNullify = isNested && Object.values(joinsNotNullableMap ?? {}).includes(false)
-  if (!fields || customResultMapper || mayNullify || fields.some(({ path }) => path.length > 2)) return undefined
+  if (!fields || customResultMapper || mayNullify || fields.some(({ path }) => path.length > 2))
+    return undefined
   const steps = fields.map(({ path, field }) => ({ path, decode: decoderOf(field) }))
   return (row: Row): object => {
     const result: Record<string, unknown> = {}
