@@ -73,7 +73,7 @@ test('a log that is cut anywhere has the frames that SQLite reads, and drops non
     expect(state?.dropped).toBe(0)
     expect(transactionsIn(state?.committed ?? 0)).toBe(readBySqlite(log))
   }
-})
+}, 30_000)
 
 describe('a damaged page of a frame', () => {
   test('drops the committed frames behind it unless its transaction is the last', () => {
@@ -174,7 +174,8 @@ describe('commits that failed after their frames were written', () => {
 test('a damaged checksum drops the committed frames behind it, too', () => {
   const last = ends.at(-1) as number
   for (let frame = 0; frame < (ends.at(-2) as number); frame++)
-    for (let at = 0; at < 24; at++) {
+    // The page number, the size of the database, both salts and both parts of the checksum.
+    for (let at = 0; at < 24; at += 4) {
       const state = stateOf(flipped(32 + frame * frameBytes + at))
       expect([frame, at, state?.dropped]).toEqual([frame, at, last - frame])
     }
