@@ -23,8 +23,7 @@ export function createApplication(parts: PipelineParts) {
       // Bun sets the Date header of all responses except those to HEAD.
       if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
       if (!parts.showsBudget) set.headers['cache-control'] = 'no-store'
-      // Other requests are charged, and get the headers then.
-      else if (request.method === 'OPTIONS' || !pathOf(request).startsWith('/api/')) {
+      else if (!isOfEndpoint(request)) {
         Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, parts.addressOf(request))))
       }
     })
@@ -70,6 +69,10 @@ export function createFeature(
   }
   return feature
 }
+
+/** Reports whether the request is charged to a budget. It gets the headers of the budget then. */
+const isOfEndpoint = (request: Request): boolean =>
+  request.method !== 'OPTIONS' && /^\/api\/v1\/(?!openapi\.)/.test(pathOf(request))
 
 /** Elysia's type of a context whose path it does not know. */
 type AnyContext = { readonly [name: string]: unknown }
