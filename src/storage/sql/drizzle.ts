@@ -70,8 +70,8 @@ function withDirectExecution(prepared: Prepared, before?: () => void): Prepared 
     return (all ??= allOf())(values)
   }
   prepared.run = (values) => stmt.run(...bind(values))
-  if (executeMethod === 'all') prepared.execute = prepared.all
-  else if (executeMethod === 'run') prepared.execute = prepared.run
+  if (executeMethod === 'all') prepared.execute = (values) => prepared.all(values)
+  else if (executeMethod === 'run') prepared.execute = (values) => prepared.run(values)
   return prepared
 }
 
@@ -82,7 +82,7 @@ function binderOf(params: readonly unknown[]): (values?: Arguments) => Value[] {
     if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
     const { encoder } = param
     const read = named(param.value.name)
-    return encodings.has(encoder.mapToDriverValue) ? read : (values) => encoder.mapToDriverValue(read(values))
+    return isIdentity(encoder, 'mapToDriverValue') ? read : (values) => encoder.mapToDriverValue(read(values))
   })
   return (values = {}) => readers.map((read) => read(values) as Value)
 }
@@ -95,9 +95,11 @@ function named(name: string): (values: Arguments) => unknown {
   }
 }
 
-/** Conversions that return the value itself. */
-const encodings = new Set<unknown>([Column.prototype.mapToDriverValue, noopEncoder.mapToDriverValue])
-const decodings = new Set<unknown>([Column.prototype.mapFromDriverValue, noopDecoder.mapFromDriverValue])
+/** Reports whether a conversion returns the value itself. */
+const isIdentity = (converter: object, method: 'mapToDriverValue' | 'mapFromDriverValue'): boolean =>
+  [Column.prototype, noopEncoder, noopDecoder].some(
+    (identity) => Reflect.get(identity, method) === Reflect.get(converter, method),
+  )
 
 /** Returns the function that makes the object of a row; undefined when that needs more than names and decoders. */
 function mapperOf({ fields, joinsNotNullableMap, customResultMapper }: Prepared) {
@@ -126,7 +128,7 @@ function decoderOf(field: unknown): ((value: unknown) => unknown) | undefined {
     : is(field, Column)
       ? { decoder: field as Decoder }
       : (field as { sql: { decoder: Decoder } }).sql
-  return decodings.has(decoder.mapFromDriverValue) ? undefined : (value) => decoder.mapFromDriverValue(value)
+  return isIdentity(decoder, 'mapFromDriverValue') ? undefined : (value) => decoder.mapFromDriverValue(value)
 }
 
 interface Decoder {
