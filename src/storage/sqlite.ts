@@ -12,6 +12,7 @@ import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
 import { checkpoint, defaultFramesMax, framesOf, restartLog, startCheckpoints } from './checkpoints'
 import { createCommits } from './commits'
+import { isFsyncFailure, passes, retryAfter } from './disk-errors'
 import { createIntegrity } from './integrity'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { createMark, requireLog, requireOwnLog } from './mark'
@@ -49,7 +50,7 @@ import { createReads, openReader } from './reads'
 import { withRememberedReads } from './remembered-reads'
 import { createSnapshots } from './snapshots'
 import { watchFiles } from './watch'
-import { createWriter, isFsyncFailure, passes, retryAfter } from './writer'
+import { createWriter } from './writer'
 
 export interface SqliteOptions {
   /** The directory that holds the database, its lock and its backups; it must exist. */
