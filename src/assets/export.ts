@@ -55,16 +55,23 @@ interface ExportedAsset {
   readonly tags: readonly AttachedTag[]
   /** Undefined for an asset that was never scanned. */
   readonly location: AssetLocationRow | undefined
+  /** The names from the top level down to the location. */
+  readonly path: readonly string[] | undefined
 }
 
 async function readAssets({ read }: Store, ids: readonly number[]): Promise<ExportedAsset[]> {
   const rows = new Map((await read.assets.ofIds(ids)).map((row) => [row.id, row]))
   const tags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
   const locations = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
+  const paths = await read.tree.paths([...locations.values()].map(({ locationId }) => locationId))
   return ids
     .map((id) => rows.get(id))
     .filter((row) => row !== undefined)
-    .map((row) => ({ row, tags: tags.get(row.id) ?? [], location: locations.get(row.id) }))
+    .map((row) => {
+      const location = locations.get(row.id)
+      const path = paths.get(location?.locationId ?? 0)
+      return { row, tags: tags.get(row.id) ?? [], location, path }
+    })
 }
 
 interface Column {
@@ -90,6 +97,7 @@ const baseColumns: readonly Column[] = [
   { name: 'metadata', cell: ({ row }) => (row.metadata === '{}' ? '' : row.metadata) },
   { name: 'location_external_key', cell: ({ location }) => location?.locationExternalKey },
   { name: 'location_name', cell: ({ location }) => location?.locationName },
+  { name: 'location_path', cell: ({ path }) => path?.join(' › ') },
   { name: 'last_seen', cell: ({ location }) => location && wireOf(location.lastSeenAt) },
 ]
 

@@ -48,7 +48,7 @@ const longReads = {
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
   tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },
-  tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, whole: onThread },
+  tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
   whereabouts: { at: onThread },
 } satisfies {

@@ -106,7 +106,7 @@ describeConsole('a list of the console', (shared) => {
       })
       const { page, context } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${asset.id}`, letters)
-      await page.getByRole('list', { name: 'History' }).getByText(letters, { exact: true }).waitFor()
+      await page.getByRole('list', { name: 'History' }).getByText(letters, { exact: true }).first().waitFor()
       expect(await outside(page)).toEqual([])
       await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').waitFor()

@@ -30,7 +30,18 @@ export interface Locations {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
+const trees = new WeakMap<readonly Node[], Locations>()
+
+/** Returns the tree of the nodes. Every component that shows the same response gets the same tree. */
 export function locationTreeOf(nodes: readonly Node[]): Locations {
+  const known = trees.get(nodes)
+  if (known) return known
+  const tree = grownFrom(nodes)
+  trees.set(nodes, tree)
+  return tree
+}
+
+function grownFrom(nodes: readonly Node[]): Locations {
   const known = new Set(nodes.map(({ id }) => id))
   const below = Map.groupBy(nodes, ({ parent_id: parent }) =>
     parent !== null && known.has(parent) ? parent : null,

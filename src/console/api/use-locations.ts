@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useParams } from 'wouter'
 import { api, dataOf, queryClient } from './client'
-import { locationTreeOf } from './location-tree'
+import { type Locations, locationTreeOf } from './location-tree'
 
 const pollMs = 10_000
 
@@ -15,8 +14,20 @@ export const treeQuery = queryOptions({
 export function useLocationTree() {
   const { data: nodes, error, refetch } = useQuery({ ...treeQuery, refetchInterval: pollMs })
   // Not with `select`, which compares results in depth: the links to parents make the tree cyclic.
-  const data = useMemo(() => nodes && locationTreeOf(nodes), [nodes])
-  return { data, error, refetch }
+  return { data: nodes && locationTreeOf(nodes), error, refetch }
+}
+
+const minuteMs = 60_000
+
+/** Returns the tree for the paths of locations. Any number of rows share one request and one tree. */
+export function usePlaces(): Locations | undefined {
+  const { data: nodes } = useQuery({ ...treeQuery, staleTime: minuteMs })
+  return nodes && locationTreeOf(nodes)
+}
+
+/** Keeps the tree for `usePlaces` at most a minute old. */
+export function useFreshPlaces(): void {
+  useQuery({ ...treeQuery, staleTime: minuteMs, refetchInterval: minuteMs })
 }
 
 /** Returns the location whose id is in the address. */

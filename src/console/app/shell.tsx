@@ -2,6 +2,7 @@ import { AppShell, Group, Text } from '@mantine/core'
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
+import { useFreshPlaces } from '../api/use-locations'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
 import { AccountMenu } from './account-menu'
@@ -17,6 +18,7 @@ import { type PageRoute, routes } from './routes'
 export function Shell() {
   const { organization } = useSignedIn()
   usePreloadedPages()
+  useFreshPlaces()
   return (
     <AppShell
       header={{ height: 56 }}

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { counted, exactly, lengthOf } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Pager } from '../ui/pager'
+import { PlacePath, usePathText } from '../ui/place-path'
 import { Empty, Failed, Loading } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time, useNow } from '../ui/time'
@@ -101,7 +102,8 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   const [oldest, second, newest] = [stays.at(-1), stays.at(-2), stays[0]] as [Stay, Stay, Stay]
-  const locations = `${oldest.location_name} and ${second.location_name}`
+  const pathOf = usePathText()
+  const locations = [oldest, second].map((stay) => pathOf(stay.location_id, stay.location_name)).join(' and ')
   const from = new Date(oldest.first_seen_at)
   const to = new Date(Date.parse(newest.first_seen_at) + (newest.seconds ?? 0) * 1000)
   const length = lengthOf((to.getTime() - from.getTime()) / 1000)
@@ -147,7 +149,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
   return (
     <li data-current={seconds === null || undefined}>
       <Group justify="space-between" gap="xs">
-        <Text fw={600}>{stay.location_name}</Text>
+        <PlacePath id={stay.location_id} name={stay.location_name} />
         <Text size="sm" component="div">
           <span className="visually-hidden">Stayed </span>
           <Dwell stay={stay} />
@@ -183,7 +185,11 @@ const leftOf = ({ first_seen_at: since, seconds }: Stay): string =>
   seconds === null ? 'Still there' : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
 
 const columns: [Column<Stay>, ...Column<Stay>[]] = [
-  { key: 'location', label: 'Location', cell: (stay) => stay.location_name },
+  {
+    key: 'location',
+    label: 'Location',
+    cell: (stay) => <PlacePath id={stay.location_id} name={stay.location_name} />,
+  },
   { key: 'arrived', label: 'Arrived', cell: (stay) => exactly(stay.first_seen_at) },
   { key: 'left', label: 'Left', cell: leftOf },
   { key: 'dwell', label: 'Dwell time', cell: (stay) => <Dwell stay={stay} /> },

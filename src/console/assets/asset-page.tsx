@@ -2,15 +2,16 @@ import { Badge, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { deletedLocation, locationNames } from '../api/record-names'
+import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { RecordChanges } from '../changes/record-changes'
 import { ChangeKey } from '../records/change-key'
 import { ConfirmButton } from '../ui/confirm-button'
 import { LastSeen } from '../ui/freshness'
-import { LinkButton, PageLink } from '../ui/link'
+import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
+import { PlacePath } from '../ui/place-path'
 import { Failed, Loading, NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
@@ -112,15 +113,9 @@ function CurrentLocation({ asset }: { readonly asset: Asset }) {
       {data === null && <Text c="dimmed">This asset has not been seen yet.</Text>}
       {data && (
         <Group justify="space-between">
-          <Text fw={600} data-location>
-            {data.id === null ? (
-              deletedLocation
-            ) : (
-              <PageLink href={`/locations/${data.id}`} inherit>
-                {data.name}
-              </PageLink>
-            )}
-          </Text>
+          <div data-location>
+            <PlacePath id={data.id} name={data.name} />
+          </div>
           <LastSeen at={data.seen} />
         </Group>
       )}

@@ -6,19 +6,26 @@ import { useSignedIn } from '../api/session'
 import { type Column, DataTable } from '../ui/data-table'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { PlacePath } from '../ui/place-path'
 import { Time } from '../ui/time'
 import { type List, useList } from '../ui/use-list'
 import { ExportAssets } from './export-assets'
 
-/** The names of the current locations, by asset id. Assets that were never seen are absent. */
-type LocationNames = ReadonlyMap<number, string>
+/** The id of a location is null when it was deleted. */
+interface Place {
+  readonly id: number | null
+  readonly name: string
+}
 
-type Asset = Schemas['AssetView'] & { readonly locationName: string | undefined }
+/** The current locations, by asset id. Assets that were never seen are absent. */
+type Places = ReadonlyMap<number, Place>
+
+type Asset = Schemas['AssetView'] & { readonly place: Place | undefined }
 
 const pollMs = 10_000
 
 /** Fetches the current locations separately, so that the list does not wait for them. */
-function useLocationNames(ids: readonly number[]): LocationNames {
+function useCurrentPlaces(ids: readonly number[]): Places {
   const { data } = useQuery({
     queryKey: ['report', 'locations of assets', ids],
     queryFn: async () => {
@@ -26,22 +33,25 @@ function useLocationNames(ids: readonly number[]): LocationNames {
       const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
       const names = await locationNames(report.data.map((row) => row.location_external_key))
       return new Map(
-        report.data.map(({ asset_id: id, location_external_key: key }) => [id, locationNameIn(names, key)]),
+        report.data.map(({ asset_id: asset, location_id: id, location_external_key: key }) => [
+          asset,
+          { id, name: locationNameIn(names, key) },
+        ]),
       )
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   })
-  return data ?? noNames
+  return data ?? noPlaces
 }
 
-const noNames: LocationNames = new Map()
+const noPlaces: Places = new Map()
 
 const columns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
   { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
-  { key: 'location', label: 'Location', cell: ({ locationName }) => locationName ?? '–' },
+  { key: 'location', label: 'Location', cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
   { key: 'tags', label: 'Tags', cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
   {
     key: 'status',
@@ -83,8 +93,8 @@ export function AssetsPage() {
     filters: ['active'],
     defaultSort: 'external_key',
   })
-  const names = useLocationNames(list.rows.map(({ id }) => id))
-  const rows = list.rows.map((asset) => ({ ...asset, locationName: names.get(asset.id) }))
+  const places = useCurrentPlaces(list.rows.map(({ id }) => id))
+  const rows = list.rows.map((asset) => ({ ...asset, place: places.get(asset.id) }))
   const active = list.filter('active')
   const exported = {
     ...(list.q !== '' && { q: list.q }),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import type { Role } from '../api/session'
 import { PageLink } from '../ui/link'
+import { usePathText } from '../ui/place-path'
 import { roleLabel } from '../ui/roles'
 import { fieldLabel } from './change-fields'
 
@@ -31,7 +32,9 @@ const pages: Partial<Record<SubjectKind, string>> = {
 
 /** The name of the record that was changed; a link when the record still exists. */
 function Subject({ subject }: { readonly subject: Change['subject'] }) {
-  const name = subject.name ?? 'anyone with the link'
+  const pathOf = usePathText()
+  const key = subject.name ?? 'anyone with the link'
+  const name = subject.kind === 'location' ? pathOf(Number(subject.id), key) : key
   const page = pages[subject.kind]
   return subject.is_there && page ? (
     <PageLink href={`${page}/${subject.id}`} inherit>
@@ -123,9 +126,14 @@ const movedPhrase = ({ change: { after }, named }: Parts): ReactNode =>
     <>moved {named} to the top level</>
   ) : (
     <>
-      moved {named} into <b>{text(after?.['parent_external_key'])}</b>
+      moved {named} into <Parent fields={after} />
     </>
   )
+
+function Parent({ fields }: { readonly fields: Change['after'] }) {
+  const pathOf = usePathText()
+  return <b>{pathOf(Number(fields?.['parent_id']), text(fields?.['parent_external_key']))}</b>
+}
 
 /** The sentence without its actor, by action. */
 const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> = {

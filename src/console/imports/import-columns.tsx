@@ -46,6 +46,7 @@ const isInformative = (head: string): boolean => exportedHeads.has(head) || isRe
 const exportedHeads: ReadonlySet<string> = new Set([
   'location_external_key',
   'location_name',
+  'location_path',
   'last_seen',
   'deleted_at',
 ])

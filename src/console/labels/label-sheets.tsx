@@ -5,6 +5,8 @@ import { type LabelSize, paperOf } from './label-sizes'
 /** The content of a label. */
 export interface LabelText {
   readonly name: string
+  /** The names of the locations above a location. */
+  readonly above: string | undefined
   /** The text that the code encodes. */
   readonly content: string
 }
@@ -64,7 +66,7 @@ interface LabelProps {
   readonly size: LabelSize
 }
 
-function Label({ label: { name, content }, kind, size }: LabelProps) {
+function Label({ label: { name, above, content }, kind, size }: LabelProps) {
   const width = size.width - 2 * paddingMm
   const code = codeOf(content, kind, width)
   const square = Math.min(size.height - 2 * paddingMm, size.width / 2)
@@ -75,6 +77,7 @@ function Label({ label: { name, content }, kind, size }: LabelProps) {
       <Drawing code={code} label={`Code of ${name}: ${content}`} {...room} />
       <div className="label-text">
         <div className="label-name">{name}</div>
+        {above !== undefined && <div className="label-above">{above}</div>}
         <div>{content}</div>
       </div>
     </div>

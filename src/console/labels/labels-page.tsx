@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { queryClient } from '../api/client'
 import { useSignedIn } from '../api/session'
-import { locationsChanged } from '../api/use-locations'
+import { locationsChanged, usePlaces } from '../api/use-locations'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Failed, Loading } from '../ui/query-states'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -39,9 +39,12 @@ export function LabelsPage() {
   const [copies, setCopies] = useState('1')
   const [used, setUsed] = useState('0')
   const labelled = data ?? []
-  const labels = labelled.flatMap(({ key, name, barcode }) =>
-    Array.from({ length: between(1, copies, copiesMax) }, () => ({ name, content: barcode ?? key })),
-  )
+  const places = usePlaces()
+  const labels = labelled.flatMap(({ kind, id, key, name, barcode }) => {
+    const above = kind === 'location' ? places?.byId.get(id)?.parent?.path : undefined
+    const label = { name, above, content: barcode ?? key }
+    return Array.from({ length: between(1, copies, copiesMax) }, () => label)
+  })
   const isEmpty = assets.length + locations.length === 0
 
   return (

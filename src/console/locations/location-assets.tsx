@@ -4,6 +4,7 @@ import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
+import { PlacePath } from '../ui/place-path'
 import { Section } from '../ui/section'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { locationsMax } from './location-scope'
@@ -26,7 +27,11 @@ async function fetchPresent(query: ListQuery, among: readonly TreeLocation[]): P
 }
 
 const asset: Column<Row> = { key: 'asset', label: 'Asset', cell: (row) => row.assetName }
-const where: Column<Row> = { key: 'place', label: 'Location', cell: (row) => row.locationName }
+const where: Column<Row> = {
+  key: 'place',
+  label: 'Location',
+  cell: (row) => <PlacePath id={row.location_id} name={row.locationName} />,
+}
 const others: Column<Row>[] = [
   {
     key: 'seen',

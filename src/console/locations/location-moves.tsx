@@ -5,6 +5,7 @@ import { useMoves } from '../api/use-moves'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, dayOf, localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
+import { PlacePath } from '../ui/place-path'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
@@ -149,14 +150,12 @@ const columnsOf = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
     key: 'from',
     label: 'From',
     cell: ({ previous_location_id: id, previous_location_name: name }) =>
-      id === null ? 'First seen' : <LocationLink locations={locations} id={id} name={name ?? '–'} />,
+      id === null ? 'First seen' : <Place locations={locations} id={id} name={name ?? '–'} />,
   },
   {
     key: 'to',
     label: 'To',
-    cell: ({ location_id: id, location_name: name }) => (
-      <LocationLink locations={locations} id={id} name={name} />
-    ),
+    cell: ({ location_id: id, location_name: name }) => <Place locations={locations} id={id} name={name} />,
   },
   { key: 'when', label: 'Time', cell: (move) => <Time at={move.event_observed_at} /> },
 ]
@@ -171,11 +170,6 @@ const Asset = ({ asset_id: id, asset_name: name, asset_deleted_at: deletedAt }: 
     `${name} (deleted)`
   )
 
-const LocationLink = ({ locations, id, name }: { locations: Locations; id: number; name: string }) =>
-  locations.byId.has(id) ? (
-    <PageLink href={`/locations/${id}`} inherit>
-      {name}
-    </PageLink>
-  ) : (
-    `${name} (deleted)`
-  )
+const Place = ({ locations, id, name }: { locations: Locations; id: number; name: string }) => (
+  <PlacePath id={id} name={locations.byId.has(id) ? name : `${name} (deleted)`} />
+)

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client'
+import { api, dataOf, type Schemas } from '../api/client'
+import { usePathText } from '../ui/place-path'
 
 interface LocationSelectProps {
   readonly label: string
@@ -14,21 +15,21 @@ interface LocationSelectProps {
 const offered = 20
 const pauseMs = 200
 
-const labelOf = (name: string, key: string): string => `${name} (${key})`
-
 /** Chooses a location by its name or key. */
 export function LocationSelect({ label, value, onChange }: LocationSelectProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
-  const { data: name } = useQuery({
-    queryKey: ['locations', 'name', value],
+  const pathOf = usePathText()
+  const labelOf = ({ id, name, external_key: key }: Schemas['LocationView']) => `${pathOf(id, name)} (${key})`
+  const { data: current } = useQuery({
+    queryKey: ['locations', 'with key', value],
     queryFn: async () => {
       const query = { external_key: [value as string] }
-      return (await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data[0]?.name ?? null
+      return (await dataOf(api.GET('/api/v1/locations', { params: { query } }))).data[0] ?? null
     },
     enabled: value !== null,
   })
-  const chosen = typeof name === 'string' && value !== null ? labelOf(name, value) : (value ?? '')
+  const chosen = current ? labelOf(current) : (value ?? '')
   // The field also contains the chosen option, which is not a search.
   const search = q === chosen ? '' : q
   const { data } = useQuery({
@@ -41,7 +42,7 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
   })
   const options = (data ?? []).map((row) => ({
     value: row.external_key,
-    label: labelOf(row.name, row.external_key),
+    label: labelOf(row),
   }))
   const isOffered = value === null || options.some((option) => option.value === value)
   return (

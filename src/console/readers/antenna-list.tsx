@@ -1,10 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
-import { deletedLocation } from '../api/record-names'
-import { useRecord } from '../records/record-select'
-import { PageLink } from '../ui/link'
 import { Pairs } from '../ui/pairs'
+import { PlacePath } from '../ui/place-path'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { AntennaSignal } from './antenna-signal'
@@ -49,7 +47,13 @@ export function AntennaList({ reader }: ReaderProps) {
             `Port ${port}`,
             <Stack key={port} gap={4} mb="xs">
               <Group gap="xs">
-                <LocationName id={antenna?.location_id ?? null} />
+                {antenna ? (
+                  <PlacePath id={antenna.location_id} />
+                ) : (
+                  <Text span size="sm" c="dimmed">
+                    No location
+                  </Text>
+                )}
                 {state && !state.is_connected && (
                   <Text span size="sm" c="error">
                     Disconnected <Time at={state.since} />
@@ -79,21 +83,5 @@ function Correction({ antenna: { rssi_offset_db: offset, min_rssi_dbm: minimum }
     <Text size="sm" c="dimmed">
       {parts.join(', ')}
     </Text>
-  )
-}
-
-function LocationName({ id }: { readonly id: number | null }) {
-  const { data, isError } = useRecord('location', id)
-  if (id === null)
-    return (
-      <Text span size="sm" c="dimmed">
-        No location
-      </Text>
-    )
-  if (!data) return <span>{isError ? deletedLocation : '…'}</span>
-  return (
-    <PageLink href={`/locations/${id}`} inherit>
-      {data.name}
-    </PageLink>
   )
 }

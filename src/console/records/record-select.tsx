@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
+import { usePathText } from '../ui/place-path'
 
 export type RecordKind = 'asset' | 'location'
 
@@ -51,10 +52,11 @@ export const useRecord = (kind: RecordKind, id: number | null) =>
     staleTime: 60_000,
   })
 
-const labelOf = ({ name, external_key: key }: Named): string => `${name} (${key})`
-
 /** Selects an asset or a location. The user searches by name, key or tag. */
 export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectProps) {
+  const pathOf = usePathText()
+  const labelOf = ({ id, name, external_key: key }: Named): string =>
+    `${kind === 'location' ? pathOf(id, name) : name} (${key})`
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
   const { data: current, isError } = useRecord(kind, value)

@@ -31,7 +31,7 @@ export function LocationCard({ locations, location, onChange }: LocationCardProp
         />
       </Card>
     )
-  const path = locations?.byId.get(location.id)?.path
+  const above = locations?.byId.get(location.id)?.parent?.path
   return (
     <Card withBorder>
       <Group wrap="nowrap">
@@ -40,9 +40,9 @@ export function LocationCard({ locations, location, onChange }: LocationCardProp
           <Text fw={700} size="lg" data-location>
             {location.name}
           </Text>
-          {path !== undefined && path !== location.name && (
+          {above !== undefined && (
             <Text size="sm" c="dimmed">
-              {path}
+              {above}
             </Text>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { exactly, fromLocalInput, relativeTo, toLocalInput } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { PlacePath } from '../ui/place-path'
 import { useNow } from '../ui/time'
 import { type List, type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from '../where/report-rows'
@@ -29,7 +30,7 @@ const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
   {
     key: 'place',
     label: 'Location',
-    cell: (row) => row.locationName ?? <Text c="dimmed">Deleted location</Text>,
+    cell: (row) => <PlacePath id={row.location_id} name={row.locationName} />,
   },
   { key: 'seen', label: 'Last seen', cell: (row) => exactly(row.asset_last_seen) },
   { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },

@@ -3,6 +3,7 @@ import { type MouseEvent, useState } from 'react'
 import type { Schemas } from '../api/client'
 import { counted, lengthOf } from './format'
 import { PageLink } from './link'
+import { usePathText } from './place-path'
 import type { ApiForm } from './use-api-form'
 
 type Rehearsal = Schemas['Rehearsal']
@@ -105,16 +106,15 @@ function Totals({ rehearsal: { present, proposed } }: Pick<ResultProps, 'rehears
 const pairsShown = 10
 
 function Pairs({ rehearsal: { pairs } }: Pick<ResultProps, 'rehearsal'>) {
+  const pathOf = usePathText()
   if (pairs.length === 0) return null
   const rows = pairs.slice(0, pairsShown).map((pair): Row => ({
-    name: `${nameOf(pair.from_location_name)} → ${nameOf(pair.to_location_name)}`,
+    name: `${pathOf(pair.from_location_id, pair.from_location_name)} → ${pathOf(pair.to_location_id, pair.to_location_name)}`,
     present: pair.present_moves,
     proposed: pair.proposed_moves,
   }))
   return <Comparison label="Moves between locations" head="Move" rows={rows} />
 }
-
-const nameOf = (location: string | null): string => location ?? 'Deleted location'
 
 interface ComparisonProps {
   readonly label: string
@@ -150,6 +150,9 @@ const Comparison = ({ label, head, rows }: ComparisonProps) => (
 )
 
 function Differing({ rehearsal: { differing_assets: count, examples } }: Pick<ResultProps, 'rehearsal'>) {
+  const pathOf = usePathText()
+  const placeOf = (id: number | null, name: string | null): string =>
+    id === null ? 'no location' : pathOf(id, name)
   if (count === 0) return <Text size="sm">Each asset would be at the same location as now.</Text>
   return (
     <div>
@@ -171,6 +174,3 @@ function Differing({ rehearsal: { differing_assets: count, examples } }: Pick<Re
     </div>
   )
 }
-
-const placeOf = (id: number | null, name: string | null): string =>
-  id === null ? 'no location' : nameOf(name)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { counted, exactly, lengthOf } from '../ui/format'
+import { PlacePath } from '../ui/place-path'
 import { Empty, QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
 
@@ -64,7 +65,7 @@ function Stays({ id }: { readonly id: number }) {
     <ol className="timeline" aria-label="History">
       {data.map((stay) => (
         <li key={`${stay.first_seen_at} ${stay.location_id}`}>
-          <Text fw={600}>{stay.locationName}</Text>
+          <PlacePath id={stay.location_id} name={stay.locationName} />
           <Text size="sm" component="div">
             <Time at={stay.first_seen_at} />, {exactly(stay.first_seen_at)}
           </Text>

@@ -1,7 +1,7 @@
 import { Badge, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { deletedLocation, locationNames } from '../api/record-names'
+import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { hintText } from '../records/tag-hint'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { PlacePath } from '../ui/place-path'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
@@ -81,12 +82,18 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   { key: 'rssi', label: 'RSSI', cell: ({ rssi }) => rssi ?? '–', isExtra: true },
 ]
 
-function lastLocationOf({ locationName, reader_id: id, reader_external_key: key, antenna }: Row) {
-  const name = locationName ?? deletedLocation
-  if (id === null) return name
+function lastLocationOf({
+  location_id,
+  locationName,
+  reader_id: id,
+  reader_external_key: key,
+  antenna,
+}: Row) {
+  const place = <PlacePath id={location_id} name={locationName} />
+  if (id === null) return place
   return (
     <>
-      {name}
+      {place}
       <Text size="xs" c="dimmed" component="div">
         <PageLink href={`/readers/${id}`} inherit underline="always">
           {key ?? 'Reader'}

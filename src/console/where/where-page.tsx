@@ -1,9 +1,8 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import type { LiveMove } from '../api/live-events'
-import { deletedLocation } from '../api/record-names'
 import { useMoves } from '../api/use-moves'
 import { FirstSteps } from '../first-steps/first-steps'
 import { ScopeNote } from '../locations/location-scope'
@@ -13,6 +12,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from './report-rows'
 import { WherePlan } from './where-plan'
@@ -48,15 +48,16 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-function LocationCell({ locationName, move }: Row) {
-  if (locationName === null) return <Text c="dimmed">{deletedLocation}</Text>
-  if (!move) return locationName
-  const { previous_location_name: from } = move
+function LocationCell({ location_id: id, locationName, move }: Row) {
+  const pathOf = usePathText()
+  const place = <PlacePath id={id} name={locationName} />
+  if (!move) return place
+  const { previous_location_id: fromId, previous_location_name: from } = move
   return (
     <Group gap="xs">
-      {locationName}
+      {place}
       <Badge variant="light" tt="none" className="just-moved">
-        {from === null ? 'Just seen' : `Just moved from ${from}`}
+        {from === null ? 'Just seen' : `Just moved from ${pathOf(fromId, from)}`}
       </Badge>
     </Group>
   )
@@ -129,10 +130,11 @@ function Announcement({ rows }: { readonly rows: readonly Row[] }) {
   const [announced, setAnnounced] = useState('')
   const moved = rows.filter(({ move }) => move !== undefined)
   const [first] = moved
+  const pathOf = usePathText()
   const text =
     moved.length > 1
       ? `${moved.length} assets have moved`
-      : first && `${first.assetName} is now at ${first.locationName}`
+      : first && `${first.assetName} is now at ${pathOf(first.location_id, first.locationName)}`
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(text ?? ''), announced === '' ? 0 : announcementMs)
     return () => clearTimeout(timer)

@@ -16,7 +16,8 @@ export interface HistoryRow {
 /** The current location of an asset, with its name. */
 export interface AssetLocationRow {
   readonly assetId: number
-  /** Null when the location is soft-deleted. */
+  /** Null when the location is soft-deleted, like its key and its name. */
+  readonly locationId: number | null
   readonly locationExternalKey: string | null
   readonly locationName: string | null
   readonly lastSeenAt: Micros
@@ -84,6 +85,7 @@ export function trackingReads(db: Db) {
   const currentLocations = db
     .select({
       assetId: placements.assetId,
+      locationId: locations.id,
       locationExternalKey: locations.externalKey,
       locationName: locations.name,
       lastSeenAt: placements.lastSeenAt,

@@ -46,6 +46,15 @@ const above = sql`(
     limit ${levelsMax} + 1
   ) select id, level from walk) as walk`
 
+/** The paths of several rows, each from the row itself to its root. */
+const paths = sql`(
+  with recursive walk (id, parent_id, name, start, level) as (
+    select id, parent_id, name, id, 0 from locations where id in (select value from json_each(${arg('ids')}))
+    union all
+    select parent.id, parent.parent_id, parent.name, walk.start, walk.level + 1
+    from walk join locations as parent on parent.id = walk.parent_id where walk.level < ${levelsMax}
+  ) select start, name, level from walk) as walk`
+
 export function treeReads(db: Db) {
   const visible = and(isNull(locations.deletedAt), isEffective(ofLocation))
   // A cross join makes SQLite keep the order of the walk.
@@ -87,6 +96,12 @@ export function treeReads(db: Db) {
     .from(above)
     .where(sql`walk.id = ${arg('other')}`)
     .limit(1)
+    .prepare()
+
+  const names = db
+    .select({ start: sql<number>`walk.start`, name: sql<string>`walk.name` })
+    .from(paths)
+    .orderBy(sql`walk.level desc`)
     .prepare()
 
   const children = and(
@@ -172,6 +187,16 @@ export function treeReads(db: Db) {
         if (isLive(state)) assetCounts.set(locationId, (assetCounts.get(locationId) ?? 0) + count)
       const rows = await whole.execute({ organizationId, now })
       return rows.map((row) => ({ ...row, assetCount: assetCounts.get(row.id) ?? 0 }))
+    },
+
+    /**
+     * Returns the names from the root down to each location, by its id. The locations must belong to the caller's
+     * organization.
+     */
+    async paths(ids: readonly (number | null)[]): Promise<Map<number, string[]>> {
+      const rows = await names.execute({ ids: JSON.stringify([...new Set(ids)]) })
+      const byStart = Map.groupBy(rows, ({ start }) => start)
+      return new Map([...byStart].map(([start, path]) => [start, path.map(({ name }) => name)]))
     },
 
     /** Counts the live rows of the subtree, effective or not, without the row itself. */

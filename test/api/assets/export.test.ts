@@ -44,7 +44,8 @@ const exportedKeys = async (client: Client, query: string): Promise<(string | un
 describe('the file', () => {
   test('contains the fields of each asset, its tags, its location and the time of the last read', async () => {
     const client = await otherOrganization(program, 'Whole')
-    const hall = await newLocation(client, { external_key: 'HALL', name: 'Hall; north' })
+    const site = await newLocation(client, { name: 'Site' })
+    const hall = await newLocation(client, { external_key: 'HALL', name: 'Hall; north', parent_id: site.id })
     const asset = {
       external_key: 'SAW-1',
       name: '=Saw "A"',
@@ -77,6 +78,7 @@ describe('the file', () => {
       'metadata',
       'location_external_key',
       'location_name',
+      'location_path',
       'last_seen',
     ])
     expect(rows).toEqual([
@@ -93,6 +95,7 @@ describe('the file', () => {
         metadata: '{"blades":2}',
         location_external_key: 'HALL',
         location_name: 'Hall; north',
+        location_path: 'Site › Hall; north',
         last_seen: seen,
       },
       {
@@ -113,7 +116,7 @@ describe('the file', () => {
     const bytes = Buffer.from(await response.bytes())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [, line] = bytes.toString().split('\r\n')
-    expect(line).toBe("F-1,'=1+1,,true,2026-01-01T00:00:00.000Z,,,,,,,,")
+    expect(line).toBe("F-1,'=1+1,,true,2026-01-01T00:00:00.000Z,,,,,,,,,")
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
     const today = new Date().toISOString().slice(0, 10)
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="assets-${today}.csv"`)
