@@ -15,6 +15,7 @@ import timeTravel from './0013_time_travel.sql' with { type: 'text' }
 import search from './0014_search.sql' with { type: 'text' }
 import ingestSpeed from './0016_ingest_speed.sql' with { type: 'text' }
 import moreKeptCounts from './0017_more_kept_counts.sql' with { type: 'text' }
+import tagAttention from './0018_tag_attention.sql' with { type: 'text' }
 import floorPlans from './0019_floor_plans.sql' with { type: 'text' }
 
 export interface Migration {
@@ -39,5 +40,6 @@ export const migrations: readonly Migration[] = [
   { name: '0014_search', sql: search },
   { name: '0016_ingest_speed', sql: ingestSpeed },
   { name: '0017_more_kept_counts', sql: moreKeptCounts },
+  { name: '0018_tag_attention', sql: tagAttention },
   { name: '0019_floor_plans', sql: floorPlans },
 ]

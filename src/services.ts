@@ -25,6 +25,7 @@ import { createScanService } from './scans/service'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
 import { createTagService } from './tags/service'
+import { createSharedTagService } from './tags/shared'
 import { toMicros } from './time'
 import { createLive } from './tracking/live'
 import { createTrackingService } from './tracking/service'
@@ -99,6 +100,7 @@ export function createServices(parts: ServiceParts) {
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     sessions,
     tags: createTagService(store, now),
+    sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),
     walls: createWallService(store, plans, floor, now),

@@ -14,7 +14,7 @@ const table: FolderTable = {
       'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans services tls tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans services tags tls tracking unknown-tags users',
     services:
       'about activity api-keys assets audit authentication backups clock ingest locations plans readers scans settings storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock history http ingest storage',
@@ -36,7 +36,7 @@ const table: FolderTable = {
   Shared: {
     authentication: 'storage',
     records: 'audit contract storage',
-    tags: 'audit contract storage',
+    tags: 'audit contract http http/openapi storage',
     audit: 'contract http http/openapi storage',
   },
   Reads: {
@@ -74,8 +74,8 @@ const table: FolderTable = {
     'console/time-travel': 'console/api console/locations console/plans console/ui console/where',
     'console/scans': 'console/api console/locations console/ui',
     'console/unknown-tags': 'console/api console/records console/ui',
-    'console/plans': 'console/api console/ui',
-    'console/overview': 'console/api console/ui',
+      'console/plans': 'console/api console/ui',
+      'console/overview': 'console/api console/records console/ui',
     'console/imports': 'console/api console/ui',
     'console/labels': 'console/api console/ui',
     'console/backups': 'console/api console/ui',

@@ -57,7 +57,7 @@ export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-he
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
-export type { AttachedTag, TagMatch, TagParent, TagRow } from './queries/tags'
+export type { AttachedTag, OwnedTag, SharedTag, TagMatch, TagParent, TagRow } from './queries/tags'
 export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { withCheckAs, RowId, TagValue, wrapped } from '../contract/fields'
+import { withCheckAs, Id, Nullable, RowId, TagValue, wrapped } from '../contract/fields'
 
 export const tagTypes = ['rfid', 'ble', 'barcode'] as const
 export type TagType = (typeof tagTypes)[number]
@@ -93,3 +93,32 @@ export const TagRequest = withCheckAs(
 /** The schema by which the body of an attach is checked, the same as that of TagRequest. */
 export const NewTag = AnyTagRequest
 export type NewTag = Static<typeof NewTag>
+
+/** A tag with its asset or location, for the console (docs/internal-api.md, Same tags). */
+export const OwnedTag = Type.Object(
+  {
+    id: Id,
+    tag_type: Type.String(),
+    value: Type.String(),
+    asset_id: Nullable(Id),
+    location_id: Nullable(Id),
+    owner_external_key: Type.String(),
+    owner_name: Type.String(),
+  },
+  { $id: 'OwnedTag', description: 'A tag and its owner. Either asset_id or location_id is null.' },
+)
+export type OwnedTagView = Static<typeof OwnedTag>
+
+export const SharedTag = Type.Object(
+  { tag_type: Type.String(), tags: Type.Array(OwnedTag, { description: 'The spellings, oldest first.' }) },
+  { $id: 'SharedTag', description: 'A tag that several assets or locations have.' },
+)
+export type SharedTagView = Static<typeof SharedTag>
+
+/** A tag and its new asset or location. */
+export const TagMove = Type.Object({
+  tag_type: anyType,
+  value: TagValue,
+  asset_id: Type.Optional(Id),
+  location_id: Type.Optional(Id),
+})

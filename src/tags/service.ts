@@ -6,6 +6,7 @@ import type { JsonObject } from '../json'
 import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../storage/store'
 import { fold, separator } from '../text'
 import type { Clock, Instant } from '../time'
+import type { TagOwner } from './owner'
 import { normalize, toTagView } from './rules'
 import { NewTag, type TagView } from './schema'
 
@@ -40,9 +41,6 @@ export function createTagService(store: Store, now: Clock) {
 
   return { attach, detach }
 }
-
-/** The asset or location of a tag, with its external_key for the audit log. */
-export type TagOwner = TagParent & { readonly externalKey: string }
 
 export const subjectOf = (owner: TagOwner): Subject =>
   'assetId' in owner

@@ -1,16 +1,17 @@
 import { audit } from '../audit/record'
-import { accepted, checked, problemsOf } from '../contract/check'
+import { checked } from '../contract/check'
 import type { Page } from '../contract/parameters'
-import { type FieldError, invalidField, notFound } from '../errors'
+import { notFound } from '../errors'
 import { adoptHistory } from '../history/adopt'
 import type { HistoryRules } from '../history/record'
 import type { Author } from '../caller'
 import type { JsonObject } from '../json'
-import type { Store, UnknownPresence, UnknownTagRecord, Writes } from '../storage/store'
+import type { Store, UnknownPresence, UnknownTagRecord } from '../storage/store'
 import { epcHint } from '../tags/epc'
 import { toTagView } from '../tags/rules'
 import { NewTag } from '../tags/schema'
-import { insertTag, subjectOf, type TagOwner } from '../tags/service'
+import { findOwner, requireOneOwner } from '../tags/owner'
+import { insertTag, subjectOf } from '../tags/service'
 import type { Live } from '../tracking/live'
 import { fold } from '../text'
 import { type Clock, wireOf } from '../time'
@@ -63,11 +64,11 @@ export function createUnknownTagService(
    */
   async function bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
     const { organizationId } = author
-    const input = accepted(Binding, body, [...problemsOf(Binding, body), ...choiceProblems(body)])
+    const input = requireOneOwner(Binding, body)
     const { row, move } = await store.write(async (tx) => {
       const unknown = await tx.unknownTags.find(organizationId, id)
       if (!unknown) throw notFound('Unknown tag')
-      const parent = await findParent(tx, organizationId, input)
+      const parent = await findOwner(tx, organizationId, input)
       // A reader may send a value that is not allowed for a tag.
       const tag = checked(NewTag, { tag_type: unknown.tagType, value: unknown.value })
       const row = await insertTag(tx, organizationId, parent, tag)
@@ -99,32 +100,6 @@ export function createUnknownTagService(
   }
 
   return { list, get, bind, dismiss }
-}
-
-const choices = ['asset_id', 'location_id'] as const
-
-function choiceProblems(body: JsonObject): FieldError[] {
-  const named = choices.filter((field) => body[field] !== undefined)
-  if (named.length === 1) return []
-  if (named.length === 0)
-    return [{ field: 'asset_id', code: 'required', message: 'One of asset_id and location_id is required' }]
-  const message = 'Only one of asset_id and location_id may be sent'
-  return named.map((field) => ({ field, code: 'ambiguous_fields', message }))
-}
-
-async function findParent(
-  tx: Writes,
-  organizationId: number,
-  { asset_id: assetId, location_id: locationId }: { asset_id?: number; location_id?: number },
-): Promise<TagOwner> {
-  if (assetId !== undefined) {
-    const asset = await tx.assets.find(organizationId, assetId)
-    if (asset) return { assetId, externalKey: asset.externalKey }
-    throw invalidField('asset_id', 'fk_not_found', 'asset_id does not name a live asset')
-  }
-  const location = locationId === undefined ? undefined : await tx.locations.find(organizationId, locationId)
-  if (location) return { locationId: location.id, externalKey: location.externalKey }
-  throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
 }
 
 const readSummaryOf = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({

@@ -74,8 +74,8 @@ describeConsole('a list of the console', (shared) => {
     await scan(shared.session, cellar.id, 'LADDER', secondsAgo(0))
     await page.getByRole('row', { name: 'LADDER' }).getByText('Just moved from Shed').waitFor()
     await first('SAW')
-    // Moves the focus past the two other rows to the column headings.
-    for (let times = 0; times < 3; times++) await page.keyboard.press('Shift+Tab')
+    // Moves the focus past the links of the two other rows to the column headings.
+    for (let times = 0; times < 5; times++) await page.keyboard.press('Shift+Tab')
     await first('LADDER')
     await page.getByRole('row', { name: 'DRILL' }).hover()
     await page.getByRole('button', { name: 'Asset key' }).click()

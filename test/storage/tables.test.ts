@@ -9,6 +9,7 @@ import * as ingest from '../../src/storage/sql/ingest-tables'
 import * as plans from '../../src/storage/sql/plan-tables'
 import * as search from '../../src/storage/sql/search-tables'
 import * as records from '../../src/storage/sql/tables'
+import * as tags from '../../src/storage/sql/tag-tables'
 
 /** Compares the tables of Drizzle with those that the migrations create. */
 
@@ -22,14 +23,9 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [
-  ...Object.values(accounts),
-  ...Object.values(records),
-  ...Object.values(counts),
-  ...Object.values(search),
-  ...Object.values(ingest),
-  ...Object.values(plans),
-].filter((value) => is(value, SQLiteTable))
+const tables = [accounts, records, counts, search, ingest, plans, tags]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter((value) => is(value, SQLiteTable))
 
 function schemaOfDrizzle(): Schema {
   return Object.fromEntries(

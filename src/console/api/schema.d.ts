@@ -1292,6 +1292,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/shared-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/shared-tags */
+        get: operations["GET /internal/v1/shared-tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/stream": {
         parameters: {
             query?: never;
@@ -1303,6 +1320,40 @@ export interface paths {
         get: operations["GET /internal/v1/stream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/tags */
+        get: operations["GET /internal/v1/tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/tags/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/tags/move */
+        post: operations["POST /internal/v1/tags/move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3281,6 +3332,58 @@ export interface components {
              */
             total_count: number;
         };
+        /** @description A tag and its owner. Either asset_id or location_id is null. */
+        OwnedTag: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            tag_type: string;
+            value: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+            owner_external_key: string;
+            owner_name: string;
+        };
+        /** @description A page of OwnedTag. */
+        OwnedTagList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["OwnedTag"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One OwnedTag. */
+        OwnedTagResponse: {
+            data: components["schemas"]["OwnedTag"];
+        };
         /** @description An owner of the installation. */
         Owner: {
             /**
@@ -4155,6 +4258,35 @@ export interface components {
         /** @description One Session. */
         SessionResponse: {
             data: components["schemas"]["Session"];
+        };
+        /** @description A tag that several assets or locations have. */
+        SharedTag: {
+            tag_type: string;
+            /** @description The spellings, oldest first. */
+            tags: components["schemas"]["OwnedTag"][];
+        };
+        /** @description A page of SharedTag. */
+        SharedTagList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["SharedTag"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
         };
         /** @description An identifier attached to an asset or a location. More types may be added: pass through types that you do not know. */
         Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
@@ -8255,6 +8387,42 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/shared-tags": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags with several owners. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTagList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/stream": {
         parameters: {
             query?: {
@@ -8284,6 +8452,108 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/tags": {
+        parameters: {
+            query?: {
+                /** @description Only tags that are the same as this value for readers. */
+                value?: string;
+                /** @description Only tags of this type. */
+                tag_type?: "rfid" | "ble" | "barcode";
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedTagList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/tags/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The technology of the tag.
+                     * @example rfid
+                     * @enum {string}
+                     */
+                    tag_type: "rfid" | "ble" | "barcode";
+                    /**
+                     * @description The identifier that the tag carries.
+                     * @example 3414257BF40000000000162E
+                     */
+                    value: string;
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    asset_id?: number;
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    location_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The tag of the new owner. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedTagResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { api, dataOf, queryClient } from './client'
-import { type Locations, locationTreeOf } from './location-tree'
+import { type Locations, locationTreeOf, type TreeLocation } from './location-tree'
 
 const pollMs = 10_000
 
@@ -23,6 +24,20 @@ const minuteMs = 60_000
 export function usePlaces(): Locations | undefined {
   const { data: nodes } = useQuery({ ...treeQuery, staleTime: minuteMs })
   return nodes && locationTreeOf(nodes)
+}
+
+const newMs = 5000
+
+/** Returns a location. One that the tree does not contain may be new, so the tree is then read again. */
+export function usePlace(id: number | null): TreeLocation | undefined {
+  const places = usePlaces()
+  const place = id === null ? undefined : places?.byId.get(id)
+  const isMissing = id !== null && places !== undefined && !place
+  useEffect(() => {
+    // A failure needs no message: the tree is read again within a minute.
+    if (isMissing) queryClient.fetchQuery({ ...treeQuery, staleTime: newMs }).catch(() => undefined)
+  }, [isMissing, id])
+  return place
 }
 
 /** Keeps the tree for `usePlaces` at most a minute old. */

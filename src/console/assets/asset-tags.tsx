@@ -11,6 +11,7 @@ export function AssetTags({ asset: { id, tags } }: { readonly asset: Schemas['As
       none="No tags yet. Readers can't see this asset until you add one."
       removing="Reads of this tag will no longer update the location of the asset."
       firstType="rfid"
+      owner={path}
       attach={async (body) => {
         await dataOf(api.POST('/api/v1/assets/{asset_id}/tags', { params: { path }, body }))
         await assetChanged(id)

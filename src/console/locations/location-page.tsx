@@ -161,6 +161,7 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
       none="No tags yet. Add a tag to select this location by scanning it with a handheld."
       removing="Scanning this tag with a handheld will no longer select this location."
       firstType="barcode"
+      owner={path}
       attach={async (body) => {
         await dataOf(api.POST('/api/v1/locations/{location_id}/tags', { params: { path }, body }))
         await locationsChanged()

@@ -10,6 +10,7 @@ import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
+import { NeedsAttention } from './needs-attention'
 import { inUse, nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
 
 type Activity = Schemas['Activity']
@@ -37,6 +38,7 @@ export function OverviewPage() {
     <>
       <PageHeader title="Overview" subtitle="Current activity in your organization." />
       <Stack>
+        <NeedsAttention />
         {error && <Failed error={error} onRetry={retry} />}
         {activity.data && samples.data ? (
           <>

@@ -1,13 +1,16 @@
 import { Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Schemas } from '../api/client'
+import { ApiError } from '../api/errors'
 import { useSignedIn } from '../api/session'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { isOwnedBy, moveTag, type NewTag, type OwnedTag, type TagOwner, tagsLike } from './same-tags'
+import { TakenTag } from './taken-tag'
 
 type Tag = Schemas['Tag']
-type NewTag = Schemas['TagRequest']
 
 export const tagTypes: { value: NewTag['tag_type']; label: string }[] = [
   { value: 'rfid', label: 'RFID' },
@@ -22,12 +25,13 @@ interface TagsCardProps {
   /** What happens when a tag is removed, for the dialog that asks to confirm it. */
   readonly removing: string
   readonly firstType: NewTag['tag_type']
+  readonly owner: TagOwner
   readonly attach: (tag: NewTag) => Promise<unknown>
   readonly detach: (tagId: number) => Promise<unknown>
 }
 
 /** Lists the tags of an asset or a location, to add and remove them. */
-export function TagsCard({ tags, none, removing, firstType, attach, detach }: TagsCardProps) {
+export function TagsCard({ tags, none, removing, firstType, owner, attach, detach }: TagsCardProps) {
   const { may } = useSignedIn()
 
   async function remove(tagId: number): Promise<void> {
@@ -62,30 +66,66 @@ export function TagsCard({ tags, none, removing, firstType, attach, detach }: Ta
             )}
           </Group>
         ))}
-        {may('manager') && <AddTag key={tags.length} firstType={firstType} attach={attach} />}
+        {may('manager') && <AddTag key={tags.length} firstType={firstType} owner={owner} attach={attach} />}
       </Stack>
     </Section>
   )
 }
 
-function AddTag({ firstType, attach }: Pick<TagsCardProps, 'firstType' | 'attach'>) {
-  const form = useApiForm<{ tag_type: string; value: string }, unknown>({
+type AddTagProps = Pick<TagsCardProps, 'firstType' | 'owner' | 'attach'>
+
+/** Adds a tag. Says when others have the tag, also in another spelling, because reads would move only one of them. */
+function AddTag({ firstType, owner, attach }: AddTagProps) {
+  const [taken, setTaken] = useState<readonly OwnedTag[]>([])
+  const form = useApiForm<{ tag_type: string; value: string }, boolean>({
     initial: { tag_type: firstType, value: '' },
-    submit: (tag) => attach(tag as NewTag),
-    done: () => toastDone('Tag added'),
+    submit: async (values) => {
+      const tag = values as NewTag
+      const same = await tagsLike(tag.value, tag.tag_type)
+      const others = same.filter((one) => !isOwnedBy(one, owner))
+      setTaken(others)
+      if (others.length > 0) return false
+      const [own] = same
+      if (own) throw alreadyHere(own)
+      await attach(tag)
+      return true
+    },
+    done: (isAdded) => isAdded && toastDone('Tag added'),
   })
+  const tag = form.values as NewTag
   return (
-    <Form form={form} label="Add tag">
-      <Group gap="xs" align="flex-start" wrap="nowrap">
-        <NativeSelect
-          label="Type"
-          data={tagTypes}
-          name="tag_type"
-          value={form.values.tag_type}
-          onChange={(event) => form.set('tag_type', event.currentTarget.value)}
+    <>
+      <Form form={form} label="Add tag">
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          <NativeSelect
+            label="Type"
+            data={tagTypes}
+            name="tag_type"
+            value={form.values.tag_type}
+            onChange={(event) => form.set('tag_type', event.currentTarget.value)}
+          />
+          <TextInput label="New tag" className="grow" {...form.text('value')} />
+        </Group>
+      </Form>
+      {taken.length > 0 && (
+        <TakenTag
+          tags={taken}
+          value={tag.value}
+          label="Move it here"
+          onMove={async () => {
+            await moveTag(tag, owner)
+            setTaken([])
+            toastDone('Tag moved')
+          }}
+          onCancel={() => setTaken([])}
         />
-        <TextInput label="New tag" className="grow" {...form.text('value')} />
-      </Group>
-    </Form>
+      )}
+    </>
   )
+}
+
+/** An error at the field, in the form of the service's errors. */
+function alreadyHere({ value }: OwnedTag): ApiError {
+  const message = `Already added as ${value}`
+  return new ApiError(400, 'validation_error', message, [{ field: 'value', code: 'invalid_value', message }])
 }

@@ -1,5 +1,5 @@
 import { deletedLocation } from '../api/record-names'
-import { usePlaces } from '../api/use-locations'
+import { usePlace, usePlaces } from '../api/use-locations'
 import { PageLink } from './link'
 
 interface PlaceProps {
@@ -11,8 +11,7 @@ interface PlaceProps {
 
 /** A location wherever one is named: its name as a link, and the names of the locations above it. */
 export function PlacePath({ id, name }: PlaceProps) {
-  const places = usePlaces()
-  const place = id === null ? undefined : places?.byId.get(id)
+  const place = usePlace(id)
   if (!place) return <span className="place">{name ?? deletedLocation}</span>
   return (
     <span className="place">

@@ -79,6 +79,8 @@ const reads: Call[] = [
   '/internal/v1/floor/day',
   '/internal/v1/floor/past',
   '/internal/v1/organizations',
+  '/internal/v1/shared-tags',
+  '/internal/v1/tags',
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))
 
@@ -114,6 +116,7 @@ const calls: Call[] = [
     tag_type: 'ble',
     value: 'b',
   }),
+  call('manager', 'post', () => '/internal/v1/tags/move', 400, { tag_type: 'rfid', value: 'E1' }),
   call('manager', 'delete', ({ asset, tag }) => `/api/v1/assets/${asset}/tags/${tag}`, 204),
   call('manager', 'delete', ({ asset }) => `/api/v1/assets/${asset}`, 204),
   call('manager', 'post', () => '/internal/v1/assets/import', 200, { rows: [{ name: 'New' }] }),

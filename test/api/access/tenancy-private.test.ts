@@ -10,7 +10,7 @@ import {
   signIn,
 } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { faultsOf, freshKey, keysOf, newLocation, newTagged, type Row } from '../../support/records'
+import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
 import { countersOf } from '../../support/warehouse'
 
@@ -124,6 +124,7 @@ describe('on the private surface', () => {
       () => north.session.post('/internal/v1/scans', { ...foreign(), reads: [{ value: 'north-asset' }] }),
       () => north.session.post('/internal/v1/scans', { ...unknown, reads: [{ value: 'north-asset' }] }),
     ]),
+    ['a tag that moves to an asset', () => moveTo(south.asset.id), () => moveTo(unknownId)],
     ['an antenna of a reader', () => newReaderAt(south.location.id), () => newReaderAt(unknownId)],
     ['a new antenna of a reader', () => antennaAt(south.location.id), () => antennaAt(unknownId)],
     ['a handheld at a location', () => handheldAt(south.location.id), () => handheldAt(unknownId)],
@@ -156,6 +157,12 @@ describe('on the private surface', () => {
     ],
     ['an area of a plan', () => areaOf(south.location.id), () => areaOf(unknownId)],
   ]
+  const moveTo = (assetId: number) =>
+    north.session.post('/internal/v1/tags/move', {
+      tag_type: 'rfid',
+      value: 'north-asset',
+      asset_id: assetId,
+    })
   const newReaderAt = (locationId: number) =>
     north.session.post('/internal/v1/readers', {
       external_key: 'never',
@@ -225,6 +232,22 @@ describe('on the private surface', () => {
     const day = (await north.session.get('/internal/v1/floor/day')).body.data
     const changed = day.steps.flatMap((step: { changes: number[][] }) => step.changes.map(([id]) => id))
     expect(changed).toEqual([north.location.id])
+  })
+
+  test('a tag with the same value in the other organization is neither found, listed nor moved', async () => {
+    const tags = [{ tag_type: 'rfid', value: 'BOTH-1' }]
+    const { id } = await newTagged(north.api, 'both', { tags })
+    const { tags: theirs } = await newTagged(south.api, 'both', {
+      tags: [{ tag_type: 'rfid', value: 'BOTH1' }],
+    })
+    const found = await north.session.get('/internal/v1/tags?value=both1')
+    expect(found.body.data.map((tag: { asset_id: number }) => tag.asset_id)).toEqual([id])
+    expect((await north.session.get('/internal/v1/shared-tags')).body.total_count).toBe(0)
+    const { id: other } = await newAsset(north.api)
+    const body = { tag_type: 'rfid', value: 'BOTH1', asset_id: other }
+    expect((await north.session.post('/internal/v1/tags/move', body)).status).toBe(200)
+    const left = await south.session.get('/internal/v1/tags?value=both1')
+    expect(left.body.data.map((tag: { id: number }) => tag.id)).toEqual(theirs.map((tag) => tag.id))
   })
 
   test('a session cannot be switched to an organization that does not exist', async () => {

@@ -1,0 +1,29 @@
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+
+/** Tags that readers cannot tell apart: they differ only in separators, case or leading zeros. */
+
+export type OwnedTag = Schemas['OwnedTag']
+export type NewTag = Schemas['TagRequest']
+
+/** The asset or location to which a tag belongs. */
+export type TagOwner = { readonly asset_id: number } | { readonly location_id: number }
+
+/** Returns the tags that are the same as this one for readers, in all types when no type is given. */
+export async function tagsLike(value: string, tagType?: NewTag['tag_type']): Promise<OwnedTag[]> {
+  if (value === '') return []
+  const query = { value, ...(tagType !== undefined && { tag_type: tagType }), limit: 200 }
+  return (await dataOf(api.GET('/internal/v1/tags', { params: { query } }))).data
+}
+
+export const isOwnedBy = (tag: OwnedTag, owner: TagOwner): boolean =>
+  'asset_id' in owner ? tag.asset_id === owner.asset_id : tag.location_id === owner.location_id
+
+/** Takes a tag, in each of its spellings, from all others and gives it to the owner. */
+export async function moveTag({ tag_type, value }: NewTag, owner: TagOwner): Promise<void> {
+  await dataOf(api.POST('/internal/v1/tags/move', { body: { tag_type, value, ...owner } }))
+  await Promise.all(
+    ['asset', 'assets', 'location', 'locations', 'report', 'shared-tags'].map((key) =>
+      queryClient.invalidateQueries({ queryKey: [key] }),
+    ),
+  )
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { PageLink } from '../ui/link'
+import { toastProblem } from '../ui/toasts'
+import type { OwnedTag } from './same-tags'
+
+interface TakenTagProps {
+  /** The tags of others that are the same for readers. */
+  readonly tags: readonly OwnedTag[]
+  readonly value: string
+  /** Label of the button that moves the tag. */
+  readonly label: string
+  readonly onMove: () => Promise<unknown>
+  readonly onCancel: () => void
+}
+
+/** Says who already has a tag, and offers to move it. */
+export function TakenTag({ tags, value, label, onMove, onCancel }: TakenTagProps) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function move(): Promise<void> {
+    setBusy(true)
+    try {
+      await onMove()
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Alert color="yellow" role="alert" data-taken>
+      <Text fw={600}>
+        Already on{' '}
+        {tags.map((tag, at) => (
+          <span key={tag.id}>
+            {at > 0 && ', '}
+            <OwnerLink tag={tag} />
+            {tag.value !== value && ` (as ${tag.value})`}
+          </span>
+        ))}
+      </Text>
+      <Text size="sm">
+        {tags.some((tag) => tag.value !== value) && 'Readers see these spellings as the same tag. '}
+        Reads move only one asset or location.
+      </Text>
+      <Group mt="xs" gap="xs">
+        <Button loading={isBusy} onClick={() => void move()} data-autofocus>
+          {label}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** The asset or the location of a tag. */
+export const OwnerLink = ({ tag }: { readonly tag: OwnedTag }) => (
+  <PageLink
+    href={tag.asset_id === null ? `/locations/${tag.location_id}` : `/assets/${tag.asset_id}`}
+    inherit
+    c="inherit"
+    underline="always"
+  >
+    {tag.owner_name}
+  </PageLink>
+)

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { desktop, enterConsole, flaws, openConsole, phone, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { newAsset, newTagged } from '../support/records'
+
+/** A tag that another asset has in another spelling. */
+
+describeConsole('a tag that is taken', (shared) => {
+  test.each(viewports)('on %s: names its present asset and moves with one action', async (_, viewport) => {
+    const tag = `AB12CD${viewport.width}`
+    const pump = await newTagged(shared.session, tag, { name: 'Pump' })
+    const valve = await newAsset(shared.session, { name: 'Valve' })
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, `/assets/${valve.id}`, 'Valve')
+    const spelling = `ab-12-cd-${viewport.width}`
+    await page.getByLabel('New tag').fill(spelling)
+    await page.keyboard.press('Enter')
+    const alert = page.locator('[data-taken]')
+    await alert.getByText(`Already on Pump (as ${tag})`).waitFor()
+    expect(await flaws(page)).toEqual([])
+    // With the keyboard alone.
+    await alert.getByRole('button', { name: 'Move it here' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(spelling, { exact: true }).waitFor()
+    await alert.waitFor({ state: 'detached' })
+    expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
+    await page.getByLabel('New tag').fill(tag)
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByText(`Already added as ${spelling}`).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('is also named when a new asset is created, and moves to it', async () => {
+    await newTagged(shared.session, 'E28000', { name: 'Old crate' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByLabel('Name').fill('New crate')
+    await page.getByLabel('Tag', { exact: true }).fill('e2-80-00')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.locator('[data-taken]').getByText('Already on Old crate (as E28000)').waitFor()
+    await page.getByRole('button', { name: 'Create and move the tag' }).click()
+    await titled(page, 'New crate')
+    await page.getByText('e2-80-00', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  for (const viewport of [desktop, phone, { width: 320, height: 640 }])
+    test(`is listed under what needs attention until one asset has it, at ${viewport.width} pixels`, async () => {
+      const tag = `CC${viewport.width}`
+      await newTagged(shared.session, tag, { name: `Left ${tag}` })
+      await newTagged(shared.session, `c-${tag.slice(1)}`, { name: `Right ${tag}` })
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/', 'Where everything is')
+      await openConsole(page, shared.program, '/overview')
+      const section = page.getByRole('region', { name: 'Needs attention' })
+      await section.getByText('One tag is on several assets or locations.').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await section.getByRole('button', { name: `Keep only here: Right ${tag}` }).click()
+      await section.waitFor({ state: 'detached' })
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+})
