@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
@@ -14,20 +14,24 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
-import { reportOf, type ReportRow } from './report-rows'
+import { reportOf } from './report-rows'
+import { type WhereRow, withUnseen } from './unseen-assets'
 import { WherePlan } from './where-plan'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
 const livePollMs = 10_000
 const pollMs = 3000
 
-const fetchReport = (query: ListQuery, location: string | undefined) =>
-  reportOf(location, query, (location_id) => {
+async function fetchReport(query: ListQuery, location: string | undefined) {
+  const report = await reportOf(location, query, (location_id) => {
     const params = { query: { ...query, location_id } }
     return dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
   })
+  // An asset that was never seen is at no location.
+  return location === undefined ? withUnseen(report, query) : report
+}
 
-type Row = ReportRow & { readonly move: LiveMove | undefined }
+type Row = WhereRow & { readonly move: LiveMove | undefined }
 
 const columns: [Column<Row>, ...Column<Row>[]] = [
   { key: 'asset', label: 'Asset', cell: (row) => row.assetName },
@@ -35,7 +39,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   {
     key: 'seen',
     label: 'Last seen',
-    cell: (row) => <LastSeen at={row.asset_last_seen} />,
+    cell: ({ asset_last_seen: at }) => (at === null ? '–' : <LastSeen at={at} />),
     sort: 'asset_last_seen',
   },
   { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
@@ -48,8 +52,9 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-function LocationCell({ location_id: id, locationName, move }: Row) {
+function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, move }: Row) {
   const pathOf = usePathText()
+  if (seenAt === null) return <Text c="dimmed">Not seen yet</Text>
   const place = <PlacePath id={id} name={locationName} />
   if (!move) return place
   const { previous_location_id: fromId, previous_location_name: from } = move
