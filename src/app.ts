@@ -28,6 +28,7 @@ import type { Services } from './services'
 import { tlsRoutes } from './tls/routes'
 import type { Authority } from './tls/source'
 import { provenanceRoutes, trackingRoutes } from './tracking/routes'
+import { searchRoutes } from './search/routes'
 import { sharedTagRoutes } from './tags/routes'
 import { streamRoutes } from './tracking/stream-routes'
 import { unknownTagRoutes } from './unknown-tags/routes'
@@ -83,6 +84,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     provenance: provenanceRoutes(services.tracking),
     stream: streamRoutes(services.live),
     activity: activityRoutes(services.activity),
+    search: searchRoutes(services.search),
     sharedTags: sharedTagRoutes(services.sharedTags),
     unknownTags: unknownTagRoutes(services.unknownTags),
     audit: auditRoutes(services.audit),

@@ -22,6 +22,7 @@ import { createWallService } from './plans/walls'
 import { createReaderService } from './readers/service'
 import { createReaderTuningService } from './readers/tuning-service'
 import { createScanService } from './scans/service'
+import { createSearchService } from './search/service'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
 import { createTagService } from './tags/service'
@@ -100,6 +101,7 @@ export function createServices(parts: ServiceParts) {
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     sessions,
     tags: createTagService(store, now),
+    search: createSearchService(store, now),
     sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),

@@ -14,9 +14,9 @@ const table: FolderTable = {
       'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans services tags tls tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans search services tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock ingest locations plans readers scans settings storage tags tracking tuning unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock ingest locations plans readers scans search settings storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock history http ingest storage',
   },
   Features: {
@@ -29,6 +29,7 @@ const table: FolderTable = {
     locations: 'audit contract http http/openapi records storage tags',
     plans: 'audit contract http http/openapi readers storage',
     readers: 'audit contract formats http http/openapi ingest storage tags tuning',
+    search: 'contract http http/openapi storage tags',
     scans: 'contract history http http/openapi ingest storage tags tracking tuning unknown-tags',
     tls: 'contract http http/openapi settings',
     users: 'audit authentication contract http http/openapi storage',
@@ -66,13 +67,14 @@ const table: FolderTable = {
   Console: {
     console: '',
     'console/app':
-      'console/api console/api-keys console/assets console/backups console/changes console/imports console/labels console/locations console/overview console/plans console/readers console/scans console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
+      'console/api console/api-keys console/assets console/backups console/changes console/imports console/labels console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
     'console/assets': 'console/api console/changes console/records console/ui',
     'console/locations': 'console/api console/changes console/plans console/records console/ui',
     'console/readers': 'console/api console/changes console/records console/ui',
     'console/where': 'console/api console/first-steps console/locations console/plans console/ui',
     'console/time-travel': 'console/api console/locations console/plans console/ui console/where',
-    'console/scans': 'console/api console/locations console/ui',
+    'console/scans': 'console/api console/locations console/records console/ui',
+    'console/search': 'console/api console/records console/scans console/ui',
     'console/unknown-tags': 'console/api console/records console/ui',
       'console/plans': 'console/api console/ui',
       'console/overview': 'console/api console/records console/ui',

@@ -98,6 +98,19 @@ export const choice = <const T extends string>(values: readonly T[], description
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)
 
+const wordsMax = 10
+const wordsLength = 300
+
+/** A text of few words. Its cost grows with their number. */
+export const words = (description: string) =>
+  single(Type.String({ description, maxLength: wordsLength, example: 'cage roll' }), (value) => {
+    if (codePoints(value) > wordsLength)
+      throw new Fault('too_long', `{field} must have at most ${wordsLength} characters`)
+    if (value.trim().split(/\s+/).length > wordsMax)
+      throw new Fault('invalid_value', `{field} must have at most ${wordsMax} words`)
+    return value
+  })
+
 export const instant = (description: string) =>
   single(
     Type.String({ format: 'date-time', description, example: InstantInput['example'] }),

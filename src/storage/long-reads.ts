@@ -39,6 +39,7 @@ const longReads = {
   activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
   assets: { list: ofList, listIds: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
+  finding: { assets: onThread, locations: onThread, readers: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread, silent: onThread },
   locationMoves: { of: onThread, subtree: onThread },

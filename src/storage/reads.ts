@@ -6,6 +6,7 @@ import { auditReads } from './queries/audit'
 import { clockReads } from './queries/clock'
 import { eventReads } from './queries/events'
 import { floorReads } from './queries/floor'
+import { findingReads } from './queries/finding'
 import { futureReads } from './queries/future'
 import { idempotencyReads } from './queries/idempotency'
 import { identityReads } from './queries/identity'
@@ -47,6 +48,7 @@ export const createReads = (db: Db): Reads => ({
   clock: clockReads(db),
   events: eventReads(db),
   floor: floorReads(db),
+  finding: findingReads(db),
   future: futureReads(db),
   idempotency: idempotencyReads(db),
   identity: identityReads(db),

@@ -5,6 +5,7 @@ import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
 import type { eventReads } from './queries/events'
 import type { floorReads } from './queries/floor'
+import type { findingReads, FoundRow } from './queries/finding'
 import type { futureReads } from './queries/future'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
@@ -57,6 +58,7 @@ export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-he
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
+export type { FoundRow }
 export type { AttachedTag, OwnedTag, SharedTag, TagMatch, TagParent, TagRow } from './queries/tags'
 export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'
@@ -71,6 +73,7 @@ export interface Reads {
   readonly clock: ReturnType<typeof clockReads>
   readonly events: ReturnType<typeof eventReads>
   readonly floor: ReturnType<typeof floorReads>
+  readonly finding: ReturnType<typeof findingReads>
   readonly future: ReturnType<typeof futureReads>
   readonly idempotency: ReturnType<typeof idempotencyReads>
   readonly identity: ReturnType<typeof identityReads>

@@ -153,7 +153,7 @@ describeConsole('the console', (shared) => {
 
       await page.getByLabel('New tag').fill('D1')
       await page.getByRole('button', { name: 'Add tag' }).click()
-      await page.getByRole('alert').filter({ hasText: 'D1' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Already on Drill' }).waitFor()
       await page.getByLabel('New tag').fill('S1')
       await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('button', { name: 'Remove tag S1' }).click()

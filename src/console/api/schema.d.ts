@@ -1171,6 +1171,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/search */
+        get: operations["GET /internal/v1/search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/session": {
         parameters: {
             query?: never;
@@ -4234,6 +4251,75 @@ export interface components {
          * @enum {string}
          */
         Scope: "assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read";
+        /** @description The assets, locations and readers that a search has found. */
+        SearchResult: {
+            assets: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                external_key: string;
+                name: string;
+                /** @description The fields with the words that are not in the name. */
+                matched: {
+                    /** @enum {string} */
+                    field: "external_key" | "tag" | "description";
+                    value: string;
+                }[];
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number | null;
+                location_name: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_seen_at: string | null;
+            }[];
+            /** @description Number of all assets that were found. */
+            asset_count: number;
+            locations: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                external_key: string;
+                name: string;
+                /** @description The fields with the words that are not in the name. */
+                matched: {
+                    /** @enum {string} */
+                    field: "external_key" | "tag" | "description";
+                    value: string;
+                }[];
+            }[];
+            readers: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                external_key: string;
+                name: string;
+                /** @description The fields with the words that are not in the name. */
+                matched: {
+                    /** @enum {string} */
+                    field: "external_key" | "tag" | "description";
+                    value: string;
+                }[];
+            }[];
+        };
+        /** @description One SearchResult. */
+        SearchResultResponse: {
+            data: components["schemas"]["SearchResult"];
+        };
         /** @description A session of a user. */
         Session: {
             /** @description A JWT, to send as Authorization: Bearer. */
@@ -8046,6 +8132,39 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/search": {
+        parameters: {
+            query?: {
+                /** @description Only records in which each of these words is in one of the fields. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records that were found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResultResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

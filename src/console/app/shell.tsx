@@ -13,6 +13,7 @@ import { Crash } from './crash'
 import { BottomBar, SideBar, usePreloadedPages } from './navigation'
 import { OrganizationMenu } from './organization-menu'
 import { type PageRoute, routes } from './routes'
+import { SearchButtons } from './search-buttons'
 
 /** The frame around every page: the header, the sidebar on a desktop and the bottom bar on a phone. */
 export function Shell() {
@@ -34,6 +35,7 @@ export function Shell() {
           <Text fw={700} visibleFrom="xs">
             Whereabouts
           </Text>
+          <SearchButtons />
           <Group gap="xs" wrap="nowrap" className="menus">
             <OrganizationMenu />
             <AccountMenu />

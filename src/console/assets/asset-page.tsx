@@ -68,6 +68,14 @@ function AssetHeader({ asset }: { readonly asset: Asset }) {
       }
       back={{ href: '/assets', label: 'Assets' }}
     >
+      {may('operator') && asset.tags[0] && (
+        <LinkButton
+          href={`/scan?${new URLSearchParams({ tag: asset.tags[0].value }).toString()}`}
+          variant="default"
+        >
+          Scan here
+        </LinkButton>
+      )}
       {may('manager') && (
         <>
           <LinkButton href={`/assets/${asset.id}/edit`}>Edit</LinkButton>

@@ -3,22 +3,12 @@ import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { sleep } from '../api/sleep'
 import { toastProblem } from '../ui/toasts'
+import { cameraProblem } from './camera-problem'
 import type { CodeReader } from './code-reader'
 import { openCodeReader } from './open-code-reader'
 
 interface CameraProps {
   readonly onScan: (values: readonly string[]) => void
-}
-
-/** Returns why the camera can't be used; null when it may be available. */
-export function cameraProblem(): string | null {
-  if (!window.isSecureContext)
-    return (
-      "To scan with the camera, open the console over HTTPS or on localhost. Browsers don't allow the camera over plain " +
-      'HTTP. To turn on HTTPS, set WHEREABOUTS_TLS on the server.'
-    )
-  if (!('mediaDevices' in navigator)) return "This browser doesn't support the camera."
-  return null
 }
 
 /** Reads codes with the camera, when browser and connection allow it. */
@@ -35,7 +25,7 @@ export function Camera({ onScan }: CameraProps) {
       >
         {isOn ? 'Stop camera' : 'Scan with camera'}
       </Button>
-      {isOn && <View onScan={onScan} onFailed={() => setOn(false)} />}
+      {isOn && <CameraView onScan={onScan} onFailed={() => setOn(false)} />}
     </>
   )
 }
@@ -48,7 +38,8 @@ const frameMs = 150
 /** A code that stays in view for less than this time is one scan, in milliseconds. */
 const repeatMs = 3000
 
-function View({ onScan, onFailed }: ViewProps) {
+/** The picture of the camera. Reports each code in it. */
+export function CameraView({ onScan, onFailed }: ViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const callbacks = useRef({ onScan, onFailed })
   useEffect(() => {

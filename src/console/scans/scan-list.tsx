@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { api, dataOf } from '../api/client'
+import { tagsLike } from '../records/same-tags'
 import { ConfirmButton } from '../ui/confirm-button'
+import { PageLink } from '../ui/link'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
-import { isSame } from './location-card'
 import { dropScans } from './outbox'
 import type { Scan } from './scan-store'
 
@@ -94,15 +94,18 @@ function AssetName({ value, isLookedUp }: { readonly value: string; readonly isL
   const { data } = useQuery({
     queryKey: ['assets', 'scanned', value],
     queryFn: async () => {
-      const query = { q: value, limit: 10 }
-      const { data: rows } = await dataOf(api.GET('/api/v1/assets', { params: { query } }))
-      const asset = rows.find(({ tags }) => tags.some((tag) => isSame(tag.value, value)))
-      return { name: asset?.name }
+      const [tag] = (await tagsLike(value)).filter(({ asset_id: id }) => id !== null)
+      return { id: tag?.asset_id, name: tag?.owner_name }
     },
     enabled: isLookedUp,
     staleTime: 60_000,
     retry: false,
   })
   if (!data) return null
-  return data.name === undefined ? <Badge color="yellow">Unknown</Badge> : <Text fw={600}>{data.name}</Text>
+  if (data.name === undefined) return <Badge color="yellow">Unknown</Badge>
+  return (
+    <PageLink href={`/assets/${data.id}`} fw={600}>
+      {data.name}
+    </PageLink>
+  )
 }

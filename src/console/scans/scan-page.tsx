@@ -1,10 +1,13 @@
 import { Alert, Button, Stack, Switch, Text } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'wouter'
 import { isAvailableOffline } from '../api/offline'
 import { useStore } from '../api/store'
 import { PageHeader } from '../ui/page-header'
 import { Empty } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
-import { Camera, cameraProblem } from './camera'
+import { Camera } from './camera'
+import { cameraProblem } from './camera-problem'
 import { LocationCard } from './location-card'
 import { outbox, reopen } from './outbox'
 import { ScanField } from './scan-field'
@@ -17,6 +20,7 @@ export function ScanPage() {
   const { scans, submissions, hasFailed, problem } = useStore(outbox)
   const { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt } =
     useScanning()
+  useScanOfAddress(scanned)
   return (
     <div className="narrow">
       <PageHeader title="Scan" />
@@ -61,6 +65,18 @@ export function ScanPage() {
       </Stack>
     </div>
   )
+}
+
+/** Adds the tag that the address names, once: "Scan here" on the page of an asset links to it. */
+function useScanOfAddress(scanned: (values: readonly string[]) => void): void {
+  const [params, setParams] = useSearchParams()
+  const tag = params.get('tag')
+  const add = useEffectEvent(scanned)
+  useEffect(() => {
+    if (tag === null) return
+    setParams({}, { replace: true })
+    add([tag])
+  }, [tag, setParams])
 }
 
 interface SubmitButtonProps {

@@ -79,6 +79,7 @@ const reads: Call[] = [
   '/internal/v1/floor/day',
   '/internal/v1/floor/past',
   '/internal/v1/organizations',
+  '/internal/v1/search?q=x',
   '/internal/v1/shared-tags',
   '/internal/v1/tags',
   '/internal/v1/whereabouts',

@@ -250,6 +250,15 @@ describe('on the private surface', () => {
     expect(left.body.data.map((tag: { id: number }) => tag.id)).toEqual(theirs.map((tag) => tag.id))
   })
 
+  test('the search finds only records of the own organization', async () => {
+    const { body } = await north.session.get('/internal/v1/search?q=south')
+    expect(body.data).toEqual({ assets: [], asset_count: 0, locations: [], readers: [] })
+    const own = (await north.session.get('/internal/v1/search?q=north')).body.data
+    expect(
+      keysOf({ body: { data: [...own.assets, ...own.locations, ...own.readers] } } as ApiResponse),
+    ).toContain('north-asset')
+  })
+
   test('a session cannot be switched to an organization that does not exist', async () => {
     const response = await north.session.post('/internal/v1/session/organization', {
       organization_id: unknownId,

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Group, Kbd } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconCamera, IconSearch } from '@tabler/icons-react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useSignedIn } from '../api/session'
+import { cameraProblem } from '../scans/camera-problem'
+import type { SearchDialogProps } from '../search/search-dialog'
+import { toastProblem } from '../ui/toasts'
+import { routes } from './routes'
+
+/** The pages that the search offers, by their titles. */
+const titles: Readonly<Record<string, string>> = {
+  '/': 'Where everything is',
+  '/scan': 'Scan',
+  '/overview': 'Overview',
+  '/assets': 'Assets',
+  '/locations': 'Locations',
+  '/readers': 'Readers',
+  '/unknown-tags': 'Unknown tags',
+  '/time-travel': 'Go back in time',
+  '/labels': 'Labels',
+  '/assets/new': 'New asset',
+  '/assets/import': 'Import assets',
+  '/locations/new': 'New location',
+  '/readers/new': 'New reader',
+  '/members': 'Members',
+  '/members/invite': 'Invite a member',
+  '/api-keys': 'API keys',
+  '/settings': 'Settings',
+  '/audit': 'Change log',
+  '/backups': 'Backups',
+  '/account': 'Account',
+  '/about': 'About',
+}
+
+/** Returns the pages that the user may open. */
+function useSearchedPages() {
+  const { may, isOwner } = useSignedIn()
+  return Object.entries(titles).flatMap(([href, label]) => {
+    const route = routes.find(({ path }) => path === href)
+    return route && may(route.role ?? 'viewer') && (isOwner || !route.isForOwners) ? [{ href, label }] : []
+  })
+}
+
+const loadDialog = async () => (await import('../search/search-dialog')).SearchDialog
+
+const preloadDelayMs = 1500
+
+/** Opens the search, by click or by the keys Ctrl K and /. On a phone, also with the camera. */
+export function SearchButtons() {
+  const pages = useSearchedPages()
+  const [opened, setOpened] = useState<'text' | 'camera' | null>(null)
+  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
+
+  // The dialog is not part of the first script, but should open at once, also without a connection.
+  const load = () => void loadDialog().then((dialog) => setDialog(() => dialog), toastProblem)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(ignore), preloadDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  function open(mode: 'text' | 'camera'): void {
+    load()
+    setOpened(mode)
+  }
+
+  useHotkeys([['mod+K', () => open('text')]], [])
+  // Some keyboards have / above the digits.
+  useHotkeys(['/', 'shift+/'].map((key) => [key, () => open('text')]))
+  return (
+    <>
+      <Button
+        variant="default"
+        className="search-button"
+        visibleFrom="sm"
+        justify="space-between"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        aria-keyshortcuts="Control+K /"
+        onClick={() => open('text')}
+      >
+        Search everything
+      </Button>
+      <Group gap="xs" wrap="nowrap" hiddenFrom="sm">
+        <ActionIcon variant="default" size={44} aria-label="Search everything" onClick={() => open('text')}>
+          <IconSearch size={20} aria-hidden />
+        </ActionIcon>
+        {cameraProblem() === null && (
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label="Search with camera"
+            onClick={() => open('camera')}
+          >
+            <IconCamera size={20} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+      {opened !== null && Dialog && (
+        <Dialog pages={pages} withCamera={opened === 'camera'} onClose={() => setOpened(null)} />
+      )}
+    </>
+  )
+}
+
+/** A failed preload needs no message: opening the search loads it again and shows the error. */
+const ignore = () => undefined

@@ -1,0 +1,24 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useSignedIn } from '../api/session'
+
+/** What the user opened from the search, on this device. */
+
+export interface RecentRecord {
+  readonly href: string
+  readonly title: string
+  readonly kind: 'asset' | 'location' | 'reader' | 'page'
+}
+
+const keptMax = 8
+
+export function useRecentRecords() {
+  const { user, organization } = useSignedIn()
+  const [recent, setRecent] = useLocalStorage<readonly RecentRecord[]>({
+    key: `whereabouts.recent ${user.id} ${organization.id}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const remember = (record: RecentRecord) =>
+    setRecent((before) => [record, ...before.filter(({ href }) => href !== record.href)].slice(0, keptMax))
+  return { recent, remember }
+}

@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, dataOf, type Schemas } from '../api/client'
+import type { Locations, TreeLocation } from '../api/location-tree'
+import { usePlaces } from '../api/use-locations'
+import { relativeTo } from '../ui/format'
+import type { RecentRecord } from './recent-records'
+
+/** A page of the console that the search offers. */
+export interface SearchedPage {
+  readonly href: string
+  readonly label: string
+}
+
+export interface FoundItem extends RecentRecord {
+  /** Where it is, or the locations above it. */
+  readonly place: string
+  /** The field that matched, when it is not the name. */
+  readonly matched: string
+}
+
+export interface FoundGroup {
+  readonly label: string
+  readonly items: readonly FoundItem[]
+}
+
+interface Found {
+  readonly groups: readonly FoundGroup[]
+  /** Number of assets that were found but are not shown. */
+  readonly more: number
+  readonly isLoading: boolean
+  readonly error: unknown
+}
+
+type Result = Schemas['SearchResult']
+type Matched = Result['locations'][number]['matched']
+
+const locationsMax = 8
+
+/** Searches assets, tags, locations, readers and pages word by word. */
+export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
+  const places = usePlaces()
+  const q = text.trim()
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['assets', 'search', q],
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/search', { params: { query: { q } } }))).data,
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (q === '') return { groups: [], more: 0, isLoading: false, error: null }
+  const words = q.toLocaleLowerCase().split(/\s+/)
+  const groups = [
+    { label: 'Assets', items: (data?.assets ?? []).map((asset) => assetItem(asset, places)) },
+    { label: 'Locations', items: locationItems(words, data?.locations ?? [], places) },
+    { label: 'Readers', items: (data?.readers ?? []).map(readerItem) },
+    { label: 'Pages', items: pageItems(pages, words) },
+  ]
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    more: (data?.asset_count ?? 0) - (data?.assets.length ?? 0),
+    isLoading: isFetching,
+    error,
+  }
+}
+
+const matchedText = (matched: Matched): string =>
+  matched.map(({ field, value }) => `${fieldNames[field]} ${value}`).join(', ')
+const fieldNames = { external_key: 'key', tag: 'tag', description: 'description' } as const
+
+function assetItem(asset: Result['assets'][number], places: Locations | undefined): FoundItem {
+  const { id, name, location_id: locationId, location_name: locationName, last_seen_at: seenAt } = asset
+  const place =
+    (locationId !== null && places?.byId.get(locationId)?.path) || (locationName ?? 'Deleted location')
+  return {
+    href: `/assets/${id}`,
+    title: name,
+    kind: 'asset',
+    place: seenAt === null ? 'Not seen yet' : `${place}, ${relativeTo(seenAt, Date.now())}`,
+    matched: matchedText(asset.matched),
+  }
+}
+
+/** Matches words in paths, too: "north shelf" finds each shelf in the north hall. */
+function locationItems(
+  words: readonly string[],
+  found: Result['locations'],
+  places: Locations | undefined,
+): FoundItem[] {
+  const byPath = (places?.all ?? []).filter(({ path, key }) => {
+    const text = `${path}\n${key}`.toLocaleLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const inName = ({ name }: TreeLocation) => words.some((word) => name.toLocaleLowerCase().includes(word))
+  const near = byPath.toSorted((a, b) => Number(inName(b)) - Number(inName(a)))
+  const others = near.filter(({ id }) => !found.some((one) => one.id === id))
+  const items = [
+    ...found.map(({ id, name, matched }) => ({ id, name, matched: matchedText(matched) })),
+    ...others.map(({ id, name }) => ({ id, name, matched: '' })),
+  ]
+  return items.slice(0, locationsMax).map(({ id, name, matched }) => ({
+    href: `/locations/${id}`,
+    title: name,
+    kind: 'location',
+    place: places?.byId.get(id)?.parent?.path ?? '',
+    matched,
+  }))
+}
+
+const readerItem = ({ id, name, matched }: Result['readers'][number]): FoundItem => ({
+  href: `/readers/${id}`,
+  title: name,
+  kind: 'reader',
+  place: '',
+  matched: matchedText(matched),
+})
+
+const pageItems = (pages: readonly SearchedPage[], words: readonly string[]): FoundItem[] =>
+  pages
+    .filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)))
+    .map(({ href, label }) => ({ href, title: label, kind: 'page', place: '', matched: '' }))

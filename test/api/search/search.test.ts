@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Client, otherOrganization } from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, newAsset, newLocation, newTagged } from '../../support/records'
+import { newReader, scan, secondsAgo } from '../../support/scans'
+
+/** The search of the console. */
+
+let program: Program
+let client: Client
+
+interface Found {
+  readonly id: number
+  readonly name: string
+  readonly matched: readonly { readonly field: string; readonly value: string }[]
+}
+
+beforeAll(async () => {
+  program = await startProgram()
+  client = await otherOrganization(program, 'Searched')
+  const hall = await newLocation(client, { name: 'North hall', external_key: 'NH-1' })
+  const tags = [{ tag_type: 'barcode', value: 'BAY-0007' }]
+  await newLocation(client, { name: 'Bay', description: 'For cage repairs', parent_id: hall.id, tags })
+  await newTagged(client, '3414AB77', { name: 'Roll cage', description: 'Blue' })
+  await newTagged(client, '3414AB78', { name: 'Cage, spare', external_key: 'SPARE-9' })
+  await newAsset(client, { name: 'Pallet of rolls' })
+  await newReader(client, 'gate-north', [hall.id])
+  await scan(client, hall.id, '3414AB77', secondsAgo(30))
+})
+afterAll(stopPrograms)
+
+const search = async (q: string, by = client) =>
+  (await by.get(`/internal/v1/search?${new URLSearchParams({ q }).toString()}`)).body.data as {
+    readonly assets: (Found & {
+      readonly location_name: string | null
+      readonly last_seen_at: string | null
+    })[]
+    readonly asset_count: number
+    readonly locations: Found[]
+    readonly readers: Found[]
+  }
+const namesOf = (found: readonly Found[]): string[] => found.map(({ name }) => name)
+
+describe('the search', () => {
+  test('finds assets with each word in any field, in any order', async () => {
+    expect(namesOf((await search('cage roll')).assets)).toEqual(['Roll cage'])
+    expect(namesOf((await search('BLUE 3414 cage')).assets)).toEqual(['Roll cage'])
+    expect(namesOf((await search('cage')).assets)).toEqual(['Cage, spare', 'Roll cage'])
+    expect(namesOf((await search('roll')).assets)).toEqual(['Roll cage', 'Pallet of rolls'])
+    expect((await search('cage pallet')).assets).toEqual([])
+  })
+
+  test('says where each asset is, and which other field matched', async () => {
+    const [seen] = (await search('3414ab77')).assets
+    expect(seen).toMatchObject({
+      location_name: 'North hall',
+      last_seen_at: secondsAgo(30),
+      matched: [{ field: 'tag', value: '3414AB77' }],
+    })
+    const [unseen] = (await search('spare-9')).assets
+    expect(unseen).toMatchObject({
+      location_name: null,
+      last_seen_at: null,
+      matched: [{ field: 'external_key', value: 'SPARE-9' }],
+    })
+  })
+
+  test('finds the owner of a tag in any spelling', async () => {
+    const found = await search('34:14:ab:77')
+    expect(namesOf(found.assets)).toEqual(['Roll cage'])
+    expect(found.assets[0]?.matched).toEqual([{ field: 'tag', value: '3414AB77' }])
+    expect(found.asset_count).toBe(1)
+  })
+
+  test('finds locations and readers by name, key, description and tag', async () => {
+    expect(namesOf((await search('nh-1')).locations)).toEqual(['North hall'])
+    expect(namesOf((await search('repairs bay')).locations)).toEqual(['Bay'])
+    const [bay] = (await search('0007')).locations
+    expect(bay?.matched).toEqual([{ field: 'tag', value: 'BAY-0007' }])
+    expect(namesOf((await search('north gate')).readers)).toEqual(['gate-north'])
+  })
+
+  test('finds nothing without words, and rejects too many words and characters', async () => {
+    expect(await search('  ')).toEqual({ assets: [], asset_count: 0, locations: [], readers: [] })
+    const faults = async (q: string) =>
+      faultsOf(await client.get(`/internal/v1/search?${new URLSearchParams({ q }).toString()}`))
+    expect(await faults('a b c d e f g h i j k')).toEqual([400, 'q invalid_value'])
+    expect(await faults('x'.repeat(301))).toEqual([400, 'q too_long'])
+  })
+
+  test('returns at most 20 assets with the number of all, the same while the assets are being indexed', async () => {
+    const many = await otherOrganization(program, 'Many')
+    for (let from = 0; from < 600; from += 300) {
+      const rows = Array.from({ length: 300 }, (_, at) => ({
+        name: `Crate ${from + at} ${at % 2 === 0 ? 'red' : 'green'}`,
+      }))
+      await many.post('/internal/v1/assets/import', { rows })
+    }
+    const before = await search('red crate 1', many)
+    expect(before.assets).toHaveLength(20)
+    for (let times = 0; times < 100; times++) expect(await search('red crate 1', many)).toEqual(before)
+    expect((await search('red crate', many)).asset_count).toBe(300)
+  })
+})

@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { newAsset, newLocation, newTagged } from '../support/records'
+import { newMember } from '../support/users'
+import { newReader, scan, secondsAgo } from '../support/scans'
+
+/** The search for everything, from every page. */
+
+const narrow = { width: 320, height: 640 }
+
+describeConsole('the search', (shared) => {
+  beforeAll(async () => {
+    const hall = await newLocation(shared.session, { name: 'North hall' })
+    const shelf = await newLocation(shared.session, { name: 'Shelf 2', parent_id: hall.id })
+    await newTagged(shared.session, 'E2801A', { name: 'Roll cage' })
+    await scan(shared.session, shelf.id, 'E2801A', secondsAgo(30))
+    await newAsset(shared.session, { name: 'Cage, spare' })
+    await newReader(shared.session, 'Gate', [shelf.id])
+  })
+
+  const input = (page: Page) => page.getByRole('combobox', { name: /^Search assets/ })
+  const option = (page: Page, text: string) =>
+    page.getByRole('dialog').getByRole('option').filter({ hasText: text })
+
+  test('opens with Ctrl K and /, works with the keyboard alone, and offers recent records first', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.keyboard.press('/')
+    await input(page).waitFor()
+    await page.keyboard.type('cage roll')
+    await option(page, 'Roll cage')
+      .getByText(/^North hall › Shelf 2, /)
+      .waitFor()
+    await option(page, 'Cage, spare').waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').getByRole('option').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await titled(page, 'Roll cage')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: 'Recent' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('north shelf')
+    await option(page, 'Shelf 2').waitFor()
+    await page.keyboard.press('Enter')
+    await titled(page, 'Shelf 2')
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('dialog').getByRole('option').first().textContent()).toContain('Shelf 2')
+    await page.keyboard.press('Escape')
+    await input(page).waitFor({ state: 'detached' })
+    // In a text field, / is a character.
+    await page.getByLabel('New tag').fill('a')
+    await page.keyboard.press('/')
+    expect(await page.getByLabel('New tag').inputValue()).toBe('a/')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  for (const viewport of [desktop, phone, narrow])
+    test(`says what matched, at ${viewport.width} pixels`, async () => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/', 'Where everything is')
+      await page.getByRole('button', { name: 'Search everything' }).click()
+      expect(await flaws(page)).toEqual([])
+      await input(page).fill('e2801')
+      await option(page, 'Roll cage').getByText('tag E2801A').waitFor()
+      await input(page).fill('spare')
+      await option(page, 'Cage, spare').getByText('Not seen yet').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await input(page).fill('gate')
+      await option(page, 'Gate').waitFor()
+      await input(page).fill('nothing like it')
+      await page.getByText('Nothing found. Try fewer words.').waitFor()
+      await input(page).fill('change log')
+      await option(page, 'Change log').click()
+      await titled(page, 'Change log')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
+  test('offers only pages that the user may open', async () => {
+    const viewer = await newMember(shared.program, shared.session, 'viewer', 'Vera')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, { http: shared.program.http }, '/', 'Where everything is', viewer.credentials)
+    await page.keyboard.press('Control+k')
+    await option(page, 'Members').waitFor()
+    for (const page_ of ['Change log', 'Backups', 'New asset', 'Scan'])
+      expect(await option(page, page_).count()).toBe(0)
+    await context.close()
+  })
+
+  test.each(viewports)(
+    'on %s: a scanned code leads to its asset, and the asset back to the scan',
+    async (_, viewport) => {
+      const { page, context } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/scan', 'Scan')
+      await page.getByRole('textbox', { name: /^Scan a location/ }).fill('e2:80:1a')
+      await page.keyboard.press('Enter')
+      await page.getByRole('list', { name: 'Scanned' }).getByRole('link', { name: 'Roll cage' }).click()
+      await titled(page, 'Roll cage')
+      await page.locator('[data-location]').getByText('Shelf 2').waitFor()
+      await page.getByRole('link', { name: 'Scan here' }).click()
+      await titled(page, 'Scan')
+      await page.getByRole('heading', { name: 'Scanned: 2' }).waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      await context.close()
+    },
+  )
+})
