@@ -18,7 +18,8 @@ export function useRecentRecords() {
     defaultValue: [],
     getInitialValueInEffect: false,
   })
+  // Not with an updater, which would not run when the search closes at the same time.
   const remember = (record: RecentRecord) =>
-    setRecent((before) => [record, ...before.filter(({ href }) => href !== record.href)].slice(0, keptMax))
+    setRecent([record, ...recent.filter(({ href }) => href !== record.href)].slice(0, keptMax))
   return { recent, remember }
 }
