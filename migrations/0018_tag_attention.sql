@@ -1,3 +1,5 @@
+-- Tags that need attention, and tags that must not ask for it.
+
 -- The normal forms of tags that several assets or locations have, as triggers keep them, so that listing them reads no other
 -- tag. Reads move only one of the owners (docs/history.md, Tag match).
 create table shared_tags (
@@ -29,3 +31,17 @@ begin
          where organization_id = new.organization_id and tag_type = new.tag_type and normalized = new.normalized
            and deleted_at is null) < 2;
 end;
+
+-- Unknown tags that never come into the inbox: a normal form, or all normal forms that begin with it. The value is as it was
+-- dismissed.
+create table dismissed_tags (
+  id integer primary key autoincrement,
+  organization_id integer not null references organizations (id),
+  tag_type text not null,
+  value text not null,
+  normalized text not null,
+  is_prefix integer not null,
+  dismissed_at text not null,
+  unique (organization_id, is_prefix, tag_type, normalized)
+) strict;
+create index dismissed_tags_newest on dismissed_tags (organization_id, id);

@@ -31,7 +31,7 @@ import { provenanceRoutes, trackingRoutes } from './tracking/routes'
 import { searchRoutes } from './search/routes'
 import { sharedTagRoutes } from './tags/routes'
 import { streamRoutes } from './tracking/stream-routes'
-import { unknownTagRoutes } from './unknown-tags/routes'
+import { dismissedTagRoutes, unknownTagRoutes } from './unknown-tags/routes'
 import { accountRoutes } from './users/account-routes'
 import { memberRoutes } from './users/member-routes'
 import { organizationRoutes } from './users/organization-routes'
@@ -87,6 +87,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     search: searchRoutes(services.search),
     sharedTags: sharedTagRoutes(services.sharedTags),
     unknownTags: unknownTagRoutes(services.unknownTags),
+    dismissedTags: dismissedTagRoutes(services.dismissals),
     audit: auditRoutes(services.audit),
     backups: backupRoutes(services.backups),
     clock: clockRoutes(services.clock),

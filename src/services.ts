@@ -31,6 +31,7 @@ import { toMicros } from './time'
 import { createLive } from './tracking/live'
 import { createTrackingService } from './tracking/service'
 import { createTuning } from './tuning/tuning'
+import { createDismissalService } from './unknown-tags/dismissals'
 import { createUnknownTagService } from './unknown-tags/service'
 import { createAccountService } from './users/account'
 import { createInvitationService } from './users/invitations'
@@ -104,6 +105,7 @@ export function createServices(parts: ServiceParts) {
     search: createSearchService(store, now),
     sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),
+    dismissals: createDismissalService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),
     walls: createWallService(store, plans, floor, now),
   }

@@ -19,6 +19,7 @@ export const actions = [
   'tag_detached',
   'tag_bound',
   'dismissed',
+  'restored',
   'token_replaced',
   'revoked',
   'joined',

@@ -4,6 +4,7 @@ import { activityReads } from './queries/activity'
 import { assetReads } from './queries/assets'
 import { auditReads } from './queries/audit'
 import { clockReads } from './queries/clock'
+import { dismissedTagReads } from './queries/dismissed-tags'
 import { eventReads } from './queries/events'
 import { floorReads } from './queries/floor'
 import { findingReads } from './queries/finding'
@@ -46,6 +47,7 @@ export const createReads = (db: Db): Reads => ({
   assets: assetReads(db),
   audit: auditReads(db),
   clock: clockReads(db),
+  dismissedTags: dismissedTagReads(db),
   events: eventReads(db),
   floor: floorReads(db),
   finding: findingReads(db),

@@ -40,6 +40,7 @@ import { sessionWrites } from './queries/sessions'
 import { slotWrites } from './queries/slots'
 import { tagWrites } from './queries/tags'
 import { treeReads } from './queries/tree'
+import { dismissedTagWrites } from './queries/dismissed-tags'
 import { unknownTagWrites } from './queries/unknown-tags'
 import { wallLinkWrites } from './queries/wall-links'
 import { keepDamagedLog, requireNoLoss } from './start-checks'
@@ -140,6 +141,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
     tags: tagWrites(writable),
     tree: treeReads(writable),
     unknownHistory: historyWrites(writable, ofUnknownTags),
+    dismissedTags: dismissedTagWrites(writable),
     unknownTags: unknownTagWrites(writable),
     wallLinks: wallLinkWrites(writable),
   }

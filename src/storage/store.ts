@@ -3,6 +3,7 @@ import type { activityReads } from './queries/activity'
 import type { assetReads, assetWrites } from './queries/assets'
 import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
+import type { DismissedTagRow, dismissedTagReads, dismissedTagWrites } from './queries/dismissed-tags'
 import type { eventReads } from './queries/events'
 import type { floorReads } from './queries/floor'
 import type { findingReads, FoundRow } from './queries/finding'
@@ -58,7 +59,7 @@ export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-he
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
-export type { FoundRow }
+export type { DismissedTagRow, FoundRow }
 export type { AttachedTag, OwnedTag, SharedTag, TagMatch, TagParent, TagRow } from './queries/tags'
 export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'
@@ -71,6 +72,7 @@ export interface Reads {
   readonly assets: ReturnType<typeof assetReads>
   readonly audit: ReturnType<typeof auditReads>
   readonly clock: ReturnType<typeof clockReads>
+  readonly dismissedTags: ReturnType<typeof dismissedTagReads>
   readonly events: ReturnType<typeof eventReads>
   readonly floor: ReturnType<typeof floorReads>
   readonly finding: ReturnType<typeof findingReads>
@@ -103,6 +105,7 @@ export interface Writes {
   readonly assets: ReturnType<typeof assetWrites>
   readonly audit: ReturnType<typeof auditWrites>
   readonly clock: ReturnType<typeof clockWrites>
+  readonly dismissedTags: ReturnType<typeof dismissedTagWrites>
   readonly setBack: ReturnType<typeof setBackWrites>
   readonly history: ReturnType<typeof historyWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>

@@ -14,6 +14,9 @@ export const tagsMax = 10_000
 /** Maximum number of events of an unknown tag. The oldest are deleted first. */
 export const eventsMax = 1_000
 
+/** Number of tags that one statement compares with the dismissed ones. */
+const comparedAtOnce = 100
+
 export interface UnknownTag {
   readonly organizationId: number
   readonly tagType: TagType
@@ -54,6 +57,22 @@ export function openInbox(tx: Writes) {
     if (placement) await tx.setBack.unknownTag(id, placement.lastSeenAt)
   }
 
+  /** Drops the reads of tags that were dismissed. */
+  async function removeDismissed(pause: Pause): Promise<void> {
+    const collected = [...tags.entries()]
+    for (let from = 0; from < collected.length; from += comparedAtOnce) {
+      const part = collected.slice(from, from + comparedAtOnce)
+      const names = part.map(([, { organizationId, tagType, normalized }]) => ({
+        organizationId,
+        tagType,
+        normalized,
+      }))
+      const dismissed = await tx.dismissedTags.among(names)
+      for (const [at, [key]] of part.entries()) if (dismissed.has(at)) tags.delete(key)
+      await pause()
+    }
+  }
+
   return {
     /** Adds a read of an unknown tag. Its `tagId` has no meaning. */
     add(tag: UnknownTag, read: Read): void {
@@ -76,6 +95,7 @@ export function openInbox(tx: Writes) {
 
     /** Stores the collected reads and deletes the tags beyond the maximum. */
     async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
+      await removeDismissed(pause)
       for (const tag of tags.values()) {
         await record(tag, rules, moment)
         await pause()

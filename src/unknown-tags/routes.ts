@@ -2,6 +2,13 @@ import { ids, paging, pathId, search, toPage } from '../contract/parameters'
 import { json } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
+import {
+  type DismissalService,
+  Dismissal,
+  DismissalResult,
+  DismissedTag,
+  PrefixDismissal,
+} from './dismissals'
 import { Binding, BoundTag, UnknownTag, UnknownTagDetails } from './schema'
 import type { UnknownTagService } from './service'
 
@@ -61,6 +68,52 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     response: { status: 204, description: 'The unknown tag is dismissed.' },
     async handle({ caller, params: { unknown_tag: id } }) {
       await unknownTags.dismiss(caller, id)
+      return noContent
+    },
+  }),
+]
+
+/** Unknown tags that never appear again (docs/internal-api.md, Dismissed tags). */
+export const dismissedTagRoutes = (dismissals: DismissalService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/dismissed-tags',
+    access: operator,
+    isList: true,
+    query: paging,
+    response: { status: 200, description: 'A page of dismissed tags.', schema: pageOf(DismissedTag) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const { rows, total } = await dismissals.list(caller.organizationId, page)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/dismissed-tags',
+    access: manager,
+    body: { mediaTypes: [json], schema: Dismissal },
+    response: { status: 200, description: 'The tags are dismissed.', schema: itemOf(DismissalResult) },
+    mayConflict: true,
+    handle: async ({ caller, body }) => ok(await dismissals.dismiss(caller, body)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/dismissed-tags/prefixes',
+    access: manager,
+    body: { mediaTypes: [json], schema: PrefixDismissal },
+    response: { status: 200, description: 'The prefix is dismissed.', schema: itemOf(DismissalResult) },
+    mayConflict: true,
+    handle: async ({ caller, body }) => ok(await dismissals.dismissPrefix(caller, body)),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/internal/v1/dismissed-tags/:dismissed_tag',
+    access: manager,
+    params: { dismissed_tag: pathId("The dismissed tag's id.") },
+    response: { status: 204, description: 'The tag is restored.' },
+    async handle({ caller, params: { dismissed_tag: id } }) {
+      await dismissals.restore(caller, id)
       return noContent
     },
   }),

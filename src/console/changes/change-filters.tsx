@@ -29,6 +29,7 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   tag_detached: 'Tag removed',
   tag_bound: 'Unknown tag assigned',
   dismissed: 'Unknown tag dismissed',
+  restored: 'Unknown tag restored',
   token_replaced: 'Device token replaced',
   revoked: 'Revoked',
   joined: 'Joined',

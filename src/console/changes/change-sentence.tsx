@@ -162,6 +162,7 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
     </>
   ),
   dismissed: ({ named }) => <>dismissed {named}</>,
+  restored: ({ named }) => <>restored {named}</>,
   token_replaced: ({ named }) => <>replaced the device token of {named}</>,
   revoked: ({ change: { subject }, it, named }) =>
     subject.kind === 'invitation' ? <>revoked the invitation for {it}</> : <>revoked {named}</>,

@@ -61,8 +61,12 @@ const unknownKey = 'unknown-key'
 
 describe('on the private surface', () => {
   let handheldToken: string
+  let dismissedId: number
   beforeAll(async () => {
     const handheld = { external_key: 'north-hand', name: 'Hand', kind: 'handheld' }
+    const prefix = { tag_type: 'rfid', prefix: 'south-stray' }
+    await south.session.post('/internal/v1/dismissed-tags/prefixes', prefix)
+    dismissedId = (await south.session.get('/internal/v1/dismissed-tags')).body.data[0].id
     handheldToken = (await north.session.post('/internal/v1/readers', handheld)).body.data.device_token
   })
 
@@ -124,6 +128,11 @@ describe('on the private surface', () => {
       () => north.session.post('/internal/v1/scans', { ...foreign(), reads: [{ value: 'north-asset' }] }),
       () => north.session.post('/internal/v1/scans', { ...unknown, reads: [{ value: 'north-asset' }] }),
     ]),
+    [
+      'a dismissed tag',
+      () => north.session.delete(`/internal/v1/dismissed-tags/${dismissedId}`),
+      () => north.session.delete(`/internal/v1/dismissed-tags/${unknownId}`),
+    ],
     ['a tag that moves to an asset', () => moveTo(south.asset.id), () => moveTo(unknownId)],
     ['an antenna of a reader', () => newReaderAt(south.location.id), () => newReaderAt(unknownId)],
     ['a new antenna of a reader', () => antennaAt(south.location.id), () => antennaAt(unknownId)],
@@ -248,6 +257,21 @@ describe('on the private surface', () => {
     expect((await north.session.post('/internal/v1/tags/move', body)).status).toBe(200)
     const left = await south.session.get('/internal/v1/tags?value=both1')
     expect(left.body.data.map((tag: { id: number }) => tag.id)).toEqual(theirs.map((tag) => tag.id))
+  })
+
+  test('a dismissal has no effect on the other organization', async () => {
+    const reads = [{ value: 'south-stray-1' }]
+    await north.session.post('/internal/v1/scans', { location_id: north.location.id, reads })
+    await south.session.post('/internal/v1/scans', { location_id: south.location.id, reads })
+    const inboxOf = async ({ session }: Organization) =>
+      (await session.get('/internal/v1/unknown-tags?q=south-stray')).body.data as { id: number }[]
+    expect(await inboxOf(south)).toEqual([])
+    const [stray] = await inboxOf(north)
+    const body = { unknown_tag_ids: [stray?.id] }
+    const foreign = await south.session.post('/internal/v1/dismissed-tags', body)
+    expect(foreign.body.data).toEqual({ dismissed: 0 })
+    expect(await inboxOf(north)).toHaveLength(1)
+    expect((await north.session.get('/internal/v1/dismissed-tags')).body.total_count).toBe(0)
   })
 
   test('the search finds only records of the own organization', async () => {

@@ -1,0 +1,146 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { audit } from '../audit/record'
+import type { Author } from '../caller'
+import { checked } from '../contract/check'
+import { Id, TagValue, Timestamp } from '../contract/fields'
+import type { Page } from '../contract/parameters'
+import { conflict, invalidField, notFound } from '../errors'
+import type { JsonObject } from '../json'
+import type { DismissedTagRow, Store, UnknownTagRecord, Writes } from '../storage/store'
+import { normalize } from '../tags/rules'
+import { type TagType, tagTypes } from '../tags/schema'
+import { type Clock, type Instant, toWire } from '../time'
+
+/** Unknown tags that never appear again (docs/internal-api.md, Dismissed tags). */
+
+/** Maximum numbers of an organization. Each read of an unknown tag is compared with all its prefixes. */
+const valuesMax = 10_000
+const prefixesMax = 100
+/** A history of an unknown tag has up to a thousand events, so a write deletes few of them. */
+const deletedAtOnce = 20
+
+export const DismissedTag = Type.Object(
+  {
+    id: Id,
+    tag_type: Type.String(),
+    value: Type.String(),
+    is_prefix: Type.Boolean(),
+    dismissed_at: Timestamp,
+  },
+  {
+    $id: 'DismissedTag',
+    description: 'An unknown tag, or the beginning of unknown tags, that was dismissed.',
+  },
+)
+export type DismissedTagView = Static<typeof DismissedTag>
+
+export const Dismissal = Type.Object({ unknown_tag_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
+
+export const PrefixDismissal = Type.Object({
+  tag_type: Type.Unsafe<TagType>({ type: 'string', enum: [...tagTypes] }),
+  prefix: TagValue,
+})
+
+export const DismissalResult = Type.Object(
+  { dismissed: Type.Integer({ description: 'Number of unknown tags that were deleted.' }) },
+  { $id: 'DismissalResult', description: 'The effect of a dismissal.' },
+)
+
+export type DismissalService = ReturnType<typeof createDismissalService>
+
+export function createDismissalService(store: Store, now: Clock) {
+  async function list(
+    organizationId: number,
+    page: Page,
+  ): Promise<{ rows: DismissedTagView[]; total: number }> {
+    const { rows, total } = await store.read.dismissedTags.list(organizationId, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  /** Dismisses unknown tags for good. Tags that no longer exist are left out. Throws `conflict` at the maximum. */
+  async function dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
+    const { unknown_tag_ids: ids } = checked(Dismissal, body)
+    let dismissed = 0
+    for (let from = 0; from < ids.length; from += deletedAtOnce)
+      dismissed += await store.write(async (tx) => {
+        let count = 0
+        for (const id of ids.slice(from, from + deletedAtOnce)) {
+          const unknown = await tx.unknownTags.find(author.organizationId, id)
+          if (unknown) await dismissOne(tx, author, unknown, now())
+          count += unknown ? 1 : 0
+        }
+        return count
+      })
+    return { dismissed }
+  }
+
+  /** Dismisses all unknown tags that begin with a prefix, for good. Throws `invalid` and `conflict`. */
+  async function dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
+    const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
+    const normalized = normalize(tagType, value)
+    if (normalized === '')
+      throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
+    const { organizationId } = author
+    await store.write(async (tx) => {
+      await insertRule(tx, author, { tagType, value, normalized, isPrefix: true }, now())
+    })
+    let dismissed = 0
+    for (let count = 1; count > 0; dismissed += count)
+      count = await store.write(async (tx) => {
+        const ids = await tx.dismissedTags.matching({ organizationId, tagType, normalized }, deletedAtOnce)
+        for (const id of ids) await tx.unknownTags.delete(id)
+        return ids.length
+      })
+    return { dismissed }
+  }
+
+  /** Lets a dismissed tag, or tags with a dismissed prefix, appear again when they are read. Throws `not_found`. */
+  function restore(author: Author, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      const row = await tx.dismissedTags.delete(author.organizationId, id)
+      if (!row) throw notFound('Dismissed tag')
+      const subject = { kind: 'unknown_tag', id, name: nameOf(row) } as const
+      await audit(tx, author, { at: now(), action: 'restored', subject, before: fieldsOf(row) })
+    })
+  }
+
+  return { list, dismiss, dismissPrefix, restore }
+}
+
+type Rule = Pick<DismissedTagRow, 'tagType' | 'value' | 'normalized' | 'isPrefix'>
+
+async function dismissOne(tx: Writes, author: Author, unknown: UnknownTagRecord, at: Instant): Promise<void> {
+  const { tagType, value, normalized } = unknown
+  await insertRule(tx, author, { tagType, value, normalized, isPrefix: false }, at)
+  await tx.unknownTags.delete(unknown.id)
+}
+
+/** Inserts a rule with its audit entry, unless the organization has it already. */
+async function insertRule(tx: Writes, author: Author, rule: Rule, at: Instant): Promise<void> {
+  const { organizationId } = author
+  const most = rule.isPrefix ? prefixesMax : valuesMax
+  if ((await tx.dismissedTags.count(organizationId, rule.isPrefix)) >= most)
+    throw conflict(
+      rule.isPrefix
+        ? `${most} prefixes are dismissed already. Restore one first`
+        : `${most} tags are dismissed already. Restore some, or dismiss tags by their prefix`,
+    )
+  const row = await tx.dismissedTags.insert({ organizationId, ...rule, dismissedAt: at })
+  if (!row) return
+  const subject = { kind: 'unknown_tag', id: row.id, name: nameOf(row) } as const
+  await audit(tx, author, { at, action: 'dismissed', subject, after: fieldsOf(row) })
+}
+
+const nameOf = ({ value, isPrefix }: DismissedTagRow): string => (isPrefix ? `${value}…` : value)
+
+const fieldsOf = ({ tagType, value, isPrefix }: DismissedTagRow) => ({
+  tag_type: tagType,
+  value,
+  is_prefix: isPrefix,
+})
+
+const toView = (row: DismissedTagRow): DismissedTagView => ({
+  id: row.id,
+  ...fieldsOf(row),
+  dismissed_at: toWire(row.dismissedAt),
+})
