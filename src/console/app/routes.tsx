@@ -148,6 +148,11 @@ export const routes: readonly PageRoute[] = [
     nav: { label: 'Unknown tags', icon: IconTags },
   },
   {
+    path: '/unknown-tags/dismissed',
+    page: lazily(async () => (await import('../unknown-tags/dismissed-tags-page')).DismissedTagsPage),
+    role: 'operator',
+  },
+  {
     path: '/api-keys',
     page: lazily(async () => (await import('../api-keys/api-keys-page')).ApiKeysPage),
     role: 'admin',

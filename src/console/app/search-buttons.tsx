@@ -17,6 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   '/locations': 'Locations',
   '/readers': 'Readers',
   '/unknown-tags': 'Unknown tags',
+  '/unknown-tags/dismissed': 'Dismissed tags',
   '/time-travel': 'Go back in time',
   '/labels': 'Labels',
   '/assets/new': 'New asset',

@@ -1,19 +1,22 @@
-import { Badge, Group, NativeSelect, Text } from '@mantine/core'
+import { Badge, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { api, dataOf, type Schemas } from '../api/client'
 import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { hintText } from '../records/tag-hint'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
-import { PageLink } from '../ui/link'
+import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
+import { SelectionBar } from '../ui/selection-bar'
 import { Time } from '../ui/time'
-import { toastDone } from '../ui/toasts'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
+import { type Selection, useSelection } from '../ui/use-selection'
 import { BindTag } from './bind-tag'
+import { DismissPrefix } from './dismiss-prefix'
+import { dismissTags, tagsText } from './dismissals'
 import { UnknownTagHistory } from './unknown-tag-history'
 
 type Row = Schemas['UnknownTag'] & { readonly locationName: string | null }
@@ -39,28 +42,30 @@ async function fetchTags(query: ListQuery, reader: string | undefined): Promise<
   return { ...page, data }
 }
 
-async function dismiss({ id, value }: Row): Promise<void> {
-  const params = { path: { unknown_tag: id } }
-  await dataOf(api.DELETE('/internal/v1/unknown-tags/{unknown_tag}', { params }))
-  toastDone(`${value} dismissed`)
-  await queryClient.invalidateQueries({ queryKey: ['unknown-tags'] })
-}
+/** @param selection undefined for users who may not dismiss tags */
+const tagColumn = (selection: Selection | undefined): Column<Row> => ({
+  key: 'tag',
+  label: 'Tag',
+  cell: ({ id, value, tag_type: type }) => (
+    <Group gap="xs" wrap="nowrap">
+      {selection && (
+        <Checkbox
+          aria-label={`Select ${value}`}
+          checked={selection.has(id)}
+          onChange={() => selection.toggle(id)}
+        />
+      )}
+      <Badge variant="outline" color="gray" c="inherit" miw="max-content">
+        {type}
+      </Badge>
+      <Text size="sm" ff="monospace" className="tag-value">
+        {value}
+      </Text>
+    </Group>
+  ),
+})
 
-const columns: [Column<Row>, ...Column<Row>[]] = [
-  {
-    key: 'tag',
-    label: 'Tag',
-    cell: ({ value, tag_type: type }) => (
-      <Group gap="xs" wrap="nowrap">
-        <Badge variant="outline" color="gray" c="inherit" miw="max-content">
-          {type}
-        </Badge>
-        <Text size="sm" ff="monospace" className="tag-value">
-          {value}
-        </Text>
-      </Group>
-    ),
-  },
+const columns: readonly Column<Row>[] = [
   {
     key: 'hint',
     label: 'Decoded',
@@ -110,12 +115,15 @@ const actions: Column<Row> = {
   cell: (tag) => (
     <Group gap="xs" wrap="nowrap">
       <BindTag tag={tag} />
-      <ConfirmButton label="Dismiss" ofWhat={tag.value} onConfirm={() => dismiss(tag)}>
-        The tag and its history are deleted. If the tag is read again, it appears here again as a new tag.
+      <ConfirmButton label="Dismiss" ofWhat={tag.value} onConfirm={() => dismissTags([tag.id])}>
+        {whatDismissingDoes}
       </ConfirmButton>
     </Group>
   ),
 }
+
+const whatDismissingDoes =
+  'The history of the tag is deleted, and the tag does not appear again when it is read. You can restore it under Dismissed tags.'
 
 /** Lists the tags that were read but belong to no asset or location. */
 export function UnknownTagsPage() {
@@ -126,16 +134,24 @@ export function UnknownTagsPage() {
     filters: ['reader'],
     pollMs,
   })
+  const selection = useSelection(list.rows.map(({ id }) => id))
+  const isManager = may('manager')
   return (
     <>
       <PageHeader
         title="Unknown tags"
         subtitle="Tags that were read but belong to no asset or location. When you assign a tag to an asset, its history moves to the asset."
-      />
+      >
+        {isManager && <DismissPrefix />}
+        <LinkButton href="/unknown-tags/dismissed" variant="default">
+          Dismissed tags
+        </LinkButton>
+      </PageHeader>
+      {isManager && <DismissSelected selection={selection} shown={list.rows.length} />}
       <DataTable
         name="Unknown tags"
         list={list}
-        columns={may('manager') ? [...columns, actions] : columns}
+        columns={isManager ? [tagColumn(selection), ...columns, actions] : [tagColumn(undefined), ...columns]}
         keyOf={(tag) => tag.id}
         search="Search tags"
         filters={
@@ -149,6 +165,26 @@ export function UnknownTagsPage() {
     </>
   )
 }
+
+interface DismissSelectedProps {
+  readonly selection: Selection
+  readonly shown: number
+}
+
+const DismissSelected = ({ selection, shown }: DismissSelectedProps) => (
+  <SelectionBar selection={selection} shown={shown}>
+    <ConfirmButton
+      label="Dismiss"
+      ofWhat={tagsText(selection.ids.length)}
+      onConfirm={async () => {
+        await dismissTags(selection.ids)
+        selection.clear()
+      }}
+    >
+      {whatDismissingDoes}
+    </ConfirmButton>
+  </SelectionBar>
+)
 
 interface ReaderFilterProps {
   readonly value: string

@@ -1,0 +1,31 @@
+import { Checkbox, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { counted } from './format'
+import type { Selection } from './use-selection'
+
+interface SelectionBarProps {
+  readonly selection: Selection
+  /** Number of rows that are shown. */
+  readonly shown: number
+  /** Buttons for the selected rows. */
+  readonly children: ReactNode
+}
+
+/** Selects all rows of a page, and shows what can be done with the selected ones. */
+export function SelectionBar({ selection, shown, children }: SelectionBarProps) {
+  if (shown === 0) return null
+  return (
+    <Group gap="md" my="sm" mih="2.25rem" role="group" aria-label="Selection">
+      <Checkbox
+        label={`Select all ${counted(shown)} on this page`}
+        checked={selection.isAll}
+        indeterminate={selection.ids.length > 0 && !selection.isAll}
+        onChange={selection.toggleAll}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {selection.ids.length > 0 && `${counted(selection.ids.length)} selected`}
+      </Text>
+      {selection.ids.length > 0 && children}
+    </Group>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+/** The rows of a list that the user has selected. */
+export interface Selection {
+  /** The ids of the selected rows that are shown. */
+  readonly ids: readonly number[]
+  readonly has: (id: number) => boolean
+  readonly toggle: (id: number) => void
+  /** Selects all rows that are shown, or none when all are selected. */
+  readonly toggleAll: () => void
+  readonly clear: () => void
+  readonly isAll: boolean
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Returns the selection among the rows that are shown. A row that disappears is not selected any more. */
+export function useSelection(shown: readonly number[]): Selection {
+  const [chosen, setChosen] = useState(none)
+  const ids = shown.filter((id) => chosen.has(id))
+  const isAll = shown.length > 0 && ids.length === shown.length
+  return {
+    ids,
+    isAll,
+    has: (id) => chosen.has(id),
+    toggle: (id) => setChosen(new Set(ids).symmetricDifference(new Set([id]))),
+    toggleAll: () => setChosen(isAll ? none : new Set(shown)),
+    clear: () => setChosen(none),
+  }
+}

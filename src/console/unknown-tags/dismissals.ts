@@ -1,0 +1,34 @@
+import { api, dataOf, queryClient } from '../api/client'
+import { counted } from '../ui/format'
+import { toastDone } from '../ui/toasts'
+
+/** Requests that dismiss unknown tags for good, and restore them. */
+
+const reload = () =>
+  Promise.all(
+    ['unknown-tags', 'dismissed-tags'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  )
+
+export const tagsText = (count: number): string => (count === 1 ? '1 tag' : `${counted(count)} tags`)
+
+export async function dismissTags(ids: readonly number[]): Promise<void> {
+  const body = { unknown_tag_ids: [...ids] }
+  const { data } = await dataOf(api.POST('/internal/v1/dismissed-tags', { body }))
+  toastDone(`${tagsText(data.dismissed)} dismissed`)
+  await reload()
+}
+
+/** Returns the number of unknown tags that were dismissed. */
+export async function dismissPrefix(prefix: string, tagType: 'rfid' | 'ble' | 'barcode'): Promise<number> {
+  const body = { tag_type: tagType, prefix }
+  const { data } = await dataOf(api.POST('/internal/v1/dismissed-tags/prefixes', { body }))
+  await reload()
+  return data.dismissed
+}
+
+export async function restoreTag(id: number, name: string): Promise<void> {
+  const params = { path: { dismissed_tag: id } }
+  await dataOf(api.DELETE('/internal/v1/dismissed-tags/{dismissed_tag}', { params }))
+  toastDone(`${name} restored`)
+  await reload()
+}

@@ -1,0 +1,80 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, type Schemas } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { type Column, DataTable } from '../ui/data-table'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { toastProblem } from '../ui/toasts'
+import { useList } from '../ui/use-list'
+import { restoreTag } from './dismissals'
+
+type Row = Schemas['DismissedTag']
+
+const columns: [Column<Row>, ...Column<Row>[]] = [
+  {
+    key: 'tag',
+    label: 'Tag',
+    cell: ({ value, tag_type: type, is_prefix: isPrefix }) => (
+      <Group gap="xs">
+        <Badge variant="outline" color="gray" c="inherit" miw="max-content">
+          {type}
+        </Badge>
+        {isPrefix && <Text size="sm">All that begin with</Text>}
+        <Text size="sm" ff="monospace" className="tag-value">
+          {value}
+        </Text>
+      </Group>
+    ),
+  },
+  { key: 'when', label: 'Dismissed', cell: (tag) => <Time at={tag.dismissed_at} /> },
+]
+
+const actions: Column<Row> = { key: 'actions', label: 'Actions', cell: (tag) => <Restore tag={tag} /> }
+
+function Restore({ tag: { id, value } }: { readonly tag: Row }) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function restore(): Promise<void> {
+    setBusy(true)
+    try {
+      await restoreTag(id, value)
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button variant="default" loading={isBusy} aria-label={`Restore ${value}`} onClick={() => void restore()}>
+      Restore
+    </Button>
+  )
+}
+
+/** Lists the unknown tags that were dismissed for good, to restore them. */
+export function DismissedTagsPage() {
+  const { may } = useSignedIn()
+  const list = useList({
+    key: ['dismissed-tags'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/dismissed-tags', { params: { query: { limit, offset } } })),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Dismissed tags"
+        subtitle="These tags do not appear as unknown tags when they are read. A restored tag appears with its next read."
+        back={{ href: '/unknown-tags', label: 'Unknown tags' }}
+      />
+      <DataTable
+        name="Dismissed tags"
+        list={list}
+        columns={may('manager') ? [...columns, actions] : columns}
+        keyOf={(tag) => tag.id}
+        empty="No dismissed tags."
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { newLocation } from '../support/records'
+
+/** Unknown tags that are dismissed for good. */
+
+describeConsole('unknown tags', (shared) => {
+  for (const viewport of [desktop, phone, { width: 320, height: 640 }])
+    test(`are dismissed in bulk and by prefix, and restored, at ${viewport.width} pixels`, async () => {
+      const dock = await newLocation(shared.session, { name: 'Dock' })
+      const scan = (...values: string[]) =>
+        shared.session.post('/internal/v1/scans', {
+          location_id: dock.id,
+          reads: values.map((value) => ({ value: `${value}${viewport.width}` })),
+        })
+      await scan('AA1', 'AA2', 'BB1', 'BB2', 'CC1')
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/unknown-tags?q=${viewport.width}`, 'Unknown tags')
+      const tag = (value: string) => page.getByText(`${value}${viewport.width}`, { exact: true })
+      // With the keyboard alone.
+      await page.getByLabel(`Select AA1${viewport.width}`).focus()
+      await page.keyboard.press('Space')
+      await page.getByLabel(`Select AA2${viewport.width}`).press('Space')
+      await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('button', { name: 'Dismiss 2 tags' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).press('Enter')
+      await tag('AA1').waitFor({ state: 'detached' })
+      await tag('AA2').waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: 'Dismiss by prefix' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Dismiss' }).click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Begins with').fill('b-b')
+      expect(await flaws(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await tag('BB1').waitFor({ state: 'detached' })
+      await scan('AA1', 'BB3', 'CC2')
+      await tag('CC2').waitFor()
+      for (const value of ['AA1', 'BB1', 'BB2', 'BB3']) expect(await tag(value).count()).toBe(0)
+
+      await page.getByRole('link', { name: 'Dismissed tags' }).click()
+      await titled(page, 'Dismissed tags')
+      await page.getByText('All that begin with').first().waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('button', { name: 'Restore b-b' }).click()
+      await page.getByRole('button', { name: 'Restore b-b' }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Unknown tags' }).first().click()
+      await titled(page, 'Unknown tags')
+      await scan('BB3')
+      await tag('BB3').waitFor()
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+})
