@@ -79,7 +79,7 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => v
       form={form}
       label="Create API key"
       aside={
-        <LinkButton href="/api-keys" variant="default">
+        <LinkButton href="/api-keys" variant="default" discards>
           Cancel
         </LinkButton>
       }

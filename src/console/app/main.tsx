@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queryClient } from '../api/client'
 import { installServiceWorker } from '../api/offline'
+import { useGuardedLocation, watchNavigations } from '../ui/unsaved'
 import { App } from './app'
 import { readable, theme } from './theme'
 
@@ -18,6 +19,7 @@ const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? '
 setNonce(nonce)
 
 void installServiceWorker()
+watchNavigations()
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The page has no element with the id "app"')
@@ -32,7 +34,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" autoClose={4000} className="toasts" />
-        <Router base="/console">
+        <Router base="/console" hook={useGuardedLocation}>
           <App />
         </Router>
       </QueryClientProvider>

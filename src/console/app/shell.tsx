@@ -5,6 +5,7 @@ import { useSignedIn } from '../api/session'
 import { useFreshPlaces } from '../api/use-locations'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
+import { UnsavedDialog } from '../ui/unsaved-dialog'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
@@ -27,6 +28,7 @@ export function Shell() {
       footer={{ height: { base: 60, sm: 0 } }}
       padding="md"
     >
+      <UnsavedDialog />
       <a className="skip" href="#content">
         Skip to content
       </a>

@@ -66,7 +66,7 @@ export function NewAssetPage() {
         form={form}
         label="Create"
         aside={
-          <LinkButton href="/assets" variant="default">
+          <LinkButton href="/assets" variant="default" discards>
             Cancel
           </LinkButton>
         }

@@ -46,7 +46,7 @@ function NewLocation({ locations }: { readonly locations: Locations }) {
         form={form}
         label="Create"
         aside={
-          <LinkButton href={back.href} variant="default">
+          <LinkButton href={back.href} variant="default" discards>
             Cancel
           </LinkButton>
         }

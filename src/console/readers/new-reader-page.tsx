@@ -60,7 +60,7 @@ function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Regis
       form={form}
       label="Register"
       aside={
-        <LinkButton href="/readers" variant="default">
+        <LinkButton href="/readers" variant="default" discards>
           Cancel
         </LinkButton>
       }

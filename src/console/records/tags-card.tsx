@@ -77,14 +77,14 @@ type AddTagProps = Pick<TagsCardProps, 'firstType' | 'owner' | 'attach'>
 /** Adds a tag. Says when others have the tag, also in another spelling, because reads would move only one of them. */
 function AddTag({ firstType, owner, attach }: AddTagProps) {
   const [taken, setTaken] = useState<readonly OwnedTag[]>([])
-  const form = useApiForm<{ tag_type: string; value: string }, boolean>({
+  const form = useApiForm<{ tag_type: string; value: string }, true | null>({
     initial: { tag_type: firstType, value: '' },
     submit: async (values) => {
       const tag = values as NewTag
       const same = await tagsLike(tag.value, tag.tag_type)
       const others = same.filter((one) => !isOwnedBy(one, owner))
       setTaken(others)
-      if (others.length > 0) return false
+      if (others.length > 0) return null
       const [own] = same
       if (own) throw alreadyHere(own)
       await attach(tag)

@@ -29,7 +29,7 @@ export function NewOrganizationPage() {
         form={form}
         label="Create"
         aside={
-          <LinkButton href="/account" variant="default">
+          <LinkButton href="/account" variant="default" discards>
             Cancel
           </LinkButton>
         }

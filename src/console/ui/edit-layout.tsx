@@ -28,7 +28,7 @@ export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
       form={edit.form}
       label="Save"
       aside={
-        <LinkButton href={href} variant="default">
+        <LinkButton href={href} variant="default" discards>
           Cancel
         </LinkButton>
       }

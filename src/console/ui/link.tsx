@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { discarding } from './unsaved'
 
 interface Target {
   /** Path within the console: "/assets". */
@@ -17,10 +18,17 @@ export function PageLink({ href, children, ...anchor }: Target & AnchorProps) {
   )
 }
 
+type LinkButtonProps = Target &
+  Omit<ButtonProps, 'children'> & {
+    /** Whether the link discards the text of a form without asking, such as "Cancel". */
+    readonly discards?: boolean
+  }
+
 /** A link to another page of the console that looks like a button. */
-export function LinkButton({ href, children, ...button }: Target & ButtonProps) {
+export function LinkButton({ href, children, discards = false, ...button }: LinkButtonProps) {
+  const state = discards ? discarding : undefined
   return (
-    <Button {...button} renderRoot={(props) => <Link {...props} href={href} />}>
+    <Button {...button} renderRoot={(props) => <Link {...props} href={href} state={state} />}>
       {children}
     </Button>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
 import { capitalized } from './format'
+import { useUnsaved } from './unsaved'
 import { useDraft } from './use-draft'
 
 /**
@@ -61,6 +62,10 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
+  const attempts = useRef(0)
+  // The text is saved when the form was sent, also when it stays on the page.
+  const saved = useRef(initial)
+  useUnsaved(() => attempts.current === 0 && !isSame(values, saved.current))
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
@@ -73,6 +78,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   ): Promise<T | undefined> {
     setErrors({})
     setProblem(undefined)
+    attempts.current++
     try {
       return await work(values)
     } catch (error) {
@@ -81,6 +87,8 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
       setProblem(found.problem)
       requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return undefined
+    } finally {
+      attempts.current--
     }
   }
 
@@ -89,7 +97,12 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
-    await attempt(form, async (current) => done(await submit(current)))
+    await attempt(form, async (current) => {
+      const result = await submit(current)
+      // Null: the values were not sent, because the user has to decide something first.
+      if (result !== null) saved.current = current
+      done(result)
+    })
     isSending.current = false
     setBusy(false)
   }
@@ -123,6 +136,8 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     },
   }
 }
+
+const isSame = (a: Values, b: Values): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** `tags[1].value` belongs to the field `tags`. */
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field

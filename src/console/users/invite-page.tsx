@@ -44,7 +44,7 @@ function InviteForm({ onCreated }: { readonly onCreated: (invitation: CreatedInv
       form={form}
       label="Create invite link"
       aside={
-        <LinkButton href="/members" variant="default">
+        <LinkButton href="/members" variant="default" discards>
           Cancel
         </LinkButton>
       }

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import type { BaseLocationHook } from 'wouter'
+import { navigate, usePathname } from 'wouter/use-browser-location'
+import { createStore } from '../api/store'
+import { session } from '../api/session'
+
+/** Asks before a navigation discards text that was typed into a form and not sent. */
+
+/** Each returns whether its form has unsaved text. */
+const forms = new Set<() => boolean>()
+
+const isUnsaved = (): boolean => session.get().phase === 'in' && [...forms].some((isDirty) => isDirty())
+
+/** What the user decides about: leaves the page and discards the text. */
+export const leaving = createStore<(() => void) | null>(null)
+
+/** The address of the page with the form, to which an asked-for way back returns. */
+let current = location.href
+let isAllowed = false
+
+function leave(go: () => void): void {
+  leaving.set(null)
+  isAllowed = true
+  go()
+}
+
+/** The state of a navigation by which the user discards the text, such as by "Cancel". */
+export const discarding = { discards: true } as const
+
+interface NavigationOptions {
+  readonly replace?: boolean
+  readonly state?: unknown
+}
+
+function guardedNavigate(to: string | URL, options?: NavigationOptions): void {
+  const { pathname } = new URL(to, location.href)
+  const go = () => navigate(to, options)
+  if (pathname === location.pathname || options?.state === discarding || !isUnsaved()) go()
+  else leaving.set(() => leave(go))
+}
+
+/** The location hook of the router. */
+export const useGuardedLocation: BaseLocationHook = () => [usePathname(), guardedNavigate]
+
+/** Watches navigations by the browser itself. It must be called before the router listens. */
+export function watchNavigations(): void {
+  addEventListener(
+    'popstate',
+    (event) => {
+      if (isAllowed || new URL(current).pathname === location.pathname || !isUnsaved()) return
+      // The browser has already gone. Return to the page, which the router never left.
+      event.stopImmediatePropagation()
+      history.pushState(null, '', current)
+      leaving.set(() => leave(() => history.back()))
+    },
+    { capture: true },
+  )
+  for (const type of ['popstate', 'pushState', 'replaceState'])
+    addEventListener(type, () => {
+      current = location.href
+      isAllowed = false
+    })
+  addEventListener('beforeunload', (event) => {
+    if (isUnsaved()) event.preventDefault()
+  })
+}
+
+/** Reports that a form has unsaved text while `isDirty` returns true. */
+export function useUnsaved(isDirty: () => boolean): void {
+  const latest = useRef(isDirty)
+  useEffect(() => {
+    latest.current = isDirty
+  })
+  useEffect(() => {
+    const check = () => latest.current()
+    forms.add(check)
+    return () => void forms.delete(check)
+  }, [])
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { newAsset } from '../support/records'
+
+/** Text that was typed into a form and not saved. */
+
+describeConsole('unsaved text', (shared) => {
+  test.each(viewports)('on %s: is kept until the user discards it', async (_, viewport) => {
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.getByRole('link', { name: 'New asset' }).click()
+    await titled(page, 'New asset')
+    // Without text, nothing is asked.
+    await page.getByRole('link', { name: 'Assets' }).first().click()
+    await titled(page, 'Assets')
+    await page.getByRole('link', { name: 'New asset' }).click()
+    await titled(page, 'New asset')
+    await page.getByLabel('Name').fill('Half a name')
+    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Where' })
+    await links.click()
+    await dialog.waitFor()
+    expect(await flaws(page)).toEqual([])
+    // With the keyboard alone: the focus is on the safe choice.
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await page.goBack()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/console/assets/new')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await page.goBack()
+    await dialog.getByRole('button', { name: 'Discard changes' }).click()
+    await titled(page, 'Assets')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('is not asked about by "Cancel", and after it was saved', async () => {
+    const { id } = await newAsset(shared.session, { name: 'Saw' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Saw')
+    await page.getByLabel('Description').fill('Sharp')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await titled(page, 'Saw')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Description').fill('Blunt')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await titled(page, 'Saw')
+    await openConsole(page, shared.program, '/settings')
+    await titled(page, 'Settings')
+    await page.getByRole('textbox', { name: 'Name' }).fill('North and south')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved').waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Where' }).click()
+    await titled(page, 'Where everything is')
+    await context.close()
+  })
+
+  test('survives the end of the session, until the same user has signed in again', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, { http: shared.program.http }, '/locations/new', 'New location')
+    await page.getByLabel('Name').fill('A long name')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    await page.getByLabel('E-mail').fill('ada@example.org')
+    await page.getByLabel('Password').first().fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await titled(page, 'New location')
+    expect(await page.getByLabel('Name').inputValue()).toBe('A long name')
+    await context.close()
+  })
+})
