@@ -1,5 +1,6 @@
-import { Badge, NativeSelect } from '@mantine/core'
+import { Badge, Button, Checkbox, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
@@ -8,8 +9,11 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { Time } from '../ui/time'
+import { toastProblem } from '../ui/toasts'
 import { type List, useList } from '../ui/use-list'
+import { type Selection, useSelection } from '../ui/use-selection'
 import { ExportAssets } from './export-assets'
+import { SelectedAssets } from './selected-assets'
 
 /** The id of a location is null when it was deleted. */
 interface Place {
@@ -95,6 +99,7 @@ export function AssetsPage() {
   })
   const places = useCurrentPlaces(list.rows.map(({ id }) => id))
   const rows = list.rows.map((asset) => ({ ...asset, place: places.get(asset.id) }))
+  const selection = useSelection(rows.map(({ id }) => id))
   const active = list.filter('active')
   const exported = {
     ...(list.q !== '' && { q: list.q }),
@@ -111,14 +116,16 @@ export function AssetsPage() {
           </LinkButton>
         )}
         <ExportAssets query={exported} total={list.total} />
-        <LabelsButton list={list} />
+        <LabelsButton list={list} query={exported} />
       </PageHeader>
+      <SelectedAssets selection={selection} assets={rows} />
       <DataTable
         name="Assets"
         list={{ ...list, rows }}
         columns={columns}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
+        lead={selectorOf(selection)}
         search="Search name, key, description and tags"
         filters={
           <NativeSelect
@@ -134,15 +141,54 @@ export function AssetsPage() {
   )
 }
 
+const selectorOf =
+  (selection: Selection) =>
+  ({ id, name }: Asset) => (
+    <Checkbox
+      aria-label={`Select ${name}`}
+      checked={selection.has(id)}
+      onChange={() => selection.toggle(id)}
+    />
+  )
+
 const firstAssetHint = 'No assets yet. Add one, or import a CSV file.'
 
-/** Links to the labels of the assets that are shown when the list is filtered, and to all labels otherwise. */
-function LabelsButton({ list: { rows, isNarrowed } }: { readonly list: List<Schemas['AssetView']> }) {
-  const isForRows = isNarrowed && rows.length > 0
-  const keys = rows.map(({ external_key: key }) => key).join(',')
+/** Maximum number of labels on the page that prints them. */
+const labelsMax = 200
+
+interface LabelsButtonProps {
+  readonly list: List<Schemas['AssetView']>
+  readonly query: { readonly q?: string; readonly sort: string; readonly is_active?: boolean }
+}
+
+/** Opens the labels of all assets of a filtered list, up to the maximum, and otherwise the page of labels. */
+function LabelsButton({ list: { rows, total, isNarrowed }, query }: LabelsButtonProps) {
+  const [, navigate] = useLocation()
+  const count = Math.min(total, labelsMax)
+  const label = `Print ${count === 1 ? '1 label' : `${count} labels`}`
+  const hrefOf = (assets: readonly Schemas['AssetView'][]) =>
+    `/labels?assets=${assets.map(({ external_key: key }) => key).join(',')}`
+  if (!isNarrowed || total === 0)
+    return (
+      <LinkButton href="/labels" variant="default">
+        Print labels
+      </LinkButton>
+    )
+  if (rows.length === total)
+    return (
+      <LinkButton href={hrefOf(rows)} variant="default">
+        {label}
+      </LinkButton>
+    )
+
+  /** The list shows one page, so the others are fetched. */
+  async function openAll(): Promise<void> {
+    const params = { query: { ...query, limit: labelsMax } }
+    navigate(hrefOf((await dataOf(api.GET('/api/v1/assets', { params }))).data))
+  }
   return (
-    <LinkButton href={isForRows ? `/labels?assets=${keys}` : '/labels'} variant="default">
-      {isForRows ? `Print ${rows.length === 1 ? '1 label' : `${rows.length} labels`}` : 'Print labels'}
-    </LinkButton>
+    <Button variant="default" onClick={() => void openAll().catch(toastProblem)}>
+      {label}
+    </Button>
   )
 }

@@ -7,8 +7,6 @@ import { useNewestBackup } from './backup-queries'
 export function RestoreBackup() {
   const { data } = useNewestBackup()
   const [newest] = data ?? []
-  const path = newest?.path ?? 'data/backups/<file>'
-  const directory = path.replace(/[\\/]backups[\\/][^\\/]*$/, '')
   return (
     <Section id="restore" title="Contents and restore">
       <Stack gap="sm">
@@ -19,9 +17,7 @@ export function RestoreBackup() {
           this key, client programs must request new access tokens. The service keeps the newest ten requested
           backups, so copy backups to another machine.
         </Text>
-        <Text size="sm">
-          To restore {newest ? 'the newest backup' : 'a backup'}, do the following on the server:
-        </Text>
+        <Text size="sm">To restore a backup, do the following on the server:</Text>
         <List type="ordered" size="sm">
           <List.Item>Stop the service.</List.Item>
           <List.Item>
@@ -30,18 +26,32 @@ export function RestoreBackup() {
           </List.Item>
           <List.Item>Start the service. API keys, members and sessions are those of the backup.</List.Item>
         </List>
-        <CopyField
-          label="Restore"
-          value={`whereabouts restore ${quoted(path)} --data-dir ${quoted(directory)}`}
-        />
-        <CopyField label="Verify only" value={`whereabouts backup verify ${quoted(path)}`} />
-        <Text size="sm">
-          Backups are not automatic. To create one every day, schedule this command on the server, for example
-          with cron:
-        </Text>
-        <CopyField label="Daily backup" value={`whereabouts backup create --data-dir ${quoted(directory)}`} />
+        {newest ? (
+          <Commands path={newest.path} />
+        ) : (
+          <Text size="sm">Create a backup to see the commands, which contain the data directory.</Text>
+        )}
       </Stack>
     </Section>
+  )
+}
+
+/** The commands for this installation, with the path of its newest backup. */
+function Commands({ path }: { readonly path: string }) {
+  const directory = path.replace(/[\\/]backups[\\/][^\\/]*$/, '')
+  return (
+    <>
+      <CopyField
+        label="Restore"
+        value={`whereabouts restore ${quoted(path)} --data-dir ${quoted(directory)}`}
+      />
+      <CopyField label="Verify only" value={`whereabouts backup verify ${quoted(path)}`} />
+      <Text size="sm">
+        Backups are not automatic. To create one every day, schedule this command on the server, for example
+        with cron:
+      </Text>
+      <CopyField label="Daily backup" value={`whereabouts backup create --data-dir ${quoted(directory)}`} />
+    </>
   )
 }
 

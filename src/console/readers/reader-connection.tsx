@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { installationQuery } from '../api/installation'
 import { CopyField } from '../ui/copy-field'
+import { isLoopback } from '../ui/loopback'
 import { Pairs } from '../ui/pairs'
 import { formats, topicSettings } from './reader-formats'
 import type { Reader } from './use-reader'
@@ -53,8 +54,6 @@ function FixedConnection({ reader, token }: ConnectionProps) {
     </Stack>
   )
 }
-
-const isLoopback = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.hostname)
 
 function Mqtt({ reader }: { readonly reader: Reader }) {
   const { data } = useQuery(installationQuery)

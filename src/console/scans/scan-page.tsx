@@ -67,16 +67,16 @@ export function ScanPage() {
   )
 }
 
-/** Adds the tag that the address names, once: "Scan here" on the page of an asset links to it. */
+/** Adds the tags that the address names, once: "Scan here" of assets links to it. */
 function useScanOfAddress(scanned: (values: readonly string[]) => void): void {
   const [params, setParams] = useSearchParams()
-  const tag = params.get('tag')
+  const tags = params.getAll('tag')
   const add = useEffectEvent(scanned)
   useEffect(() => {
-    if (tag === null) return
+    if (tags.length === 0) return
     setParams({}, { replace: true })
-    add([tag])
-  }, [tag, setParams])
+    add(tags)
+  })
 }
 
 interface SubmitButtonProps {

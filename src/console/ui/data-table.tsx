@@ -30,6 +30,8 @@ interface DataTableProps<T> {
   readonly columns: readonly [Column<T>, ...Column<T>[]]
   readonly keyOf: (row: T) => string | number
   readonly hrefOf?: (row: T) => string
+  /** Shown before the first column, such as a checkbox. */
+  readonly lead?: ((row: T) => ReactNode) | undefined
   /** Shown when there are no rows and no filters. */
   readonly empty: ReactNode
   /** Label of the search field; without it there is no search field. */
@@ -89,7 +91,7 @@ const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
 
 const isDescending = (sort: string, field: string): boolean => sort === `-${field}`
 
-function Rows<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
+function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>) {
   const [, navigate] = useLocation()
   /** A click anywhere in the row opens it. Keyboard users have the link in the first column. */
   const follow = (event: MouseEvent, row: T) => {
@@ -101,6 +103,11 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
       <Table highlightOnHover={hrefOf !== undefined} verticalSpacing="sm" aria-label={name}>
         <Table.Thead>
           <Table.Tr>
+            {lead && (
+              <Table.Th scope="col" w="2.5rem">
+                <span className="visually-hidden">Selected</span>
+              </Table.Th>
+            )}
             {columns.map((column) => (
               <Header key={column.key} column={column} list={list} />
             ))}
@@ -113,6 +120,7 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
               className={hrefOf && 'clickable'}
               onClick={(event) => follow(event, row)}
             >
+              {lead && <Table.Td>{lead(row)}</Table.Td>}
               {columns.map((column, at) => (
                 <Table.Td key={column.key}>
                   {at === 0 && hrefOf ? (
@@ -154,13 +162,14 @@ function Header<T>({
   )
 }
 
-function Cards<T>({ name, list, columns, keyOf, hrefOf }: DataTableProps<T>) {
+function Cards<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>) {
   const [title, ...others] = columns
   return (
     <ul className="cards" aria-label={name}>
       {list.rows.map((row) => (
         <Card component="li" key={keyOf(row)} withBorder padding="sm">
           <div className="card-title">
+            {lead?.(row)}
             {hrefOf ? <PageLink href={hrefOf(row)}>{title.cell(row)}</PageLink> : title.cell(row)}
           </div>
           <dl className="pairs">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import type { Role } from '../api/session'
 import { CopyField } from '../ui/copy-field'
+import { isLoopback } from '../ui/loopback'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { roleLabel, roles } from '../ui/roles'
@@ -85,6 +86,12 @@ function InviteLink({ invitation: { url, role, email, expires_at: end }, onAnoth
         Copy it now and send it to {email ?? 'the new member'}. It grants one user the{' '}
         {roleLabel(role).toLowerCase()} role and expires <Time at={end} />.
       </Alert>
+      {isLoopback() && (
+        <Alert color="yellow" title={`${location.hostname} works only on this computer`}>
+          To invite somebody on another computer, open the console by the name or the network address of this
+          computer, and create the link there.
+        </Alert>
+      )}
       <CopyField label="Link" value={location.origin + url} />
       <Group>
         <LinkButton href="/members">Done</LinkButton>
