@@ -63,6 +63,7 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
         groups={text.trim() === '' ? groupsOfNothing(recent, pages) : found.groups}
         isSettled={q === text && !found.isLoading}
         onOpen={open}
+        onClose={onClose}
         camera={camera.button}
       >
         {camera.view}
@@ -130,13 +131,15 @@ interface ResultsProps {
   /** Whether the groups are those of the text. */
   readonly isSettled: boolean
   readonly onOpen: (record: RecentRecord) => void
+  readonly onClose: () => void
   readonly camera: ReactNode
   /** Shown between the input and the results. */
   readonly children: ReactNode
 }
 
-function Results({ text, onText, groups, isSettled, onOpen, camera, children }: ResultsProps) {
-  const combobox = useCombobox({ opened: true })
+function Results({ text, onText, groups, isSettled, onOpen, onClose, camera, children }: ResultsProps) {
+  // Escape closes the list of results, and the dialog with it.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const items = groups.flatMap((group) => group.items)
   const { selectFirstOption } = combobox
   const shown = items.map(({ href }) => href).join(' ')
