@@ -16,6 +16,7 @@ export async function bundleConsole(): Promise<boolean> {
     minify: true,
     naming: '[name]-[hash].[ext]',
     publicPath: '/console/files/',
+    loader: { '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
     throw: false,

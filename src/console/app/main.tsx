@@ -12,12 +12,14 @@ import { queryClient } from '../api/client'
 import { installServiceWorker } from '../api/offline'
 import { useGuardedLocation, watchNavigations } from '../ui/unsaved'
 import { App } from './app'
+import { addFonts } from './fonts'
 import { readable, theme } from './theme'
 
 // The browser rejects style elements without the nonce of this page, which the style sheet's link carries.
 const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? ''
 setNonce(nonce)
 
+addFonts()
 void installServiceWorker()
 watchNavigations()
 

@@ -1,4 +1,4 @@
-import { AppShell, Group, Text } from '@mantine/core'
+import { AppShell, Box, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
@@ -6,6 +6,7 @@ import { useFreshPlaces } from '../api/use-locations'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
 import { UnsavedDialog } from '../ui/unsaved-dialog'
+import { Brand } from './brand'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
@@ -23,20 +24,20 @@ export function Shell() {
   useFreshPlaces()
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: true } }}
+      header={{ height: { base: 56, sm: 64 } }}
+      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: true } }}
       footer={{ height: { base: 60, sm: 0 } }}
-      padding="md"
+      padding={{ base: 'md', sm: 0 }}
     >
       <UnsavedDialog />
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Text fw={700} visibleFrom="xs">
-            Whereabouts
-          </Text>
+      <AppShell.Header className="frame-header">
+        <Group className="frame-bar" px="md" justify="space-between" wrap="nowrap">
+          <Box visibleFrom="xs" hiddenFrom="sm">
+            <Brand />
+          </Box>
           <SearchButtons />
           <Group gap="xs" wrap="nowrap" className="menus">
             <OrganizationMenu />
@@ -44,16 +45,21 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Main" visibleFrom="sm">
+      <AppShell.Navbar className="frame-navbar" p="sm" aria-label="Main" visibleFrom="sm">
+        <Box px="xs" pt="xs" pb="lg">
+          <Brand />
+        </Box>
         <SideBar />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
-        <ConnectionBanner />
-        <DamageBanner />
-        <ClockBanner />
-        <div className="page">
-          {/* The key discards all state of the previous organization. */}
-          <Pages key={organization.id} />
+      <AppShell.Main id="content" tabIndex={-1} className="frame-main">
+        <div className="frame-content">
+          <ConnectionBanner />
+          <DamageBanner />
+          <ClockBanner />
+          <div className="page">
+            {/* The key discards all state of the previous organization. */}
+            <Pages key={organization.id} />
+          </div>
         </div>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="nav" aria-label="Main">

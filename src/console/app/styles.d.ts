@@ -1,2 +1,8 @@
 /** Style sheets are bundled for their effect. */
 declare module '*.css'
+
+/** Fonts are files of their own; the import is the URL. */
+declare module '*.woff2' {
+  const url: string
+  export default url
+}

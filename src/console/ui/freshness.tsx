@@ -1,21 +1,18 @@
-import { Badge, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { freshnessOf } from './format'
 import { Time, useNow } from './time'
 
-const looks = {
-  fresh: { color: 'teal', label: 'Fresh' },
-  aging: { color: 'yellow', label: 'Aging' },
-  stale: { color: 'red', label: 'Stale' },
-} as const
+const labels = { fresh: 'Fresh', aging: 'Aging', stale: 'Stale' } as const
 
-/** Shows when an asset was last seen, with a badge that indicates how reliable its position is. */
+/** Shows when an asset was last seen. The shape of the mark tells how reliable its position is, without its color. */
 export function LastSeen({ at }: { readonly at: string }) {
-  const { color, label } = looks[freshnessOf(at, useNow())]
+  const freshness = freshnessOf(at, useNow())
+  const label = labels[freshness]
   return (
-    <Group gap="xs">
-      <Badge variant="dot" color={color} miw="max-content" data-freshness={label}>
-        {label}
-      </Badge>
+    <Group gap="xs" wrap="nowrap">
+      <span className="state-mark" data-state={freshness} data-freshness={label} title={label}>
+        <span className="visually-hidden">{label}</span>
+      </span>
       <Time at={at} />
     </Group>
   )

@@ -28,7 +28,7 @@ export function manifest({ page: { icons } }: ConsoleBundle): Response {
     scope: '/console/',
     display: 'standalone',
     background_color: '#ffffff',
-    theme_color: '#4263eb',
+    theme_color: '#0c3b3f',
     icons: [
       { src: files + icons.drawn, sizes: 'any', type: 'image/svg+xml', purpose: 'any maskable' },
       { src: files + icons.small, sizes: '192x192', type: 'image/png', purpose: 'any maskable' },

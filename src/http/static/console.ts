@@ -39,7 +39,7 @@ const headersOf = (nonce: string) => ({
 })
 
 const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%234263eb' d='M16 2a11 11 0 0 0-11 11c0 8 11 17 11 17s11-9 11-17A11 11 0 0 0 16 2Zm0 15a4.5 4.5 0 1 1 0-9 4.5 4.5 0 0 1 0 9Z'/%3E%3C/svg%3E"
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230c3b3f'/%3E%3Cpath d='M17 25H9.5A2.5 2.5 0 0 1 7 22.5v-13A2.5 2.5 0 0 1 9.5 7h13A2.5 2.5 0 0 1 25 9.5V13' fill='none' stroke='%23e9f2f1' stroke-width='3' stroke-linecap='round'/%3E%3Ccircle cx='21' cy='21' r='4.6' fill='%23d3f53b'/%3E%3C/svg%3E"
 
 const documentOf = ({ script, style, preload, icons }: ConsolePage, nonce: string) => `<!doctype html>
 <html lang="en">
