@@ -13,10 +13,10 @@ import locationDecision from './0011_location_decision.sql' with { type: 'text' 
 import keptCounts from './0012_kept_counts.sql' with { type: 'text' }
 import timeTravel from './0013_time_travel.sql' with { type: 'text' }
 import search from './0014_search.sql' with { type: 'text' }
-import ingestSpeed from './0016_ingest_speed.sql' with { type: 'text' }
-import moreKeptCounts from './0017_more_kept_counts.sql' with { type: 'text' }
-import tagAttention from './0018_tag_attention.sql' with { type: 'text' }
-import floorPlans from './0019_floor_plans.sql' with { type: 'text' }
+import ingestSpeed from './0015_ingest_speed.sql' with { type: 'text' }
+import moreKeptCounts from './0016_more_kept_counts.sql' with { type: 'text' }
+import tagAttention from './0017_tag_attention.sql' with { type: 'text' }
+import floorPlans from './0018_floor_plans.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -38,8 +38,8 @@ export const migrations: readonly Migration[] = [
   { name: '0012_kept_counts', sql: keptCounts },
   { name: '0013_time_travel', sql: timeTravel },
   { name: '0014_search', sql: search },
-  { name: '0016_ingest_speed', sql: ingestSpeed },
-  { name: '0017_more_kept_counts', sql: moreKeptCounts },
-  { name: '0018_tag_attention', sql: tagAttention },
-  { name: '0019_floor_plans', sql: floorPlans },
+  { name: '0015_ingest_speed', sql: ingestSpeed },
+  { name: '0016_more_kept_counts', sql: moreKeptCounts },
+  { name: '0017_tag_attention', sql: tagAttention },
+  { name: '0018_floor_plans', sql: floorPlans },
 ]

@@ -702,6 +702,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/floor */
+        get: operations["GET /internal/v1/floor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/floor/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/floor/day */
+        get: operations["GET /internal/v1/floor/day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/floor/past": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/floor/past */
+        get: operations["GET /internal/v1/floor/past"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/installation": {
         parameters: {
             query?: never;
@@ -957,6 +1008,43 @@ export interface paths {
         /** /internal/v1/password-reset */
         post: operations["POST /internal/v1/password-reset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/plans/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/plans/:location_id */
+        get: operations["GET /internal/v1/plans/:location_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/plans/:location_id */
+        patch: operations["PATCH /internal/v1/plans/:location_id"];
+        trace?: never;
+    };
+    "/internal/v1/plans/{location_id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/plans/:location_id/image */
+        get: operations["GET /internal/v1/plans/:location_id/image"];
+        put?: never;
+        /** /internal/v1/plans/:location_id/image */
+        post: operations["POST /internal/v1/plans/:location_id/image"];
+        /** /internal/v1/plans/:location_id/image */
+        delete: operations["DELETE /internal/v1/plans/:location_id/image"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1387,6 +1475,75 @@ export interface paths {
         put?: never;
         /** /internal/v1/unknown-tags/:unknown_tag/bind */
         post: operations["POST /internal/v1/unknown-tags/:unknown_tag/bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/wall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/wall */
+        post: operations["POST /internal/v1/wall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/wall-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/wall-links */
+        get: operations["GET /internal/v1/wall-links"];
+        put?: never;
+        /** /internal/v1/wall-links */
+        post: operations["POST /internal/v1/wall-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/wall-links/{wall_link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/wall-links/:wall_link */
+        delete: operations["DELETE /internal/v1/wall-links/:wall_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/wall/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/wall/image */
+        post: operations["POST /internal/v1/wall/image"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1897,7 +2054,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "clock";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "clock";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -2210,6 +2367,35 @@ export interface components {
         CreatedInvitationResponse: {
             data: components["schemas"]["CreatedInvitation"];
         };
+        /** @description One CreatedWallLinkView. */
+        CreatedWallLinkResponse: {
+            data: components["schemas"]["CreatedWallLinkView"];
+        };
+        CreatedWallLinkView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            location_name: string;
+            /** @description Name of the user. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /** @description Path of the page, with the secret. It is not shown again. */
+            url: string;
+        };
         /** @description The effect of a dismissal. */
         DismissalResult: {
             /** @description Number of unknown tags that were deleted. */
@@ -2344,6 +2530,121 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description One FloorDayView. */
+        FloorDayResponse: {
+            data: components["schemas"]["FloorDayView"];
+        };
+        /** @description The moves of 24 hours. */
+        FloorDayView: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            to: string;
+            /** @description Length of a step. */
+            step_seconds: number;
+            /** @description The oldest first. */
+            steps: {
+                /** @description Number of moves in the step. */
+                moves: number;
+                /** @description By location: its id, and by how much its number of assets changed. */
+                changes: number[][];
+                /** @description The 8 paths with the most moves: id of the previous location (0 if it is not known), id of the new location, number of moves. */
+                paths: number[][];
+            }[];
+        };
+        /** @description One FloorView. */
+        FloorResponse: {
+            data: components["schemas"]["FloorView"];
+        };
+        /** @description What a floor plan shows. */
+        FloorView: {
+            /** @description Number of assets in effect, seen or not. */
+            asset_count: number;
+            /**
+             * Format: date-time
+             * @description Time of the counts.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            /** @description The locations that have assets. */
+            locations: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /** @description Number of assets at the location itself, as in the report. */
+                asset_count: number;
+                /**
+                 * Format: date-time
+                 * @description Latest read of these assets.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_read_at: string;
+            }[];
+            /** @description The locations whose readers are all silent, with the one that was heard last. */
+            silent: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                reader_id: number;
+                reader_name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                silent_since: string;
+            }[];
+            /** @description Up to 12 moves of the last 15 minutes, the newest first. */
+            moves: {
+                /**
+                 * Format: int64
+                 * @description Id of the scan event that began with the move.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                event_observed_at: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                asset_id: number;
+                asset_external_key: string;
+                asset_name: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /**
+                 * Format: int64
+                 * @description Null if it is not known.
+                 * @example 42
+                 */
+                previous_location_id: number | null;
+            }[];
         };
         /** @description The outcomes of the rows of an import. */
         ImportReport: {
@@ -3248,6 +3549,103 @@ export interface components {
         /** @description One Owner. */
         OwnerResponse: {
             data: components["schemas"]["Owner"];
+        };
+        /** @description One PastFloorView. */
+        PastFloorResponse: {
+            data: components["schemas"]["PastFloorView"];
+        };
+        /** @description The number of assets at each location at an instant. */
+        PastFloorView: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            /** @description The locations that had assets, also those that are deleted now. */
+            locations: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /** @description Number of assets at the location itself. */
+                asset_count: number;
+            }[];
+        };
+        PlanPatch: {
+            /** @description Replaces all areas. */
+            areas?: {
+                /**
+                 * Format: int64
+                 * @description A location below the location of the plan.
+                 * @example 42
+                 */
+                location_id: number;
+                /** @enum {string} */
+                shape: "rectangle" | "polygon";
+                /** @description Two opposite corners of a rectangle, or at least three corners of a polygon in their order. */
+                points: {
+                    /** @description From 0 at the left edge to 1 at the right edge. */
+                    x: number;
+                    /** @description From 0 at the top to 1 at the bottom. */
+                    y: number;
+                }[];
+            }[];
+            /**
+             * Format: date-time
+             * @description Read-only. Leave it out, or send it back: then the patch is rejected if the row was changed since it was read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at?: string | null;
+        };
+        /** @description One PlanView. */
+        PlanResponse: {
+            data: components["schemas"]["PlanView"];
+        };
+        /** @description The floor plan of a location. */
+        PlanView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            image: {
+                /** @description image/png, image/jpeg or image/webp. */
+                media_type: string;
+                /** @description In pixels. */
+                width: number;
+                /** @description In pixels. */
+                height: number;
+                /** @description Size of the stored image. */
+                bytes: number;
+                /** @description Changes with the image. It is also the ETag of the image. */
+                hash: string;
+            } | null;
+            areas: {
+                /**
+                 * Format: int64
+                 * @description A location below the location of the plan.
+                 * @example 42
+                 */
+                location_id: number;
+                /** @enum {string} */
+                shape: "rectangle" | "polygon";
+                /** @description Two opposite corners of a rectangle, or at least three corners of a polygon in their order. */
+                points: {
+                    /** @description From 0 at the left edge to 1 at the right edge. */
+                    x: number;
+                    /** @description From 0 at the top to 1 at the bottom. */
+                    y: number;
+                }[];
+            }[];
+            /**
+             * Format: date-time
+             * @description Null while the location has no plan of its own.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            updated_at: string | null;
         };
         /** @description The user who is signed in. */
         Profile: {
@@ -4281,6 +4679,180 @@ export interface components {
              * @example 1
              */
             total_count: number;
+        };
+        WallLinkCreate: {
+            /**
+             * Format: int64
+             * @description A live location.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description Where the screen is.
+             * @example Screen at door 4
+             */
+            name: string;
+        };
+        /** @description A page of WallLinkView. */
+        WallLinkList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["WallLinkView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description A link that shows the floor of a location on a screen. */
+        WallLinkView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            location_name: string;
+            /** @description Name of the user. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description One WallView. */
+        WallResponse: {
+            data: components["schemas"]["WallView"];
+        };
+        WallToken: {
+            token: string;
+        };
+        /** @description The floor of the location of a wall link. */
+        WallView: {
+            location: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                name: string;
+            };
+            /** @description The location and what is below it, by name. Its own parent is null. */
+            tree: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                parent_id: number | null;
+            }[];
+            plan: components["schemas"]["PlanView"];
+            /**
+             * Format: date-time
+             * @description Time of the counts.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            /** @description The locations that have assets. */
+            locations: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /** @description Number of assets at the location itself, as in the report. */
+                asset_count: number;
+                /**
+                 * Format: date-time
+                 * @description Latest read of these assets.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_read_at: string;
+            }[];
+            /** @description The locations whose readers are all silent, with the one that was heard last. */
+            silent: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                reader_id: number;
+                reader_name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                silent_since: string;
+            }[];
+            /** @description Up to 12 moves of the last 15 minutes, the newest first. */
+            moves: {
+                /**
+                 * Format: int64
+                 * @description Id of the scan event that began with the move.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                event_observed_at: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                asset_id: number;
+                asset_external_key: string;
+                asset_name: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                /**
+                 * Format: int64
+                 * @description Null if it is not known.
+                 * @example 42
+                 */
+                previous_location_id: number | null;
+            }[];
         };
     };
     responses: {
@@ -5702,7 +6274,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "clock";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "clock";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -6128,6 +6700,102 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The floor now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FloorResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/floor/day": {
+        parameters: {
+            query?: {
+                /** @description The end of the 24 hours; now when absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The moves of 24 hours. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FloorDayResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/floor/past": {
+        parameters: {
+            query?: {
+                /** @description The instant of the counts; now when absent. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts at the instant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastFloorResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -6909,6 +7577,183 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/plans/:location_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/plans/:location_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["PlanPatch"];
+            };
+        };
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/plans/:location_id/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/plans/:location_id/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/plans/:location_id/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -8242,6 +9087,186 @@ export interface operations {
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/wall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KiB, with at most 100 fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WallToken"];
+            };
+        };
+        responses: {
+            /** @description The floor of the link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/wall-links": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of wall links, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallLinkList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/wall-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WallLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The new link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWallLinkResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/wall-links/:wall_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wall link's id. */
+                wall_link: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/wall/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KiB, with at most 100 fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WallToken"];
+            };
+        };
+        responses: {
+            /** @description The image of the plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
             429: components["responses"]["Error"];

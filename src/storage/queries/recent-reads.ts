@@ -20,7 +20,7 @@ const movedAtOnce = 500
 
 type ReadTable = typeof recentReads | typeof newestReads
 
-/** The queries of the recent reads of an asset, which are in two tables (migrations/0016_ingest_speed.sql). */
+/** The queries of the recent reads of an asset, which are in two tables (migrations/0015_ingest_speed.sql). */
 export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentReadTables) {
   const select = (table: ReadTable) =>
     db

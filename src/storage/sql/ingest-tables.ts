@@ -13,5 +13,5 @@ export const readKeyDays = sqliteTable('read_key_days', {
   rows: integer('rows').notNull(),
 })
 
-/** The row has a number that no other state of the tags has (migrations/0016_ingest_speed.sql). */
+/** The row has a number that no other state of the tags has (migrations/0015_ingest_speed.sql). */
 export const tagsVersion = sqliteTable('tags_version', { version: integer('version').notNull() })

@@ -1,7 +1,7 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../time'
 
-/** The tables of floor plans and wall links (decision 0020). */
+/** The tables of floor plans and wall links (decision 0021). */
 
 export const plans = sqliteTable('plans', {
   locationId: integer('location_id').primaryKey(),

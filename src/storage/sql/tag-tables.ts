@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../time'
 
-/** The tables about tags that need attention (migrations/0018_tag_attention.sql). */
+/** The tables about tags that need attention (migrations/0017_tag_attention.sql). */
 
 /** The normal forms of tags that several assets or locations have. Triggers keep them. */
 export const sharedTags = sqliteTable('shared_tags', {

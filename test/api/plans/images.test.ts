@@ -14,7 +14,7 @@ import {
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation } from '../../support/records'
 
-/** Images of floor plans: only the picture gets in (docs/internal-api.md, Images; decision 0020). */
+/** Images of floor plans: only the picture gets in (docs/internal-api.md, Images; decision 0021). */
 
 let program: Program
 let session: Client
