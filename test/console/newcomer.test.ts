@@ -91,6 +91,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
 
     await page.getByRole('link', { name: 'Where', exact: true }).first().click()
     await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('List').click()
     await read(1, new Date(Date.now() - 60_000).toISOString())
     const row = page.getByRole('row').filter({ hasText: 'Milk float' })
     await row.getByText('Ramp').first().waitFor()

@@ -33,7 +33,7 @@ describeConsole('a location', (shared) => {
     const south = 'South hall › Aisle 1'
     const named = (within: { getByText: (typeof page)['getByText'] }, path: string) =>
       within.getByText(path, { exact: true }).first().waitFor()
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await named(row(page, 'Crate'), north)
     expect(await barriers(page)).toEqual([])
     await row(page, 'Crate').getByRole('link', { name: 'Shelf 2' }).click()
@@ -57,7 +57,7 @@ describeConsole('a location', (shared) => {
 
   test('has its path on its label, in the fields that choose one, and in the change log', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await page.getByRole('combobox', { name: 'Any location' }).fill('shelf')
     await page.getByRole('option', { name: /^South hall › Aisle 1 › Shelf 2 \(/ }).waitFor()
     const { body } = await shared.session.get(`/api/v1/locations/${other}`)
@@ -78,7 +78,7 @@ describeConsole('a location', (shared) => {
     page.on('request', (request) => {
       if (/location/.test(new URL(request.url()).pathname.replace('asset-locations', ''))) requests++
     })
-    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await row(page, 'Roll 29').getByText('South hall › Aisle 1').waitFor()
     expect(requests).toBeLessThan(10)
     await context.close()

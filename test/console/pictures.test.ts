@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
       [desk, 'where'],
       [hand, 'phone'],
     ] as const) {
-      await page.getByText('Just moved from').first().waitFor()
+      await page.getByText('Arrived from').first().waitFor()
       await picture(page, name)
     }
     await desk.page.getByRole('link', { name: 'Overview' }).first().click()

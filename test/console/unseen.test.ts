@@ -16,7 +16,7 @@ describeConsole('an asset that was never seen', (shared) => {
       await scan(shared.session, dock.id, `${tag}A`, secondsAgo(5))
       await newTagged(shared.session, `${tag}B`, { name: `${name} unseen` })
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/', 'Where everything is')
+      await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
       const found = (text: string) =>
         page.getByRole(viewport === desktop ? 'row' : 'listitem').filter({ hasText: text })
       await page.getByLabel('Search assets and tags').fill(name)

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
+import { auditCounts } from '../sql/count-tables'
 import type { Db } from '../sql/database'
 import { inStates, ofAsset, states } from '../sql/states'
 import {
@@ -70,6 +71,16 @@ function recordInstants(
 }
 
 export function setBackWrites(db: Db) {
+  /** Ends the counts of audit entries at the limit, when no entry is later. */
+  const limitCounts = (organizationId: number, { limit }: Shift) =>
+    db
+      .update(auditCounts)
+      .set({
+        firstAt: sql`min(${auditCounts.firstAt}, ${limit})`,
+        lastAt: sql`min(${auditCounts.lastAt}, ${limit})`,
+      })
+      .where(and(eq(auditCounts.organizationId, organizationId), gt(auditCounts.lastAt, limit)))
+
   const isFuture = (columns: readonly AnyColumn[], limit: Instant) =>
     or(...columns.map((column) => gt(column, limit)))
 
@@ -154,6 +165,7 @@ export function setBackWrites(db: Db) {
         .set({ changedAt: back(auditEntries.changedAt, shift, floor) })
         .where(sql`${auditEntries.id} in (select id from (${some}))`)
         .returning({ id: auditEntries.id })
+      if (rows.length < most) await limitCounts(organizationId, shift)
       return rows.length
     },
 
