@@ -37,6 +37,8 @@ describe('an endpoint that needs no credentials', () => {
       'POST /internal/v1/password-reset',
       'POST /internal/v1/session',
       'POST /internal/v1/setup',
+      'POST /internal/v1/wall',
+      'POST /internal/v1/wall/image',
     ])
   })
 
