@@ -30,19 +30,19 @@ create index unknown_newest_reads_tag on unknown_newest_reads (unknown_tag_id);
 
 -- A number that no other state of the tags has, so that matches of values can be remembered.
 create table tags_version (version integer not null) strict;
-insert into tags_version values (random());
+insert into tags_version values (abs(random() % 1000000000000));
 create trigger tags_version_insert after insert on tags begin
-  update tags_version set version = random();
+  update tags_version set version = abs(random() % 1000000000000);
 end;
 create trigger tags_version_update after update on tags begin
-  update tags_version set version = random();
+  update tags_version set version = abs(random() % 1000000000000);
 end;
 create trigger tags_version_delete after delete on tags begin
-  update tags_version set version = random();
+  update tags_version set version = abs(random() % 1000000000000);
 end;
 create trigger tags_version_asset after update of deleted_at on assets when old.deleted_at is not new.deleted_at begin
-  update tags_version set version = random();
+  update tags_version set version = abs(random() % 1000000000000);
 end;
 create trigger tags_version_location after update of deleted_at on locations when old.deleted_at is not new.deleted_at begin
-  update tags_version set version = random();
+  update tags_version set version = abs(random() % 1000000000000);
 end;

@@ -4,8 +4,7 @@ import { applicationId } from './migrate'
 
 /**
  * Writes the contents of the write-ahead log into the database file, so that the file is nearly complete and the log does
- * not grow: after some seconds without a write, once a minute, and when the log reaches 8 MB. A start writes a shorter log
- * before the port opens.
+ * not grow: at the start, after some seconds without a write, once a minute, and when the log reaches 8 MB.
  *
  * While the service runs, another thread does it (decision 0017). It copies the log while writes go on. Then writes wait
  * while the thread copies the rest and begins the log again, because only a log that is copied completely can begin again.

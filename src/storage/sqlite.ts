@@ -10,7 +10,7 @@ import { AppError, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
-import { checkpoint, defaultFramesMax, framesOf, restartLog, startCheckpoints } from './checkpoints'
+import { checkpoint, defaultFramesMax, restartLog, startCheckpoints } from './checkpoints'
 import { createCommits } from './commits'
 import { isFsyncFailure, passes, retryAfter } from './disk-errors'
 import { createIntegrity } from './integrity'
@@ -105,7 +105,8 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   })
   whenWritable(() => integrity.correctCounts(db))
   whenWritable(() => {
-    if (framesOf(db) < framesMax && checkpoint(db, 'passive')) restartLog(db)
+    // Also a long log: if it grew further, its index would need a second region, which a full disk does not have.
+    if (checkpoint(db, 'passive')) restartLog(db)
   })
   // From here on, requests are served. The writer waits for a foreign lock without blocking the thread, and for the disk
   // on another thread (decision 0017).
