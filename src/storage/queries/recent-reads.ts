@@ -13,8 +13,11 @@ export interface RecentReadTables {
   readonly newestReads: typeof newestReads
 }
 
-/** Number of newest reads after which they move to the recent reads. */
-const newestMax = 16_384
+/**
+ * Number of newest reads after which they move to the recent reads. One commit moves them, to as many pages at most, and
+ * the log must stay short (src/storage/checkpoints.ts).
+ */
+const newestMax = 1_024
 /** Number of newest reads that move at once, which takes about a millisecond. */
 const movedAtOnce = 500
 
