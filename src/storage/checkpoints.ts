@@ -16,9 +16,8 @@ const idleChecks = 2
 const checksMax = 30
 
 /**
- * Number of frames of the log, of 4 KB each, after which a checkpoint begins. Up to 4,062 frames fit into one region of
- * the index of the log. A longer log needs another region, which a full disk does not have: the commit then fails after its
- * frames are written, and after a kill they look like damage. Writes go on during a checkpoint, so half of this is the limit.
+ * Number of frames of the log, of 4 KB each, after which a checkpoint begins: 8 MB. A start reads the log before it serves
+ * requests.
  */
 export const defaultFramesMax = 2000
 /** How long writes wait for reads that use the log: longer for a longer log, so that the log does not grow forever. */

@@ -1,5 +1,5 @@
-import { dlopen } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
+import { loadLibc } from './libc'
 
 /**
  * flock(2): a lock on the file itself, also after the file is renamed or deleted. The operating system releases it when
@@ -34,25 +34,10 @@ export function flockFile(path: string): FileLock | undefined {
 /** Whether the file system has no such locks. Only then does unlocking an unlocked file fail. */
 const isUnsupported = (descriptor: number): boolean => flock(descriptor, unlock) !== 0
 
-const libraries =
-  process.platform === 'darwin'
-    ? ['libSystem.B.dylib']
-    : ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1']
-
-let loaded: ((descriptor: number, operation: number) => number) | undefined
+const load = () => loadLibc({ flock: { args: ['i32', 'i32'], returns: 'i32' } }).flock
+let loaded: ReturnType<typeof load> | undefined
 
 function flock(descriptor: number, operation: number): number {
   loaded ??= load()
   return loaded(descriptor, operation)
-}
-
-function load() {
-  for (const [index, name] of libraries.entries()) {
-    try {
-      return dlopen(name, { flock: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.flock
-    } catch (error) {
-      if (index === libraries.length - 1) throw error
-    }
-  }
-  throw new Error('There is no C library.')
 }

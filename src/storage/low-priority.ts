@@ -1,5 +1,5 @@
-import { dlopen } from 'bun:ffi'
 import { constants, setPriority } from 'node:os'
+import { loadLibc } from './libc'
 
 /** Lowers the priority of a process that works in the background, for the processor and the disk. */
 export function lowerPriority(): void {
@@ -31,18 +31,8 @@ const functions = {
   prctl: { args: arguments5, returns: 'i32' },
 } as const
 
-type Libc = ReturnType<typeof dlopen<typeof functions>>['symbols']
+type Libc = ReturnType<typeof loadLibc<typeof functions>>
 
 function onLinux(act: (libc: Libc) => void): void {
-  if (process.platform !== 'linux') return
-  for (const name of ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1']) {
-    let libc: Libc
-    try {
-      libc = dlopen(name, functions).symbols
-    } catch {
-      continue
-    }
-    act(libc)
-    return
-  }
+  if (process.platform === 'linux') act(loadLibc(functions))
 }

@@ -15,6 +15,7 @@ import { createCommits } from './commits'
 import { isFsyncFailure, passes, retryAfter } from './disk-errors'
 import { createIntegrity } from './integrity'
 import { type DirectoryLock, lockDirectory } from './lock'
+import { keepLogIndex, type LogIndex } from './log-index'
 import { createMark, requireLog, requireOwnLog } from './mark'
 import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
 import { assetWrites } from './queries/assets'
@@ -69,17 +70,19 @@ export interface SqliteOptions {
 /** Opens the database of the directory and migrates it. @throws StartError */
 export function openSqlite(options: SqliteOptions): Store {
   const lock = lockDirectory(options.directory)
+  const path = join(options.directory, 'whereabouts.db')
+  const logIndex = keepLogIndex(path)
   try {
-    return openLocked(options, lock)
+    return openLocked(options, path, lock, logIndex)
   } catch (error) {
+    logIndex.close()
     lock.close()
     throw error
   }
 }
 
-function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
+function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, logIndex: LogIndex): Store {
   const { directory, now, log, migrations = ours, framesMax = defaultFramesMax } = options
-  const path = join(directory, 'whereabouts.db')
   requireNoLoss(directory)
   removeLeftovers(directory)
   requireLog(path, requireOwnLog(path))
@@ -94,6 +97,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   requireKnown(db, migrations)
   const warnings = keepDamagedLog(db, now, log)
   const mark = createMark(db, lock.lockDatabase().descriptor)
+  whenWritable(() => logIndex.reserve())
   // A full disk must not prevent reads. The writer tries again before the first write.
   whenWritable(() => mark.open())
   migrate(db, migrations, now, () => {
@@ -105,7 +109,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
   })
   whenWritable(() => integrity.correctCounts(db))
   whenWritable(() => {
-    // Also a long log: if it grew further, its index would need a second region, which a full disk does not have.
+    // Also a long log, so that it does not grow further.
     if (checkpoint(db, 'passive')) restartLog(db)
   })
   // From here on, requests are served. The writer waits for a foreign lock without blocking the thread, and for the disk
@@ -243,6 +247,7 @@ function openLocked(options: SqliteOptions, lock: DirectoryLock): Store {
       process.off('exit', exit)
       emptyLog()
       db.close()
+      logIndex.close()
       lock.close()
     },
   }

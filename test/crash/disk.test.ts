@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { newDataDir, runProgram, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
+import { until } from '../support/until'
 import { lockDatabase } from '../support/database-lock'
 
 /** What the service does when its disk is full, and when another process locks its database. */
@@ -14,7 +15,7 @@ import { lockDatabase } from '../support/database-lock'
 const disk = newDataDir()
 const isMounted =
   process.getuid?.() === 0 &&
-  Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]).exitCode === 0
+  Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk]).exitCode === 0
 const suffix = isMounted ? '' : ' (skipped: a tmpfs cannot be mounted here)'
 
 afterAll(async () => {
@@ -35,7 +36,11 @@ describe(`a full disk${suffix}`, () => {
   const takeAll = () => Bun.spawnSync(['dd', 'if=/dev/zero', `of=${filler}`, 'bs=4k'], { stderr: 'ignore' })
   const makeRoom = () => rmSync(filler)
   const newDirectory = () => mkdtempSync(join(disk, 'data-'))
-  afterEach(() => rmSync(filler, { force: true }))
+  let taking: Bun.Subprocess | undefined
+  afterEach(() => {
+    taking?.kill()
+    rmSync(filler, { force: true })
+  })
 
   /** More than the write-ahead log may have room for from a write that failed. */
   const large = { filling: 'x'.repeat(900_000) }
@@ -60,7 +65,7 @@ describe(`a full disk${suffix}`, () => {
       const program = await startProgram({ dataDir })
       const api = await apiClient(program, await signIn(program))
       const { id } = await newAsset(api)
-      writeFileSync(filler, Buffer.alloc(16 * 1024 * 1024))
+      writeFileSync(filler, Buffer.alloc(56 * 1024 * 1024))
       const count = 1 + (await fillUp(api))
 
       for (let tries = 0; tries < 50; tries++) {
@@ -130,6 +135,43 @@ describe(`a full disk${suffix}`, () => {
     await again.kill()
     rmSync(dataDir, { recursive: true })
   })
+
+  test.skipIf(!isMounted)(
+    'does not prevent a restart with a long log while another program takes all room',
+    async () => {
+      const dataDir = newDirectory()
+      const program = await startProgram({ dataDir })
+      const api = await apiClient(program, await signIn(program))
+      // While another process reads, the log cannot begin again.
+      using other = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+      other.run('begin')
+      other.query('select count(*) from assets').get()
+      const metadata = { filling: 'x'.repeat(60_000) }
+      const log = () => statSync(join(dataDir, 'whereabouts.db-wal')).size
+      let count = 0
+      for (; log() < 2 * 4096 * 4120; count++) await newAsset(api, { metadata })
+      taking = Bun.spawn(
+        ['sh', '-c', `while :; do dd if=/dev/zero of=${filler} bs=4k oflag=append conv=notrunc; done`],
+        { stderr: 'ignore' },
+      )
+      await until(() => statfsSync(disk).bavail === 0, 'the full disk')
+      await program.kill()
+      other.close()
+
+      const again = await startProgram({ dataDir })
+      const client = clientOf(again.http, api.token)
+      expect((await client.get('/api/v1/assets?limit=1')).body.total_count).toBe(count)
+      taking.kill()
+      await taking.exited
+      makeRoom()
+      expect((await client.post('/api/v1/assets', { name: 'Room', metadata: large })).status).toBe(201)
+      expect(await again.stop()).toBe(0)
+      using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+      expect(db.query('pragma integrity_check').values()).toEqual([['ok']])
+      rmSync(dataDir, { recursive: true })
+    },
+    20_000,
+  )
 
   test.skipIf(!isMounted)('is reported when it prevents a start', async () => {
     const dataDir = newDirectory()
