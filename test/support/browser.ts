@@ -237,8 +237,17 @@ export async function paint(page: Page, colorScheme: ColorScheme): Promise<void>
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
 }
 
+/** Resolves when no list is pale because it loads, and no color is changing. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    `!document.querySelector('[aria-busy=true]') &&
+      document.getAnimations().every(({ transitionProperty }) => transitionProperty === undefined)`,
+  )
+}
+
 /** Returns axe's violations in light colors, and violations of the contrast rule in dark colors. */
 export async function barriers(page: Page): Promise<string[]> {
+  await settled(page)
   const light = await violations(page)
   await paint(page, 'dark')
   const dark = await violations(page, ['color-contrast'])
@@ -251,6 +260,7 @@ const rulesOfColors = ['color-contrast', 'link-in-text-block']
 
 /** Returns axe's violations in light and dark colors, and whether the page is wider than the window. */
 export async function flaws(page: Page): Promise<string[]> {
+  await settled(page)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await paint(page, colorScheme)
