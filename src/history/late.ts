@@ -39,7 +39,7 @@ export async function placeOldRead(history: History, asset: Asset, base: Base, r
   const knownUntil = Math.max(read.at, base.current?.lastAt ?? 0)
   const current = written
     .map((event) => asOfBase(event, knownUntil, base.at))
-    .reduce(newer, removed ? null : base.current)
+    .reduce(newer, removed || !base.current ? null : resumedAfter(base.current, knownUntil))
   // The state of the decision belongs to the event. Another event starts with a new state.
   const evidence = current?.id === base.current?.id ? base.evidence : null
   return { ...base, current, evidence }
@@ -61,6 +61,10 @@ function asOfBase(event: Presence, knownUntil: Micros, baseAt: Micros): Presence
     return { ...event, firstAt: knownUntil, lastAt: knownUntil, resumesUntil: event.lastAt }
   return { ...event, lastAt: Math.min(event.lastAt, knownUntil) }
 }
+
+/** Returns an event that, when it resumes after the base, begins no earlier than the last read before the base. */
+const resumedAfter = (event: Presence, knownUntil: Micros): Presence =>
+  event.resumesUntil === undefined ? event : { ...event, firstAt: knownUntil, lastAt: knownUntil }
 
 /**
  * Returns the later of two events. Of two states of one event, it returns the second. An event that resumes after the

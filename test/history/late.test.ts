@@ -117,6 +117,17 @@ describe('a scan that is older than the tail', () => {
     ])
   })
 
+  test('stays when the presence, split by an earlier scan, resumes after it', async () => {
+    // The tail begins at 3310, after the second scan.
+    const arrivals = [...parked(1, 0, 3600), readOf(1, 3610), scanOf(2, 600), scanOf(2, 3305)]
+    expect(await historyOf(arrivals)).toEqual([
+      [1, 0, 0],
+      [2, 600, 600],
+      [2, 3305, 3305],
+      [1, 3610, 3610],
+    ])
+  })
+
   test('begins an event between presences', async () => {
     expect(await historyOf([...parked(1, 0, 600), ...parked(2, 7200, 9000), scanOf(3, 4000)])).toEqual([
       [1, 0, 600],
