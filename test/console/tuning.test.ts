@@ -50,6 +50,7 @@ describeConsole('tuning in the console', (shared) => {
     await enterConsole(page, shared.program, `/readers/${gate.id}`, gate.external_key)
     const antennas = page.getByRole('region', { name: 'Antennas' })
     await antennas.getByText('RSSI offset +1.5 dB, Min. RSSI -70 dBm').waitFor()
+    await antennas.getByText('No reads in the last 5 minutes').nth(1).waitFor()
     expect(await antennas.getByText('No reads in the last 5 minutes').count()).toBe(2)
 
     await postReads(shared.program, gate, minuteOf(`S${viewport.width}`))

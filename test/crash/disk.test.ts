@@ -36,6 +36,10 @@ describe(`a full disk${suffix}`, () => {
   const takeAll = () => Bun.spawnSync(['dd', 'if=/dev/zero', `of=${filler}`, 'bs=4k'], { stderr: 'ignore' })
   const makeRoom = () => rmSync(filler)
   const newDirectory = () => mkdtempSync(join(disk, 'data-'))
+  /** The code of a program that takes all room again and again. */
+  const takeAlways = `const { appendFileSync } = require('node:fs')
+    const block = Buffer.alloc(4096)
+    for (;;) try { appendFileSync(process.argv[1], block) } catch { Bun.sleepSync(1) }`
   let taking: Bun.Subprocess | undefined
   afterEach(() => {
     taking?.kill()
@@ -150,10 +154,7 @@ describe(`a full disk${suffix}`, () => {
       const log = () => statSync(join(dataDir, 'whereabouts.db-wal')).size
       let count = 0
       for (; log() < 2 * 4096 * 4120; count++) await newAsset(api, { metadata })
-      taking = Bun.spawn(
-        ['sh', '-c', `while :; do dd if=/dev/zero of=${filler} bs=4k oflag=append conv=notrunc; done`],
-        { stderr: 'ignore' },
-      )
+      taking = Bun.spawn([process.execPath, '-e', takeAlways, filler])
       await until(() => statfsSync(disk).bavail === 0, 'the full disk')
       await program.kill()
       other.close()
