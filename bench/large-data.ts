@@ -16,8 +16,8 @@ const series = (count: number) =>
 const begin = 1_767_225_600
 
 /**
- * Adds locations in a tree with 8 branches at each level, assets with one tag each, of which 2 % are inactive, their
- * placements, and their histories, to the organization with id 1. The service must not run.
+ * Adds locations in a tree of depth 12, assets with one tag each, of which 2 % are inactive, their placements, and their
+ * histories, to the organization with id 1. The first asset has 100,000 further events. The service must not run.
  */
 export function fillDatabase(dataDir: string, { assets, locations, events }: Sizes): void {
   using db = new Database(join(dataDir, 'whereabouts.db'), { strict: true })
@@ -29,7 +29,8 @@ export function fillDatabase(dataDir: string, { assets, locations, events }: Siz
       .get() as { first: number }
     db.run(`insert into locations (id, organization_id, external_key, name, parent_id, is_active, valid_from, created_at,
         updated_at, search_key, search_description)
-      select ${first} + i - 1, 1, printf('RACK-%05d', i), 'Rack ' || i, iif(i = 1, null, ${first} + (i - 2) / 8), 1, t, t, t,
+      select ${first} + i - 1, 1, printf('RACK-%05d', i), 'Rack ' || i, case when i = 1 then null when i <= 8 then ${first} + i - 2
+          else ${first} + 7 + (i - 9) / 8 end, 1, t, t, t,
         'rack ' || i || char(31) || lower(printf('RACK-%05d', i)), ''
       from (select i, ${instant(String(begin))} as t from ${series(locations)})`)
     db.run(`insert into assets (organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at,
@@ -48,6 +49,9 @@ export function fillDatabase(dataDir: string, { assets, locations, events }: Siz
       select asset_id, 1, location_id, last_at, 'null', '{}', json_object('id', id, 'locationId', location_id, 'firstAt', first_at,
         'lastAt', last_at, 'readCount', read_count, 'cause', cause, 'presenceTimeoutSeconds', 300)
       from scan_events where first_at - asset_id = ${begin}000000 + ${events} * 3600000000`)
+    db.run(`insert into scan_events (organization_id, asset_id, location_id, first_at, last_at, read_count, cause)
+      select 1, min(assets.id), ${first} + i % ${locations}, ${begin}000000 - i * 60000000, ${begin}000000 - i * 60000000 + 1000000, 1, 'stronger'
+      from ${series(100_000)} cross join assets where external_key = 'BULK-0000001' group by i`)
   })()
   db.run('pragma wal_checkpoint(truncate)')
 }

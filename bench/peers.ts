@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The services that serve the same rows for a comparison. They run on core 0, as the service does. */
+
+export interface Peer {
+  readonly http: string
+  readonly pid: number
+  [Symbol.dispose](): void
+}
+
+/** Elysia and prepared statements, without anything else (bench/bare.ts). */
+export const startBare = (database: string): Promise<Peer> =>
+  startPeer([process.execPath, join(import.meta.dir, 'bare.ts'), database])
+
+const folder = join(import.meta.dir, 'peer')
+
+/** Fastify, better-sqlite3 and Drizzle (bench/peer). @throws Error when it can't be installed */
+export async function startFastify(database: string): Promise<Peer> {
+  if (!existsSync(join(folder, 'node_modules'))) await install()
+  return startPeer(['node', join(folder, 'server.js'), database])
+}
+
+/** better-sqlite3 is compiled when it cannot be downloaded. On Debian, its headers come with the package libnode-dev. */
+async function install(): Promise<void> {
+  const headers = existsSync('/usr/include/node/node.h') ? { npm_config_nodedir: '/usr' } : {}
+  const program = Bun.spawn(['npm', 'install', '--no-package-lock', '--no-fund', '--no-audit'], {
+    cwd: folder,
+    env: { ...process.env, ...headers },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if ((await program.exited) !== 0) throw new Error('The packages of bench/peer cannot be installed.')
+}
+
+async function startPeer(command: readonly string[]): Promise<Peer> {
+  const program = Bun.spawn(['taskset', '-c', '0', ...command], { stdout: 'pipe', stderr: 'inherit' })
+  const { value } = await program.stdout.getReader().read()
+  const http = new TextDecoder().decode(value).trim()
+  if (!http.startsWith('http')) throw new Error(`${command.join(' ')} did not start.`)
+  return { http, pid: program.pid, [Symbol.dispose]: () => program.kill() }
+}
