@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { median, report } from './rows'
 import {
   type BenchService,
   bytesOf,
@@ -130,9 +131,6 @@ function insertDirectly(): number {
   }
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
-
 const perMillion = (bytes: number): string => inBytes((bytes / reads) * 1e6)
 
 const results = new Map(values.program.map((program) => [program, [] as (Ingested & { direct: number })[]]))
@@ -154,7 +152,10 @@ for (const [program, measured] of results) {
   const rate = median(measured.map(({ perSecond }) => perSecond))
   const cpu = median(measured.map((each) => each.cpu))
   const ratio = median(measured.map(({ perSecond, direct }) => perSecond / direct))
-  console.log(
-    `median of ${program}: ${Math.round(rate)} reads/s, ${cpu.toFixed(1)} us CPU a read, ratio ${ratio.toFixed(3)}`,
-  )
+  report({
+    work: `ingest over MQTT, ${values.vendor}, ${values.readers} readers, ${values.tags} tags${program === executable ? '' : `, ${program}`}`,
+    measure: 'reads/s on one core; CPU of a read; ratio to direct inserts of the events',
+    result: `${Math.round(rate)}; ${cpu.toFixed(1)} µs; ${ratio.toFixed(3)}`,
+    ...(values.vendor === 'csl_cs463' && { goal: '40,000 reads/s' }),
+  })
 }

@@ -1,11 +1,8 @@
-import { Database } from 'bun:sqlite'
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sessionOf, tokenOf } from './client'
-import { fillDatabase } from './large-data'
+import { createData, temporaryFolder, waitForSearchIndex } from './data'
 import { type Peer, startBare, startFastify } from './peers'
 import { type Case, cases } from './request-cases'
 import { milliseconds, report } from './rows'
@@ -20,32 +17,12 @@ import { mediansOf, type Rate, wrk } from './wrk'
  *     [--without-fastify]
  */
 
-/** The service leaves fewer pending rows than this (src/storage/search-indexer.ts). */
-const pendingMax = 256
-
 /** A service with a number of assets, and its peers with the same rows. */
 interface Subject {
   readonly assets: number
   readonly service: BenchService
   readonly bare: Peer
   readonly fastify: Peer | undefined
-}
-
-/** Waits until the service has indexed the rows for searches, because the indexing takes time from the requests. */
-async function waitForSearchIndex(dataDir: string): Promise<void> {
-  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
-  const pending = db.query<{ count: number }, []>('select count(*) as count from search_pending')
-  while ((pending.get()?.count ?? 0) >= pendingMax) await sleep(100)
-}
-
-/** Creates a data directory with the administrator and the assets. */
-async function prepare(dataDir: string, program: string, assets: number): Promise<void> {
-  await using first = await startService({ program })
-  await first.stop()
-  cpSync(first.dataDir, dataDir, { recursive: true })
-  const begun = performance.now()
-  fillDatabase(dataDir, { assets, locations: 10_000, events: 10 })
-  console.log(`${assets} assets filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 }
 
 async function main(): Promise<void> {
@@ -60,14 +37,13 @@ async function main(): Promise<void> {
     },
   })
   const sizes = values.assets.split(',').map(Number)
-  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-requests-'))
   await using stack = new AsyncDisposableStack()
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = stack.use(temporaryFolder('requests')).path
   const subjects: Subject[] = []
   for (const assets of sizes) {
     const dataDir = join(folder, String(assets))
     const copy = join(folder, `${assets}.db`)
-    await prepare(dataDir, values.program, assets)
+    await createData(dataDir, values.program, assets)
     copyFileSync(join(dataDir, 'whereabouts.db'), copy)
     const service = stack.use(await startService({ program: values.program, dataDir, core: 0 }))
     const bare = stack.use(await startBare(copy))

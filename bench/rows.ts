@@ -16,7 +16,7 @@ export function report(row: Row): void {
   console.log(
     `${row.work} | ${row.measure} | ${row.result}${row.goal === undefined ? '' : ` | goal ${row.goal}`}`,
   )
-  const file = Bun.env['WHEREABOUTS_BENCH_ROWS']
+  const file = Bun.env['BENCH_ROWS']
   if (file) appendFileSync(file, `${JSON.stringify(row)}\n`)
 }
 

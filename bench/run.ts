@@ -4,7 +4,18 @@ import { join } from 'node:path'
 /** Starts a benchmark: `bun run bench place` is `bun bench/place.ts`. */
 
 /** Parts of benchmarks. */
-const parts = ['client', 'large-data', 'peers', 'bare', 'request-cases', 'rows', 'run', 'service', 'wrk']
+const parts = [
+  'bare',
+  'client',
+  'data',
+  'large-data',
+  'peers',
+  'request-cases',
+  'rows',
+  'run',
+  'service',
+  'wrk',
+]
 
 const names = [...new Glob('*.ts').scanSync(import.meta.dir)]
   .map((file) => file.replace('.ts', ''))

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageJson from '../package.json' with { type: 'json' }
+import type { Row } from './rows'
+
+/**
+ * Runs the benchmarks and writes bench/results.md. It takes about an hour.
+ *
+ *   bun run bench results [--short] [--to bench/results.md]
+ *
+ * --short runs each benchmark with little data, to check that it works. Its figures mean nothing.
+ */
+
+interface Part {
+  readonly title: string
+  readonly command: readonly string[]
+}
+
+const long: readonly Part[] = [
+  { title: 'Requests', command: ['requests'] },
+  { title: 'Requests beside other work', command: ['beside'] },
+  { title: 'Ingest', command: ['ingest'] },
+  { title: 'Start', command: ['start', '--assets', '1000000'] },
+  { title: 'Start after a kill', command: ['start', '--assets', '1000000', '--kill'] },
+]
+const short: readonly Part[] = [
+  {
+    title: 'Requests',
+    command: [
+      'requests',
+      '--assets',
+      '500,1000',
+      '--rounds',
+      '1',
+      '--seconds',
+      '1',
+      '--without-fastify',
+      '--only',
+      'report',
+    ],
+  },
+  {
+    title: 'Requests beside other work',
+    command: ['beside', '--assets', '1000', '--rounds', '1', '--seconds', '1'],
+  },
+  { title: 'Ingest', command: ['ingest', '--reads', '2000', '--rounds', '1'] },
+  { title: 'Start', command: ['start', '--assets', '1000', '--rounds', '1'] },
+]
+
+async function rowsOf({ command }: Part, folder: string): Promise<Row[]> {
+  const file = join(folder, `${command.join('-').replaceAll('/', '_')}.ndjson`)
+  writeFileSync(file, '')
+  const program = Bun.spawn([process.execPath, join(import.meta.dir, 'run.ts'), ...command], {
+    env: { ...process.env, BENCH_ROWS: file },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if ((await program.exited) !== 0) throw new Error(`bun run bench ${command.join(' ')} failed.`)
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as Row)
+}
+
+const tableOf = (rows: readonly Row[]): string =>
+  [
+    '| Work | Measure | Result | Goal |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(({ work, measure, result, goal = '' }) => `| ${work} | ${measure} | ${result} | ${goal} |`),
+  ].join('\n')
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    to: { type: 'string', default: join(import.meta.dir, 'results.md') },
+  },
+})
+const folder = mkdtempSync(join(tmpdir(), 'whereabouts-results-'))
+try {
+  const [processor] = cpus()
+  const sections = [
+    `# Results of the benchmarks
+
+The version is ${packageJson.version}. The machine has ${cpus().length} processors (${processor?.model.trim()}) and ${Math.round(totalmem() / 1e9)} GB of memory. Compare ratios,
+because other work on the machine changes the absolute figures. \`bun run bench results\` writes this file.`,
+  ]
+  for (const part of values.short ? short : long)
+    sections.push(
+      `## ${part.title}\n\n\`bun run bench ${part.command.join(' ')}\`\n\n${tableOf(await rowsOf(part, folder))}`,
+    )
+  writeFileSync(values.to, `${sections.join('\n\n')}\n`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
