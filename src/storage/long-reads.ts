@@ -74,10 +74,12 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
   /** Reads that run here interleave. Each is taken to have used the same part of the time that they took together. */
   async function runHere(read: () => unknown): Promise<{ value: unknown; milliseconds: number }> {
     const [others, number] = [active++, ++begun]
-    const startedAt = performance.now()
+    // The time of the clock would include the time in which other threads had the processor.
+    const before = process.threadCpuUsage()
     try {
       const value = await read()
-      return { value, milliseconds: (performance.now() - startedAt) / (1 + others + begun - number) }
+      const { user, system } = process.threadCpuUsage(before)
+      return { value, milliseconds: (user + system) / 1000 / (1 + others + begun - number) }
     } finally {
       active--
     }

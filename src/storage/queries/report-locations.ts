@@ -1,11 +1,21 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm'
 import { arg, type Db, inJsonList } from '../sql/database'
 import type { StateCount } from '../sql/kept-counts'
 import type { CountedPart } from '../sql/pages'
+import { inStates, isLive, ofLocation, states } from '../sql/states'
 import { locations } from '../sql/tables'
 import type { ReportFilter } from './report'
 
 /** The locations of the report: those that a filter selects, and their order. */
+
+/** Sorts after all keys, whose characters are letters, digits and hyphens. */
+const afterAllKeys = '~'
+/** Number of locations whose placements are counted at first, and at most, in one query. */
+const chunkMin = 64
+const chunkMax = 1024
+
+/** Returns the counted placements at locations. */
+export type CountAt = (locationIds: readonly number[]) => Promise<StateCount[]>
 
 /** Assets that are placed at the same location, or at locations that are soft-deleted. */
 export interface Group {
@@ -16,13 +26,15 @@ export interface Group {
 }
 
 export function reportLocations(db: Db) {
+  const columns = { id: locations.id, key: locations.externalKey, deletedAt: locations.deletedAt }
+  const ofOrganization = eq(locations.organizationId, arg('organizationId'))
   const namesOf = (filters: readonly ('ids' | 'keys')[]) =>
     db
-      .select({ id: locations.id, key: locations.externalKey, deletedAt: locations.deletedAt })
+      .select(columns)
       .from(locations)
       .where(
         and(
-          eq(locations.organizationId, arg('organizationId')),
+          ofOrganization,
           filters.includes('ids') ? inJsonList(locations.id, 'ids') : undefined,
           filters.includes('keys') ? inJsonList(locations.externalKey, 'keys') : undefined,
         ),
@@ -30,6 +42,29 @@ export function reportLocations(db: Db) {
       .prepare()
   const byIds = namesOf(['ids'])
   const byKeys = namesOf(['keys'])
+  const liveFrom = (from: SQL, order: SQL) =>
+    db
+      .select(columns)
+      .from(locations)
+      .where(and(ofOrganization, isNull(locations.deletedAt), from))
+      .orderBy(order)
+      .limit(arg('limit'))
+      .prepare()
+  const keysAfter = liveFrom(gt(locations.externalKey, arg('from')), asc(locations.externalKey))
+  const keysBefore = liveFrom(lt(locations.externalKey, arg('from')), desc(locations.externalKey))
+  const deleted = db
+    .select(columns)
+    .from(locations)
+    .where(
+      and(
+        ofOrganization,
+        inStates(
+          ofLocation,
+          states.filter((state) => !isLive(state)),
+        ),
+      ),
+    )
+    .prepare()
 
   return {
     /** Returns the ids of the live locations that the filters select; undefined without a filter on locations. */
@@ -49,25 +84,56 @@ export function reportLocations(db: Db) {
         .map(({ id }) => id)
     },
 
-    /** Returns the counted placements by location, in the order of the keys of the locations. */
-    async groups(
+    /** Returns the counted placements at some locations, in the order of the keys of the locations. */
+    async groupsAt(
       organizationId: number,
-      counted: readonly StateCount[],
+      ids: readonly number[],
+      countAt: CountAt,
       descending: boolean,
     ): Promise<Group[]> {
-      const ids = [...new Set(counted.map(({ locationId }) => locationId))]
-      const names = await byIds.execute({ organizationId, ids: JSON.stringify(ids) })
-      const keys = new Map(names.map(({ id, key, deletedAt }) => [id, deletedAt === null ? key : null]))
-      const parts = Map.groupBy(counted, ({ locationId }) => keys.get(locationId) ?? null)
-      const groups = [...parts].map(([key, ofKey]): Group => ({
-        key,
-        parts: ofKey.map(toPart),
-        count: ofKey.reduce((sum, { count }) => sum + count, 0),
-      }))
-      const sorted = groups.toSorted((one, other) => compareKeys(one.key, other.key))
-      return descending ? sorted.reverse() : sorted
+      const rows = await byIds.execute({ organizationId, ids: JSON.stringify(ids) })
+      const groups = groupsOf(rows, await countAt(ids)).toSorted((one, other) =>
+        compareKeys(one.key, other.key),
+      )
+      return descending ? groups.reverse() : groups
+    },
+
+    /** Yields the counted placements at all locations in this order, so that a page counts only those up to its end. */
+    async *groups(organizationId: number, countAt: CountAt, descending: boolean): AsyncGenerator<Group> {
+      const atDeleted = async () => {
+        const rows = await deleted.execute({ organizationId })
+        return groupsOf(rows, await countAt(rows.map(({ id }) => id)))
+      }
+      if (descending) yield* await atDeleted()
+      const next = descending ? keysBefore : keysAfter
+      let from = descending ? afterAllKeys : ''
+      for (let limit = chunkMin; ; limit = Math.min(2 * limit, chunkMax)) {
+        const rows = await next.execute({ organizationId, from, limit })
+        yield* groupsOf(rows, await countAt(rows.map(({ id }) => id)))
+        const last = rows.at(-1)
+        if (!last || rows.length < limit) break
+        from = last.key
+      }
+      if (!descending) yield* await atDeleted()
     },
   }
+}
+
+interface NamedLocation {
+  readonly id: number
+  readonly key: string
+  readonly deletedAt: string | null
+}
+
+/** Groups counts by the keys of live locations, in the order of these; all soft-deleted locations are one group. */
+function groupsOf(rows: readonly NamedLocation[], counted: readonly StateCount[]): Group[] {
+  const byLocation = Map.groupBy(counted, ({ locationId }) => locationId)
+  const byKey = Map.groupBy(rows, ({ key, deletedAt }) => (deletedAt === null ? key : null))
+  return [...byKey].flatMap(([key, ofKey]): Group[] => {
+    const counts = ofKey.flatMap(({ id }) => byLocation.get(id) ?? [])
+    const count = counts.reduce((sum, each) => sum + each.count, 0)
+    return count === 0 ? [] : [{ key, parts: counts.map(toPart), count }]
+  })
 }
 
 export const toPart = ({ locationId, state, count }: StateCount): CountedPart => ({

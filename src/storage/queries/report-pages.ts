@@ -7,7 +7,7 @@ import { createPages, type IdPage } from '../sql/pages'
 import { inStates, isEffective, isLive, ofPlacement, statesOf } from '../sql/states'
 import { placements } from '../sql/tables'
 import type { ReportFilter, ReportSortField } from './report'
-import { type Group, reportLocations, toPart } from './report-locations'
+import { type CountAt, type Group, reportLocations, toPart } from './report-locations'
 
 /** Pages of the report from kept counts and indexes (decision 0016). */
 
@@ -61,24 +61,29 @@ export function reportPages(db: Db, sort: SortIds) {
       .prepare()
   })
 
-  /** Returns a page in the order of the locations. The counts tell at which of them it begins. */
+  /**
+   * Returns the ids of a page in the order of the locations. The counts tell at which of them it begins. Undefined when
+   * one of them has too many parts.
+   */
   async function pageByLocation(
-    groups: readonly Group[],
+    groups: AsyncIterable<Group> | Iterable<Group>,
     now: Instant,
     order: IndexedOrder,
     { limit, offset }: Slice,
-  ): Promise<IdPage> {
+  ): Promise<number[] | undefined> {
     const ids: number[] = []
     let position = 0
-    for (const { parts, count } of groups) {
+    for await (const { parts, count } of groups) {
+      if (parts.length > partsMax) return undefined
       const within = Math.max(offset - position, 0)
-      if (within < count && ids.length < limit) {
+      if (within < count) {
         const page = await atLocations.page(parts, now, order, { limit: limit - ids.length, offset: within })
         ids.push(...page.ids)
+        if (ids.length >= limit) break
       }
       position += count
     }
-    return { ids, total: position }
+    return ids
   }
 
   /**
@@ -115,15 +120,16 @@ export function reportPages(db: Db, sort: SortIds) {
       const isCounted = ({ state, count }: StateCount): boolean => count > 0 && states.includes(state)
       const wanted = await locations.wanted(organizationId, filter)
       const [first] = order
-      if (first?.field === 'location_external_key') {
-        const all = wanted
-          ? await counts.at(organizationId, now, wanted)
-          : (await counts.everywhere(organizationId, now)).filter(({ locationId }) => locationId !== 0)
-        const groups = await locations.groups(organizationId, all.filter(isCounted), first.descending)
-        if (groups.some(({ parts }) => parts.length > partsMax)) return undefined
-        return pageByLocation(groups, now, withoutLocation(order), slice)
-      }
       const counted = (await counts.at(organizationId, now, wanted)).filter(isCounted)
+      if (first?.field === 'location_external_key') {
+        const countAt: CountAt = async (ids) => (await counts.at(organizationId, now, ids)).filter(isCounted)
+        const { descending } = first
+        const groups = wanted
+          ? await locations.groupsAt(organizationId, wanted, countAt, descending)
+          : locations.groups(organizationId, countAt, descending)
+        const ids = await pageByLocation(groups, now, withoutLocation(order), slice)
+        return ids && { ids, total: counted.reduce((sum, { count }) => sum + count, 0) }
+      }
       if (counted.length > partsMax) return undefined
       const pageIn = (by: IndexedOrder) =>
         wanted
