@@ -17,6 +17,7 @@ import { createOpenApi } from './http/openapi/plugin'
 import type { PipelineParts } from './http/pipeline'
 import { createConsoleRoutes } from './http/static/console'
 import { pathOf } from './http/url'
+import { locationImportRoutes } from './locations/import-routes'
 import { locationRoutes } from './locations/routes'
 import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
@@ -75,6 +76,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     apiKeys: apiKeyRoutes(services.apiKeys),
     assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
     wholeLocationTree: wholeTreeRoutes(services.locations),
+    locationImport: locationImportRoutes(services.locationImport),
     plans: planRoutes(services.plans, services.floor),
     walls: wallRoutes(services.walls),
     readers: readerRoutes(services.readers),

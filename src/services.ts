@@ -13,6 +13,7 @@ import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
 import { createIngestService, type IngestSettings } from './ingest/service'
 import type { TopicDirectory } from './ingest/topic-directory'
+import { createLocationImportService } from './locations/import'
 import { createLocationService } from './locations/service'
 import type { Log } from './log'
 import type { Metrics } from './metrics'
@@ -82,6 +83,7 @@ export function createServices(parts: ServiceParts) {
     apiKeys: createApiKeyService(store, tokens, throttle, origins, environment, now),
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
+    locationImport: createLocationImportService(store, now),
     assets: createAssetService(store, now),
     audit: createAuditService(store),
     backups: createBackupService(store, settings.dataDir, now),

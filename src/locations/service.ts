@@ -6,12 +6,12 @@ import type { Author } from '../caller'
 import type { JsonObject } from '../json'
 import { createRecords } from '../records/records'
 import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
-import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow } from '../storage/store'
+import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow, Writes } from '../storage/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../text'
-import { type Clock, toWire, wireOrNull } from '../time'
+import { type Clock, type Instant, toWire, wireOrNull } from '../time'
 import { requireValidParent, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
@@ -100,24 +100,9 @@ export function createLocationService(store: Store, now: Clock) {
     body: JsonObject,
     alsoWrite?: AlsoWrite<LocationView>,
   ): Promise<LocationView> {
-    const { organizationId } = author
     const at = now()
-    const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
     return store.write(async (tx) => {
-      const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), undefined)
-      const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
-      const parent = resolution.parent ?? { id: null, externalKey: null }
-      await requireValidParent(tx, organizationId, undefined, parent, resolution.field)
-      const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
-      const fields = { externalKey, ...newFields(input, at) }
-      const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }
-      const id = await tx.locations.insert(row)
-      const tags: TagRow[] = []
-      for (const tag of (input.tags ?? []) as NewTag[])
-        tags.push(await attachInitialTag(tx, organizationId, { locationId: id }, tag))
-      const inserted = { ...row, id, deletedAt: null, parentExternalKey: parent.externalKey }
-      const view = toView(inserted, tags)
-      await audit(tx, author, { at, action: 'created', subject: subjectOf(inserted), after: view })
+      const view = await insertLocation(tx, author, body, at)
       await alsoWrite?.(tx, view)
       return view
     })
@@ -192,6 +177,35 @@ export function createLocationService(store: Store, now: Clock) {
   }
 
   return { get, list, listTree, wholeTree, create, change, remove, rename }
+}
+
+/**
+ * Creates a location. Throws `invalid` with all problems of the body, and `conflict`; before it writes, except when a tag is
+ * in use.
+ */
+export async function insertLocation(
+  tx: Writes,
+  author: Author,
+  body: JsonObject,
+  at: Instant,
+): Promise<LocationView> {
+  const { organizationId } = author
+  const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
+  const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), undefined)
+  const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
+  const parent = resolution.parent ?? { id: null, externalKey: null }
+  await requireValidParent(tx, organizationId, undefined, parent, resolution.field)
+  const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+  const fields = { externalKey, ...newFields(input, at) }
+  const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }
+  const id = await tx.locations.insert(row)
+  const tags: TagRow[] = []
+  for (const tag of (input.tags ?? []) as NewTag[])
+    tags.push(await attachInitialTag(tx, organizationId, { locationId: id }, tag))
+  const inserted = { ...row, id, deletedAt: null, parentExternalKey: parent.externalKey }
+  const view = toView(inserted, tags)
+  await audit(tx, author, { at, action: 'created', subject: subjectOf(inserted), after: view })
+  return view
 }
 
 /** Removes the malformed fields, so that each is reported once and not also as a reference to a missing row. */

@@ -48,7 +48,7 @@ describeConsole('files of assets', (shared) => {
     test('preview each row, import the valid ones and offer the rejected ones for download', async () => {
       const own = `NEW-${viewport.width}`
       const file = [
-        'Key;Bezeichnung;notes;EPC;Colour',
+        'Key;Wording;notes;EPC;Colour',
         `${own};"Vat; large";"two\r\nlines";${own}-a | ${own}-b;red`,
         `TANK-1;Tank ${viewport.width};Old;;`,
         'TANK-2;Tank two;;T2;',
@@ -65,9 +65,9 @@ describeConsole('files of assets', (shared) => {
       await choose(page, 'from a spreadsheet.csv', file)
 
       // The user selects the target of a column whose name is not recognized.
-      await page.getByText('Not imported: Bezeichnung, Colour.').waitFor()
+      await page.getByText('Not imported: Wording, Colour.').waitFor()
       await row(page, 'Line 2').getByText('name is required').waitFor()
-      await page.getByLabel('Bezeichnung').selectOption('Name')
+      await page.getByLabel('Wording').selectOption('Name')
       await page.getByText('Not imported: Colour.').waitFor()
       await button(page, 'Import 3 rows').waitFor()
       for (const figure of ['All 7', 'New 2', 'Changed 1', 'Unchanged 1', 'Rejected 3'])
@@ -109,7 +109,7 @@ describeConsole('files of assets', (shared) => {
 
       await button(page, 'Choose another file').click()
       await choose(page, 'again.csv', file.split('\r\n').slice(0, -4).join('\r\n'))
-      await page.getByLabel('Bezeichnung').selectOption('Name')
+      await page.getByLabel('Wording').selectOption('Name')
       await page.getByText('There is nothing to import: all rows already match the assets.').waitFor()
       expect(browserErrors).toEqual([])
       await context.close()

@@ -85,6 +85,7 @@ describeConsole('the console', (shared) => {
         '/assets/import': 'Import assets',
         '/locations': 'Locations',
         '/locations/new': 'New location',
+        '/locations/import': 'Import locations',
         [`/locations/${location('Dock')}`]: 'Dock',
         '/labels?assets=DRILL-1': 'Labels',
         '/api-keys': 'API keys',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fieldsOf, guessMapping, type Mapping } from '../../src/console/imports/columns'
-import { parseCsv, splitValues, textOf, writeCsv } from '../../src/console/imports/csv'
+import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../src/console/imports/columns'
+import { type CsvRecord, parseCsv, splitValues, textOf, writeCsv } from '../../src/console/imports/csv'
 import { rejectedFile } from '../../src/console/imports/files'
 import { chunksOf, planOf } from '../../src/console/imports/plan'
 import { byteOrderMark, csvLine, joinValues } from '../../src/csv'
@@ -209,7 +209,7 @@ describe('the columns of a file', () => {
       '{"a":1.0}',
       'no',
     ]
-    expect(fieldsOf(cells, all)).toEqual({
+    expect(fieldsOf(cells, readingOf([], all, new Map()))).toEqual({
       body: {
         external_key: 'K-1',
         name: 'Vice',
@@ -228,12 +228,16 @@ describe('the columns of a file', () => {
   })
 
   test('that are empty clear the fields that can be cleared, and leave the others out', () => {
-    expect(fieldsOf([], all).body).toEqual({ description: null, valid_to: null, metadata: {} })
-    expect(fieldsOf(['K'], ['external_key']).body).toEqual({ external_key: 'K' })
+    expect(fieldsOf([], readingOf([], all, new Map())).body).toEqual({
+      description: null,
+      valid_to: null,
+      metadata: {},
+    })
+    expect(fieldsOf(['K'], readingOf([], ['external_key'], new Map())).body).toEqual({ external_key: 'K' })
   })
 
   test('that are invalid are sent unchanged, so that the service reports them', () => {
-    expect(fieldsOf(['maybe', '{'], ['is_active', 'metadata']).body).toEqual({
+    expect(fieldsOf(['maybe', '{'], readingOf([], ['is_active', 'metadata'], new Map())).body).toEqual({
       is_active: 'maybe',
       metadata: '{',
     })
@@ -242,7 +246,9 @@ describe('the columns of a file', () => {
 
 describe('the rows of a file', () => {
   const mapping: Mapping = ['external_key', 'name', 'tags_rfid', 'tags_ble']
-  const plan = (text: string) => planOf(parseCsv(text).slice(1), mapping)
+  const planned = (records: readonly CsvRecord[], mapped: Mapping) =>
+    planOf(records, readingOf(records, mapped, new Map()), new Map())
+  const plan = (text: string) => planned(parseCsv(text).slice(1), mapping)
 
   test('are sent without those that repeat a key or a tag of another row, whose line the problem names', () => {
     const { rows, sent } = plan('k,n,r,b\nA,1,E1 | E1,\nB,2,,E1\nA,3,,\nC,4,E2 | E1,\nD,5,E2,\n,6,E2,')
@@ -282,7 +288,7 @@ describe('the rows of a file', () => {
       { length: 23 },
       (_, row) => `${row},${tags.map((tag) => `${tag}-${row}`).join('|')}`,
     )
-    const tagged = planOf(parseCsv(lines.join('\n')), ['external_key', 'tags_ble'])
+    const tagged = planned(parseCsv(lines.join('\n')), ['external_key', 'tags_ble'])
     expect(chunksOf(tagged.sent).map(({ length }) => length)).toEqual([11, 11, 1])
   })
 
@@ -296,7 +302,7 @@ describe('the rows of a file', () => {
     const refused = { outcome: 'refused', changes: [] } as const
     const text = rejectedFile({
       heads,
-      plan: planOf(records.slice(1), ['external_key', null, 'name', null, 'tags_rfid']),
+      plan: planned(records.slice(1), ['external_key', null, 'name', null, 'tags_rfid']),
       results: new Map([
         [2, { ...refused, problems: [problem] }],
         [3, { ...refused, problems: [problem, { column: 1, message: 'Nor this' }] }],

@@ -908,6 +908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/locations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/locations/import */
+        post: operations["POST /internal/v1/locations/import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/locations/{location_id}/moves": {
         parameters: {
             query?: never;
@@ -2947,6 +2964,39 @@ export interface components {
             valid_to?: string | null;
             /** @description Tags to attach to the new location. */
             tags?: components["schemas"]["TagRequest"][];
+        };
+        /** @description The outcomes of the rows of an import of locations. */
+        LocationImportReport: {
+            created: number;
+            existing: number;
+            refused: number;
+            /** @description One for each row, in the order of the request. */
+            rows: {
+                /**
+                 * @description `existing` when the location exists already. It is not changed.
+                 * @enum {string}
+                 */
+                outcome: "created" | "existing" | "refused";
+                /**
+                 * Format: int64
+                 * @description Id of the location; null for a refused row, and for a row that a dry run would create.
+                 * @example 42
+                 */
+                id: number | null;
+                /** @description Key of the location; null for a refused row, and for a row without a key that a dry run would create. */
+                external_key: string | null;
+                /** @description The errors of a refused row. */
+                errors: {
+                    field: string;
+                    /** @description A code of the error envelope, or `conflict`. */
+                    code: string;
+                    message: string;
+                }[];
+            }[];
+        };
+        /** @description One LocationImportReport. */
+        LocationImportReportResponse: {
+            data: components["schemas"]["LocationImportReport"];
         };
         /** @description A page of LocationView. */
         LocationList: {
@@ -7206,6 +7256,55 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/locations/import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Return the outcome of each row and store nothing. */
+                    dry_run?: boolean;
+                    /** @description Each parent comes before its children. */
+                    rows: {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The outcome of each row. One transaction applies all rows except the refused ones. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationImportReportResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -111,6 +111,11 @@ export const routes: readonly PageRoute[] = [
     role: 'manager',
   },
   {
+    path: '/locations/import',
+    page: lazily(async () => (await import('../imports/import-locations-page')).ImportLocationsPage),
+    role: 'manager',
+  },
+  {
     path: '/locations/:id',
     page: lazily(async () => (await import('../locations/location-page')).LocationPage),
   },

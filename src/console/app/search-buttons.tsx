@@ -23,6 +23,7 @@ const titles: Readonly<Record<string, string>> = {
   '/assets/new': 'New asset',
   '/assets/import': 'Import assets',
   '/locations/new': 'New location',
+  '/locations/import': 'Import locations',
   '/readers/new': 'New reader',
   '/members': 'Members',
   '/members/invite': 'Invite a member',

@@ -1,66 +1,48 @@
+import { guessTargets, type Target, targets } from './column-names'
 import { splitValues } from './csv'
+import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
+import { readYesNo } from './yes-no'
 
 /** Maps the columns of a file to fields, and the cells of a row to a request. The service validates the values. */
-
-export type Target =
-  | 'external_key'
-  | 'name'
-  | 'description'
-  | 'is_active'
-  | 'valid_from'
-  | 'valid_to'
-  | 'tags_rfid'
-  | 'tags_ble'
-  | 'tags_barcode'
-  | 'metadata'
-
-interface TargetInfo {
-  readonly target: Target
-  readonly label: string
-  /** Other column names that are recognized, in lower-case letters and digits only. */
-  readonly aliases: readonly string[]
-}
-
-export const targets: readonly TargetInfo[] = [
-  { target: 'external_key', label: 'Key', aliases: ['key', 'assetkey', 'assetid', 'assetnumber', 'number'] },
-  { target: 'name', label: 'Name', aliases: ['assetname', 'title'] },
-  { target: 'description', label: 'Description', aliases: ['notes', 'comment'] },
-  { target: 'is_active', label: 'Active', aliases: ['active'] },
-  { target: 'valid_from', label: 'Valid from', aliases: [] },
-  { target: 'valid_to', label: 'Valid to', aliases: ['validuntil'] },
-  { target: 'tags_rfid', label: 'RFID tags', aliases: ['rfid', 'rfidtag', 'rfidtags', 'epc', 'tag', 'tags'] },
-  { target: 'tags_ble', label: 'BLE tags', aliases: ['ble', 'bletag', 'bletags', 'beacon', 'mac'] },
-  {
-    target: 'tags_barcode',
-    label: 'Barcodes',
-    aliases: ['barcode', 'barcodes', 'barcodetags', 'ean', 'gtin'],
-  },
-  { target: 'metadata', label: 'Metadata (JSON)', aliases: [] },
-]
 
 /** The target of each column of the file; null for a column that is not imported. */
 export type Mapping = readonly (Target | null)[]
 
-const letters = (head: string): string => head.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
+export const guessMapping = (headings: readonly string[]): Mapping => guessTargets(headings, targets)
 
-/** Guesses the mapping from the column names. When two columns match the same target, the first one gets it. */
-export function guessMapping(heads: readonly string[]): Mapping {
-  const taken = new Set<Target>()
-  return heads.map((head) => {
-    const known = targets.find(
-      ({ target, aliases }) => letters(target) === letters(head) || aliases.includes(letters(head)),
-    )
-    if (!known || taken.has(known.target)) return null
-    taken.add(known.target)
-    return known.target
-  })
+/** How the cells of a file are read. */
+export interface Reading {
+  readonly mapping: Mapping
+  /** The order of day and month in each column of dates. */
+  readonly orders: ReadonlyMap<number, DayOrder>
+  /** The columns of dates whose order the user must choose, with a date that fits both orders. */
+  readonly questions: ReadonlyMap<number, string>
 }
 
-/** Spreadsheets write Boolean values in the language of the user. */
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', '1', 'wahr', 'vrai', 'verdadero', 'vero', 'waar'].map((word) => [word, true] as const),
-  ...['false', 'no', '0', 'falsch', 'faux', 'falso', 'onwaar'].map((word) => [word, false] as const),
-])
+const isDates = (target: Target | null): boolean => target === 'valid_from' || target === 'valid_to'
+
+/** The order of questions that are not answered yet. */
+const assumed: DayOrder = 'day-first'
+
+/** @param answers the orders that the user has chosen, by column */
+export function readingOf(
+  rows: readonly { readonly cells: readonly string[] }[],
+  mapping: Mapping,
+  answers: ReadonlyMap<number, DayOrder>,
+): Reading {
+  const orders = new Map<number, DayOrder>()
+  const questions = new Map<number, string>()
+  for (const [column, target] of mapping.entries()) {
+    if (!isDates(target)) continue
+    const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
+    const evidence = orderOf(texts)
+    const isKnown = evidence === 'day-first' || evidence === 'month-first'
+    orders.set(column, isKnown ? evidence : (answers.get(column) ?? assumed))
+    const example = evidence === 'open' ? openExampleOf(texts) : undefined
+    if (example !== undefined) questions.set(column, example)
+  }
+  return { mapping, orders, questions }
+}
 
 export interface Fields {
   readonly body: Readonly<Record<string, unknown>>
@@ -71,14 +53,21 @@ export interface Fields {
 /**
  * Returns the request for a row. An invalid cell is sent unchanged, so that the service reports what is wrong. An empty cell
  * clears a field that can be cleared; other fields are treated as if the file had no such column.
+ *
+ * @param ignored columns that are not imported for this row
  */
-export function fieldsOf(cells: readonly string[], mapping: Mapping): Fields {
+export function fieldsOf(
+  cells: readonly string[],
+  { mapping, orders }: Pick<Reading, 'mapping' | 'orders'>,
+  ignored?: ReadonlySet<number>,
+): Fields {
   const body: Record<string, unknown> = {}
   const tags: { tag_type: string; value: string }[] = []
   const tagColumns: number[] = []
   for (const [column, target] of mapping.entries()) {
     const cell = cells[column] ?? ''
     const text = cell.trim()
+    if (ignored?.has(column)) continue
     switch (target) {
       case null:
         break
@@ -86,13 +75,16 @@ export function fieldsOf(cells: readonly string[], mapping: Mapping): Fields {
         body[target] = cell === '' ? null : cell
         break
       case 'valid_to':
-        body[target] = text === '' ? null : text
+        body[target] = isNoDate(text) ? null : instantOf(text, target, orders.get(column))
+        break
+      case 'valid_from':
+        if (!isNoDate(text)) body[target] = instantOf(text, target, orders.get(column))
         break
       case 'metadata':
         body[target] = text === '' ? {} : text
         break
       case 'is_active':
-        if (text !== '') body[target] = truths.get(text.toLowerCase()) ?? text
+        if (text !== '' && !isDash(text)) body[target] = readYesNo(text) ?? text
         break
       case 'tags_rfid':
       case 'tags_ble':
@@ -110,6 +102,33 @@ export function fieldsOf(cells: readonly string[], mapping: Mapping): Fields {
   return { body, tagColumns }
 }
 
+const isDash = (text: string): boolean => /^[-–—]$/.test(text)
+
+/** Returns the instant of a date. A day without a time is valid from its beginning, or to its last second. */
+function instantOf(text: string, target: 'valid_from' | 'valid_to', order: DayOrder = assumed): string {
+  const read = isInstant(text) ? undefined : readDate(text, order)
+  if (!read) return text
+  const { at, hasTime } = read
+  if (hasTime || target === 'valid_from') return at.toISOString()
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate(), 23, 59, 59).toISOString()
+}
+
+/** Returns what was understood of a cell; undefined when it is imported as it is written. */
+export function understoodOf(cell: string, column: number, { mapping, orders }: Reading): string | undefined {
+  const text = cell.trim()
+  const target = mapping[column] ?? null
+  if (target === 'is_active') {
+    const value = readYesNo(text)
+    return value === undefined ? undefined : value ? 'Active' : 'Inactive'
+  }
+  if (!isDates(target) || text === '') return undefined
+  if (isNoDate(text)) return 'No date'
+  const read = isInstant(text)
+    ? { at: new Date(text), hasTime: true }
+    : readDate(text, orders.get(column) ?? assumed)
+  return read && !Number.isNaN(read.at.getTime()) ? inWords(read) : undefined
+}
+
 /** Returns the column that the field of an error comes from; undefined when the file has no such column. */
 export function columnOf(field: string, mapping: Mapping, tagColumns: readonly number[]): number | undefined {
   const tag = /^tags\[(\d+)\]/.exec(field)
@@ -119,4 +138,10 @@ export function columnOf(field: string, mapping: Mapping, tagColumns: readonly n
     (target) => target === root || (root === 'tags' && target?.startsWith('tags_')),
   )
   return column < 0 ? undefined : column
+}
+
+/** Returns whether a row can be imported without the cell of this column. */
+export const isOptional = (column: number | undefined, mapping: Mapping): boolean => {
+  const target = column === undefined ? undefined : mapping[column]
+  return target !== undefined && target !== null && target !== 'external_key' && target !== 'name'
 }

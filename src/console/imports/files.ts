@@ -1,4 +1,4 @@
-import { targets } from './columns'
+import { targets } from './column-names'
 import { writeCsv } from './csv'
 import type { Plan, RowResult } from './plan'
 

@@ -5,8 +5,8 @@ import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
 import { rejectedFile } from './files'
-import { effectiveRows, type ImportRun, resume, startImport, stop } from './import-run'
-import { hasKey, type Outcome } from './plan'
+import { effectiveRows, type ImportRun, leaveOutInvalidCells, resume, startImport, stop } from './import-run'
+import { avoidableCells, hasKey, type Outcome } from './plan'
 
 interface RunProps {
   readonly run: ImportRun
@@ -32,6 +32,7 @@ export function ImportActions({ run }: RunProps) {
         </Alert>
       )}
       {run.phase === 'checking' && run.problem !== undefined && <Resume label="Try again" />}
+      {run.phase === 'checked' && <LeaveOut run={run} />}
       {run.phase === 'checked' && <Start run={run} />}
       {run.phase === 'halted' && <Halted run={run} />}
       {run.phase === 'imported' && <Finished run={run} />}
@@ -70,7 +71,28 @@ const Resume = ({ label }: { readonly label: string }) => (
   </div>
 )
 
+/** Offers to import rows without their invalid cells. */
+function LeaveOut({ run: { plan, results } }: RunProps) {
+  const { size } = avoidableCells(plan, results)
+  if (size === 0) return null
+  return (
+    <Alert color="yellow" title={`${rowsOf(size)} rejected only because of optional cells`}>
+      <Stack gap="xs" align="start">
+        <Text size="sm">
+          You can import {size === 1 ? 'it' : 'them'} without these cells. In existing assets, the fields of
+          these cells do not change.
+        </Text>
+        <Button variant="default" onClick={() => void leaveOutInvalidCells().catch(toastProblem)}>
+          Leave out the invalid cells
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
 function Start({ run }: RunProps) {
+  const isOpen = [...run.plan.questions.keys()].some((column) => !run.answers.has(column))
+  if (isOpen) return <Text role="status">Choose how to read the dates before you import.</Text>
   const rows = effectiveRows(run)
   const minted = rows.filter((row) => !hasKey(row)).length
   if (rows.length === 0) {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useStore } from '../api/store'
 import { PageHeader } from '../ui/page-header'
 import { ImportActions } from './import-actions'
-import { ImportColumns } from './import-columns'
+import { DateQuestions, ImportColumns } from './import-columns'
 import { ChooseFile } from './import-file'
 import { ImportPreview } from './import-preview'
 import { type ImportRun, importRun, reset } from './import-run'
@@ -36,7 +36,12 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
           </Button>
         )}
       </Group>
-      {(run.phase === 'checking' || run.phase === 'checked') && <ImportColumns run={run} />}
+      {(run.phase === 'checking' || run.phase === 'checked') && (
+        <>
+          <ImportColumns run={run} />
+          <DateQuestions run={run} />
+        </>
+      )}
       {!run.plan.mapping.includes('name') && !run.plan.mapping.includes('external_key') && (
         <Alert color="yellow" title="No column contains the name or the key">
           Select the field of each column above.

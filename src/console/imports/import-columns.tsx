@@ -1,44 +1,70 @@
-import { Card, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { toastProblem } from '../ui/toasts'
-import { type Target, targets } from './columns'
+import { ColumnChoices, columnName } from './column-choices'
+import { targets } from './column-names'
+import { understoodOf } from './columns'
+import { type DayOrder, inWords, readDate } from './dates'
 import { isRejectionHead } from './files'
-import { chooseTarget, type ImportRun } from './import-run'
+import { chooseOrder, chooseTarget, type ImportRun } from './import-run'
 
-const choices = [
-  { value: '', label: 'Not imported' },
-  ...targets.map(({ target, label }) => ({ value: target, label })),
-]
+interface RunProps {
+  readonly run: ImportRun
+}
 
-/** Selects the target of each column. It starts expanded when a column is ignored that may have been meant. */
-export function ImportColumns({ run: { heads, plan } }: { readonly run: ImportRun }) {
-  const ignored = heads.filter((head, at) => plan.mapping[at] === null && !isInformative(head))
-  return (
-    <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
-      <details className="fold" open={ignored.length > 0}>
-        <summary>
-          Columns: {heads.length - ignored.length} of {heads.length} recognized
-        </summary>
-        {ignored.length > 0 && (
-          <Text size="sm" mb="sm">
-            Not imported: {ignored.map((head) => head || 'a column without a name').join(', ')}.
-          </Text>
-        )}
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-          {heads.map((head, column) => (
-            <NativeSelect
-              key={column}
-              label={head || `Column ${column + 1}`}
-              data={choices}
-              value={plan.mapping[column] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                void chooseTarget(column, value === '' ? null : (value as Target)).catch(toastProblem)
-              }
-            />
-          ))}
-        </SimpleGrid>
-      </details>
-    </Card>
-  )
+/** Selects the target of each column of the file. */
+export const ImportColumns = ({ run }: RunProps) => (
+  <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
+    <ColumnChoices
+      headings={run.heads}
+      mapping={run.plan.mapping}
+      targets={targets}
+      isInformative={isInformative}
+      exampleOf={(column) => exampleOf(run, column)}
+      onChoose={(column, target) => void chooseTarget(column, target).catch(toastProblem)}
+    />
+  </Card>
+)
+
+/** Returns how the first cell that is not imported as it is written was understood: "31.12.2027 → 31 December 2027". */
+function exampleOf({ records, plan }: ImportRun, column: number): string | undefined {
+  for (const { cells } of records) {
+    const cell = cells[column] ?? ''
+    const understood = understoodOf(cell, column, plan)
+    if (understood !== undefined) return `${cell.trim()} → ${understood}`
+  }
+  return undefined
+}
+
+const orders: readonly DayOrder[] = ['day-first', 'month-first']
+
+/** Asks for the order of day and month in columns whose dates fit both orders. */
+export function DateQuestions({ run: { heads, plan, answers } }: RunProps) {
+  return Array.from(plan.questions, ([column, example]) => (
+    <Alert
+      key={column}
+      color={answers.has(column) ? 'gray' : 'yellow'}
+      title={`Which date is ${example} in the column ${columnName(heads[column] ?? '', column)}?`}
+    >
+      <Stack gap="xs">
+        <Text size="sm">All dates of this column can be read with the day or with the month first.</Text>
+        <Group gap="xs" role="group" aria-label={`Dates of ${columnName(heads[column] ?? '', column)}`}>
+          {orders.map((order) => {
+            const read = readDate(example, order)
+            return (
+              <Button
+                key={order}
+                variant={answers.get(column) === order ? 'filled' : 'default'}
+                aria-pressed={answers.get(column) === order}
+                onClick={() => void chooseOrder(column, order).catch(toastProblem)}
+              >
+                {read && inWords(read)}
+              </Button>
+            )
+          })}
+        </Group>
+      </Stack>
+    </Alert>
+  ))
 }
 
 /** Returns whether a column of an exported file, or of a file of rejected rows, is only for information. */

@@ -1,63 +1,23 @@
-import { Alert, Button, Card, FileButton, Stack, Table, Text } from '@mantine/core'
-import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { downloadCsv } from '../ui/download'
 import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
+import { FileDrop } from './file-drop'
 import { template } from './files'
 import { openFile } from './import-run'
 
-const accept = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
-
-const open = (file: File | null | undefined): void => {
-  if (file) openFile(file).catch(toastProblem)
-}
-
-export function ChooseFile({ problem }: { readonly problem: string | undefined }) {
-  const [isDraggedOver, setDraggedOver] = useState(false)
-
-  function dragOver(event: DragEvent): void {
-    event.preventDefault()
-    setDraggedOver(true)
-  }
-  function drop(event: DragEvent): void {
-    event.preventDefault()
-    setDraggedOver(false)
-    open(event.dataTransfer.files[0])
-  }
-
-  return (
-    <Stack>
-      {problem !== undefined && (
-        <Alert color="red" title="This file can’t be imported" role="alert">
-          {problem}
-        </Alert>
-      )}
-      <Card
-        withBorder
-        className="drop"
-        data-over={isDraggedOver || undefined}
-        onDragOver={dragOver}
-        onDragLeave={() => setDraggedOver(false)}
-        onDrop={drop}
-      >
-        <Stack align="center" py="xl">
-          <FileButton accept={accept} onChange={open}>
-            {(props) => (
-              <Button {...props} size="md" leftSection={<IconUpload size={18} aria-hidden />}>
-                Choose a file
-              </Button>
-            )}
-          </FileButton>
-          <Text c="dimmed" visibleFrom="sm">
-            or drop it here
-          </Text>
-        </Stack>
-      </Card>
-      <Columns />
-    </Stack>
-  )
-}
+export const ChooseFile = ({ problem }: { readonly problem: string | undefined }) => (
+  <Stack>
+    {problem !== undefined && (
+      <Alert color="red" title="This file can’t be imported" role="alert">
+        {problem}
+      </Alert>
+    )}
+    <FileDrop onFile={(file) => void openFile(file).catch(toastProblem)} />
+    <Columns />
+  </Stack>
+)
 
 const columnDescriptions: readonly (readonly [column: string, description: string])[] = [
   [
@@ -66,8 +26,8 @@ const columnDescriptions: readonly (readonly [column: string, description: strin
   ],
   ['name', 'Required for a new asset.'],
   ['description', 'Text, on one or more lines.'],
-  ['is_active', 'true or false, yes or no.'],
-  ['valid_from, valid_to', 'Timestamps such as 2027-05-01T06:00:00Z.'],
+  ['is_active', 'Yes or no, in many languages, or active or inactive.'],
+  ['valid_from, valid_to', 'Dates such as 2027-12-31, 31.12.2027 or 12/31/2027, with or without a time.'],
   ['tags_rfid, tags_ble, tags_barcode', 'Tags to add. Separate several tags with |.'],
   ['metadata', 'Extra data as a JSON object. It replaces the current metadata.'],
 ]

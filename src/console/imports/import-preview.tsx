@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { type List, pageSizes } from '../ui/use-list'
-import { targets } from './columns'
+import { targets } from './column-names'
+import { understoodOf } from './columns'
 import { countOf } from './import-actions'
 import type { ImportRun } from './import-run'
 import type { Outcome, PlannedRow, RowResult } from './plan'
@@ -93,11 +94,19 @@ function useLocalList(
   }
 }
 
-function columnsOf({ plan: { mapping } }: ImportRun): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
-  const cells = mapping.flatMap((target, at): Column<PreviewRow>[] => {
+function columnsOf({ plan, leftOut }: ImportRun): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
+  const cells = plan.mapping.flatMap((target, at): Column<PreviewRow>[] => {
     const known = targets.find((info) => info.target === target)
     if (!known) return []
-    return [{ key: known.target, label: known.label, cell: (shown) => <Cell {...shown} column={at} /> }]
+    const cell = (shown: PreviewRow) => (
+      <Cell
+        {...shown}
+        column={at}
+        understood={understoodOf(shown.row.cells[at] ?? '', at, plan)}
+        isLeftOut={leftOut.get(shown.row.line)?.has(at) ?? false}
+      />
+    )
+    return [{ key: known.target, label: known.label, cell }]
   })
   return [
     {
@@ -127,11 +136,27 @@ function Status({ result }: PreviewRow) {
   )
 }
 
-const Cell = ({ row, result, column }: PreviewRow & { readonly column: number }) => (
+interface CellProps extends PreviewRow {
+  readonly column: number
+  readonly understood: string | undefined
+  readonly isLeftOut: boolean
+}
+
+const Cell = ({ row, result, column, understood, isLeftOut }: CellProps) => (
   <>
-    <Text size="sm" lineClamp={3} className="tag-value">
+    <Text size="sm" lineClamp={3} className="tag-value" td={isLeftOut ? 'line-through' : undefined}>
       {row.cells[column] || '–'}
     </Text>
+    {isLeftOut && (
+      <Text size="sm" c="dimmed">
+        Not imported
+      </Text>
+    )}
+    {!isLeftOut && understood !== undefined && (
+      <Text size="sm" c="dimmed">
+        → {understood}
+      </Text>
+    )}
     <Problems result={result} column={column} />
   </>
 )

@@ -2,10 +2,20 @@ import { queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
-import { counted } from '../ui/format'
-import { columnOf, guessMapping, type Mapping, type Target } from './columns'
-import { type CsvRecord, parseCsv, textOf } from './csv'
-import { type CellProblem, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
+import type { Target } from './column-names'
+import { columnOf, guessMapping, type Mapping, readingOf } from './columns'
+import type { CsvRecord } from './csv'
+import type { DayOrder } from './dates'
+import { readFile } from './read-file'
+import {
+  avoidableCells,
+  type CellProblem,
+  type LeftOut,
+  type Plan,
+  type PlannedRow,
+  planOf,
+  type RowResult,
+} from './plan'
 import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, sendPart } from './send-part'
 
 /** The import of one file, from its selection to its end. It continues while the user visits other pages. */
@@ -19,6 +29,10 @@ export interface ImportRun {
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
   readonly plan: Plan
+  /** The orders of day and month that the user has chosen, by column. */
+  readonly answers: ReadonlyMap<number, DayOrder>
+  /** The invalid cells that are not imported. */
+  readonly leftOut: LeftOut
   /** The outcome of each row by line: first that of the dry run, then that of the import. */
   readonly results: ReadonlyMap<number, RowResult>
   readonly done: number
@@ -34,7 +48,9 @@ const nothing: ImportRun = {
   fileName: '',
   heads: [],
   records: [],
-  plan: { mapping: [], rows: [], sent: [] },
+  plan: { mapping: [], orders: new Map(), questions: new Map(), rows: [], sent: [] },
+  answers: new Map(),
+  leftOut: new Map(),
   results: new Map(),
   done: 0,
   total: 0,
@@ -58,24 +74,11 @@ export function reset(): void {
   importRun.set(nothing)
 }
 
-/** Returns whether a file is a ZIP archive, as .xlsx and .ods files are. */
-const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
-
 export async function openFile(file: File): Promise<void> {
   reset()
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  if (isZip(bytes))
-    return update({ problem: `${file.name} is a spreadsheet. Save it as CSV and choose the CSV file.` })
-  const [first, ...records] = parseCsv(textOf(bytes))
-  if (!first || records.length === 0)
-    return update({
-      problem: `${file.name} has no rows. The first line must contain the column names, and each other line one asset.`,
-    })
-  if (records.length > rowsMax)
-    return update({
-      problem: `${file.name} has more than ${counted(rowsMax)} rows. Split it and import the parts.`,
-    })
-  const heads = first.cells
+  const opened = await readFile(file, 'asset', rowsMax)
+  if (opened.problem !== undefined) return update({ problem: opened.problem })
+  const { heads, records } = opened
   update({ fileName: file.name, heads, records })
   await check(guessMapping(heads))
 }
@@ -86,12 +89,40 @@ export function chooseTarget(column: number, target: Target | null): Promise<voi
     if (at === column) return target
     return before === target ? null : before
   })
+  const answers = new Map(importRun.get().answers)
+  answers.delete(column)
+  update({ answers, leftOut: new Map() })
   return check(mapping)
+}
+
+/** Sets whether the dates of a column begin with the day or with the month. */
+export function chooseOrder(column: number, order: DayOrder): Promise<void> {
+  const { answers, plan } = importRun.get()
+  update({ answers: new Map(answers).set(column, order), leftOut: new Map() })
+  return check(plan.mapping)
+}
+
+/** How often invalid cells are left out: without them, the service may find further ones. */
+const attemptsMax = 4
+
+/** Leaves out the invalid cells of rows that can be imported without them. */
+export async function leaveOutInvalidCells(): Promise<void> {
+  const file = importRun.get().records
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const { plan, results, leftOut, phase, records } = importRun.get()
+    const invalid = avoidableCells(plan, results)
+    if (phase !== 'checked' || invalid.size === 0 || records !== file) return
+    const next = new Map(leftOut)
+    for (const [line, columns] of invalid) next.set(line, columns.union(leftOut.get(line) ?? new Set()))
+    update({ leftOut: next })
+    await check(plan.mapping)
+  }
 }
 
 /** Fetches the outcome of each row with a dry run. */
 async function check(mapping: Mapping): Promise<void> {
-  const plan = planOf(importRun.get().records, mapping)
+  const { records, answers, leftOut } = importRun.get()
+  const plan = planOf(records, readingOf(records, mapping, answers), leftOut)
   const rejected = plan.rows.flatMap((row) =>
     row.problem ? [[row.line, rejectedFor(row.problem)] as const] : [],
   )

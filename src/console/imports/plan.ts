@@ -1,4 +1,4 @@
-import { columnOf, fieldsOf, type Fields, type Mapping } from './columns'
+import { columnOf, fieldsOf, type Fields, isOptional, type Mapping, type Reading } from './columns'
 import type { CsvRecord } from './csv'
 
 /**
@@ -26,23 +26,43 @@ export interface RowResult {
   readonly problems: readonly CellProblem[]
 }
 
-export interface Plan {
-  readonly mapping: Mapping
+export interface Plan extends Reading {
   /** All rows, in the order of the file. */
   readonly rows: readonly PlannedRow[]
   /** The rows to send, in order. Rows without a key come last, so that none is given the key of a later row. */
   readonly sent: readonly PlannedRow[]
 }
 
-export function planOf(records: readonly CsvRecord[], mapping: Mapping): Plan {
-  const planned = records.map((record): PlannedRow => ({ ...record, ...fieldsOf(record.cells, mapping) }))
+/** The columns of invalid cells that are left out, by line. */
+export type LeftOut = ReadonlyMap<number, ReadonlySet<number>>
+
+export function planOf(records: readonly CsvRecord[], reading: Reading, leftOut: LeftOut): Plan {
+  const { mapping } = reading
+  const planned = records.map((record): PlannedRow => ({
+    ...record,
+    ...fieldsOf(record.cells, reading, leftOut.get(record.line)),
+  }))
   const problems = problemsBetween(keysFirst(planned), mapping)
   const rows = planned.map((row) => {
     const problem = ragged(row, mapping) ?? problems.get(row)
     return problem ? { ...row, problem } : row
   })
   const sent = rows.filter(({ problem }) => problem === undefined)
-  return { mapping, rows, sent: keysFirst(sent) }
+  return { ...reading, rows, sent: keysFirst(sent) }
+}
+
+/** Returns the invalid cells of the rows that are rejected only because of cells that they can do without. */
+export function avoidableCells(
+  { mapping }: Plan,
+  results: ReadonlyMap<number, RowResult>,
+): Map<number, ReadonlySet<number>> {
+  const avoidable = new Map<number, ReadonlySet<number>>()
+  for (const [line, { outcome, problems }] of results) {
+    const columns = problems.flatMap(({ column }) => column ?? [])
+    const isAvoidable = problems.length > 0 && problems.every(({ column }) => isOptional(column, mapping))
+    if (outcome === 'refused' && isAvoidable) avoidable.set(line, new Set(columns))
+  }
+  return avoidable
 }
 
 const keysFirst = (rows: readonly PlannedRow[]): PlannedRow[] => [

@@ -27,7 +27,14 @@ export function LocationsPage() {
   return (
     <>
       <PageHeader title="Locations" subtitle="Where your assets can be: buildings, rooms, docks and shelves.">
-        {may('manager') && <LinkButton href="/locations/new">New location</LinkButton>}
+        {may('manager') && (
+          <>
+            <LinkButton href="/locations/new">New location</LinkButton>
+            <LinkButton href="/locations/import" variant="default">
+              Import
+            </LinkButton>
+          </>
+        )}
         {locations && locations.all.length > 0 && (
           <LinkButton href="/labels" variant="default">
             Print labels
@@ -53,4 +60,4 @@ export function LocationsPage() {
 }
 
 const noLocations =
-  'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it.'
+  'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it. You can also import a list.'

@@ -37,6 +37,15 @@ export function locationReads(db: Db) {
   const byKey = select()
     .where(and(live, eq(locations.externalKey, arg('externalKey'))))
     .prepare()
+  const named = and(live, eq(locations.name, arg('name')))
+  const rootByName = select()
+    .where(and(named, isNull(locations.parentId)))
+    .limit(1)
+    .prepare()
+  const childByName = select()
+    .where(and(named, eq(locations.parentId, arg('parentId'))))
+    .limit(1)
+    .prepare()
   const byIds = select()
     .where(and(eqWithoutIndex(locations.organizationId, 'organizationId'), inJsonList(locations.id, 'ids')))
     .prepare()
@@ -121,6 +130,19 @@ export function locationReads(db: Db) {
 
     async findByKey(organizationId: number, externalKey: string): Promise<LocationRow | undefined> {
       const [row] = await byKey.execute({ organizationId, externalKey })
+      return row
+    },
+
+    /** Finds a live location with this name right below the parent, or without a parent. */
+    async findByName(
+      organizationId: number,
+      parentId: number | null,
+      name: string,
+    ): Promise<LocationRow | undefined> {
+      const [row] =
+        parentId === null
+          ? await rootByName.execute({ organizationId, name })
+          : await childByName.execute({ organizationId, name, parentId })
       return row
     },
 

@@ -220,6 +220,17 @@ describe('on the private surface', () => {
     expect(gist(first, instance(first))).toEqual(gist(second, instance(second)))
   })
 
+  test.each([
+    ['id', () => ({ parent_id: south.location.id }), { parent_id: unknownId }],
+    ['key', () => ({ parent_external_key: 'south-place' }), { parent_external_key: unknownKey }],
+  ])('an imported location finds no parent of the other by %s', async (_, foreign, unknown) => {
+    const below = (parent: object) =>
+      north.session.post('/internal/v1/locations/import', { rows: [{ name: 'south', ...parent }] })
+    const [first, second] = [await below(foreign()), await below(unknown)]
+    expect(first.body.data.rows[0].outcome).toBe('refused')
+    expect(first.body).toEqual(second.body)
+  })
+
   test('lists show only rows of the own organization', async () => {
     const readers = await north.session.get('/internal/v1/readers?limit=200')
     expect(keysOf(readers)).toContain('north-gate')

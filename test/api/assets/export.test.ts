@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fieldsOf, guessMapping } from '../../../src/console/imports/columns'
+import { fieldsOf, guessMapping, readingOf } from '../../../src/console/imports/columns'
 import { parseCsv, textOf } from '../../../src/console/imports/csv'
 import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { newMember } from '../../support/users'
@@ -273,8 +273,8 @@ test('importing an export changes nothing in the same organization and creates t
   })
   const importText = async (into: Client, bytes: Uint8Array) => {
     const [heads, ...records] = parseCsv(textOf(bytes))
-    const mapping = guessMapping(heads?.cells ?? [])
-    const rows = records.map(({ cells }) => fieldsOf(cells, mapping).body)
+    const reading = readingOf(records, guessMapping(heads?.cells ?? []), new Map())
+    const rows = records.map(({ cells }) => fieldsOf(cells, reading).body)
     return (await into.post('/internal/v1/assets/import', { rows })).body.data
   }
   const read = async (from: Client) => (await download(from)).bytes()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { fieldsOf, guessMapping } from '../../../src/console/imports/columns'
+import { fieldsOf, guessMapping, readingOf } from '../../../src/console/imports/columns'
 import { parseCsv } from '../../../src/console/imports/csv'
 import {
   type ApiResponse,
@@ -373,9 +373,9 @@ describe('a request', () => {
 test('the example of the documentation is imported without changes', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../../docs/import.md')).text()
   const [first, ...records] = parseCsv(/```csv\n([^]*?)```/.exec(page)?.[1] ?? '')
-  const mapping = guessMapping(first?.cells ?? [])
-  expect(mapping).not.toContain(null)
-  const report = await imported(records.map(({ cells }) => fieldsOf(cells, mapping).body))
+  const reading = readingOf(records, guessMapping(first?.cells ?? []), new Map())
+  expect(reading.mapping).not.toContain(null)
+  const report = await imported(records.map(({ cells }) => fieldsOf(cells, reading).body))
   expect(report).toMatchObject({ created: 3, refused: 0 })
   expect(await find('PUMP-0018')).toMatchObject({
     description: null,

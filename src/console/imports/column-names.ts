@@ -1,0 +1,124 @@
+/** The fields of an asset that a column can contain, and the headings that people give these columns. */
+
+export type Target =
+  | 'external_key'
+  | 'name'
+  | 'description'
+  | 'is_active'
+  | 'valid_from'
+  | 'valid_to'
+  | 'tags_rfid'
+  | 'tags_ble'
+  | 'tags_barcode'
+  | 'metadata'
+
+export interface TargetInfo<T extends string> {
+  readonly target: T
+  readonly label: string
+  /** Other headings that are recognized, as `folded` returns them, the clearest first. */
+  readonly aliases: readonly string[]
+}
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+export const keyHeadings = words(`
+  key assetkey assetnumber assetno assetnr assetid assetcode assettag
+  inventorynumber inventoryno inventorynr inventoryid inventorycode equipmentnumber equipmentno equipmentid
+  itemnumber itemno itemid itemcode stocknumber stockno
+  schlussel inventarnummer inventarnr anlagennummer anlagennr geratenummer geratenr artikelnummer artikelnr
+  numerodinventaire numeroinventaire noinventaire ninventaire ndinventaire cle identifiant
+  numerodeinventario numeroinventario codigodeinventario numerodeactivo codigodeactivo clave identificador
+  numerodiinventario codiceinventario chiave inventarisnummer numerodopatrimonio
+  code codigo codice kennung reference referencia ref id number nummer numero no nr`)
+
+export const nameHeadings = words(`
+  assetname itemname equipmentname title label designation bezeichnung benennung name nom nombre nome naam
+  libelle intitule denominacion denominazione
+  asset item equipment product gerat geratename gegenstand objekt equipement article equipo articulo`)
+
+export const descriptionHeadings = words(`
+  desc remarks remark notes note comments comment details info memo
+  beschreibung bemerkung bemerkungen anmerkung anmerkungen notiz notizen kommentar hinweis hinweise
+  remarque remarques commentaire commentaires observation observations
+  descripcion comentario comentarios observacion observaciones nota notas
+  descrizione osservazioni note omschrijving opmerking opmerkingen descricao observacoes`)
+
+export const targets: readonly TargetInfo<Target>[] = [
+  { target: 'external_key', label: 'Key', aliases: keyHeadings },
+  { target: 'name', label: 'Name', aliases: nameHeadings },
+  { target: 'description', label: 'Description', aliases: descriptionHeadings },
+  {
+    target: 'is_active',
+    label: 'Active',
+    aliases: words(`
+      active inuse enabled operational aktiv inbetrieb inbenutzung inverwendung actif enservice utilise
+      activo enuso enservicio attivo inuso actief ingebruik ativo emuso
+      status state zustand statut etat estado stato`),
+  },
+  {
+    target: 'valid_from',
+    label: 'Valid from',
+    aliases: words(`
+      gultigab gultigvon valabledu valableapartirdu valideapartirdu validodesde validoda geldigvanaf
+      inservicesince inservicefrom commissioned inbetriebnahme miseenservice
+      startdate startdatum datededebut fechadeinicio fechainicio
+      since from start seit ab von beginn debut desde inicio`),
+  },
+  {
+    target: 'valid_to',
+    label: 'Valid to',
+    aliases: words(`
+      validuntil validtill gultigbis valablejusquau valablejusqua validejusquau validohasta validofinoa geldigtot
+      expires expireson expirydate expirationdate expiry expiration ablaufdatum ablauf
+      datedexpiration dateexpiration echeance fechadevencimiento fechadecaducidad vencimiento caducidad
+      enddate enddatum datedefin fechadefin fechafin until bis hasta end ende fin to`),
+  },
+  {
+    target: 'tags_rfid',
+    label: 'RFID tags',
+    aliases: words(`
+      epc rfid rfidtags rfidtag rfidcode rfidnumber rfidno rfidnummer rfidnr etiquetterfid etiquetarfid
+      transponder tags tag`),
+  },
+  {
+    target: 'tags_ble',
+    label: 'BLE tags',
+    aliases: words('ble bletags bletag beacon beacons beaconid bluetooth bluetoothaddress macaddress mac'),
+  },
+  {
+    target: 'tags_barcode',
+    label: 'Barcodes',
+    aliases: words(`
+      barcodes barcode barcodetags barcodenumber barcodeno qrcode qr ean gtin upc
+      strichcode barcodenummer codebarres codebarre codeabarres codigodebarras codiceabarre`),
+  },
+  { target: 'metadata', label: 'Metadata (JSON)', aliases: words('extradata customdata') },
+]
+
+/** Returns a heading without its case, accents, spaces and punctuation. */
+export const folded = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\d]/gu, '')
+
+/**
+ * Guesses the target of each column from its heading; null for a column that is not recognized. When several columns match
+ * a target, the clearest heading gets it, and the first of equals.
+ */
+export function guessTargets<T extends string>(
+  headings: readonly string[],
+  known: readonly TargetInfo<T>[],
+): (T | null)[] {
+  const guessed = headings.map((): T | null => null)
+  for (const { target, aliases } of known) {
+    const names = [folded(target), ...aliases]
+    const ranked = headings
+      .map((heading, column) => ({ column, rank: names.indexOf(folded(heading)) }))
+      .filter(({ column, rank }) => rank >= 0 && guessed[column] === null)
+      .toSorted((a, b) => a.rank - b.rank)
+    if (ranked[0]) guessed[ranked[0].column] = target
+  }
+  return guessed
+}

@@ -1,0 +1,203 @@
+import { Alert, Button, Card, Group, SegmentedControl, Stack, Table, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { PageHeader } from '../ui/page-header'
+import { Section } from '../ui/section'
+import { toastProblem } from '../ui/toasts'
+import { useUnsaved } from '../ui/unsaved'
+import { ColumnChoices } from './column-choices'
+import type { CsvRecord } from './csv'
+import { FileDrop } from './file-drop'
+import { isRejectionHead } from './files'
+import { LocationPreview } from './location-preview'
+import {
+  guessLocationMapping,
+  type LocationMapping,
+  locationsOfList,
+  locationsOfRecords,
+  locationTargets,
+} from './location-rows'
+import { readFile } from './read-file'
+
+const sources = [
+  { value: 'list', label: 'Paste a list' },
+  { value: 'file', label: 'CSV file' },
+]
+
+/** Imports locations from an indented list or from a file. The page shows the tree before anything is saved. */
+export function ImportLocationsPage() {
+  const [source, setSource] = useState('list')
+  return (
+    <>
+      <PageHeader
+        title="Import locations"
+        subtitle="Add many locations at once. Locations that exist already are kept as they are."
+        back={{ href: '/locations', label: 'Locations' }}
+      />
+      <Stack>
+        <div>
+          <SegmentedControl aria-label="Source" data={sources} value={source} onChange={setSource} />
+        </div>
+        {source === 'list' ? <FromList /> : <FromFile />}
+      </Stack>
+    </>
+  )
+}
+
+const example = `North hall
+    Aisle 1
+        Rack 1
+        Rack 2
+    Aisle 2
+South hall`
+
+const pauseMs = 300
+
+function FromList() {
+  const [text, setText] = useState('')
+  const [typed] = useDebouncedValue(text, pauseMs)
+  const locations = useMemo(() => locationsOfList(typed), [typed])
+  const [saved, setSaved] = useState('')
+  useUnsaved(() => text !== saved)
+  return (
+    <>
+      <Textarea
+        label="Locations"
+        description="One on each line, indented below the location that contains it. A key can follow in brackets: Rack 1 [RACK-1]."
+        placeholder={example}
+        autosize
+        minRows={8}
+        maxRows={20}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Shift+Tab and a second Escape leave the field.
+          if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey) return
+          const { selectionStart, selectionEnd, value } = event.currentTarget
+          const isLineStart = value.slice(0, selectionStart).split('\n').at(-1)?.trim() === ''
+          if (!isLineStart || value === '') return
+          event.preventDefault()
+          event.currentTarget.setRangeText('\t', selectionStart, selectionEnd, 'end')
+          setText(event.currentTarget.value)
+        }}
+      />
+      {locations.length > 0 && (
+        <LocationPreview
+          locations={locations}
+          fileName="locations"
+          onImported={() => setSaved(text)}
+          onDone={() => {
+            setText('')
+            setSaved('')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface OpenedFile {
+  readonly name: string
+  readonly heads: readonly string[]
+  readonly records: readonly CsvRecord[]
+  readonly mapping: LocationMapping
+}
+
+/** The service accepts as many locations in one request. */
+const rowsMax = 1000
+
+function FromFile() {
+  const [file, setFile] = useState<OpenedFile>()
+  const [problem, setProblem] = useState<string>()
+  const locations = useMemo(() => (file ? locationsOfRecords(file.records, file.mapping) : []), [file])
+
+  async function open(chosen: File): Promise<void> {
+    const opened = await readFile(chosen, 'location', rowsMax)
+    setProblem(opened.problem)
+    if (opened.problem !== undefined) return setFile(undefined)
+    const { heads, records } = opened
+    setFile({ name: chosen.name, heads, records, mapping: guessLocationMapping(heads) })
+  }
+  if (!file)
+    return (
+      <>
+        {problem !== undefined && (
+          <Alert color="red" title="This file can’t be imported" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <FileDrop onFile={(chosen) => void open(chosen).catch(toastProblem)} />
+        <FileFormat />
+      </>
+    )
+  const { name, heads, mapping } = file
+  const hasNames = mapping.includes('name') || mapping.includes('path')
+  return (
+    <>
+      <Group justify="space-between">
+        <Text fw={600} className="tag-value">
+          {name}
+        </Text>
+        <Button variant="default" onClick={() => setFile(undefined)}>
+          Choose another file
+        </Button>
+      </Group>
+      <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
+        <ColumnChoices
+          headings={heads}
+          mapping={mapping}
+          targets={locationTargets}
+          isInformative={isRejectionHead}
+          onChoose={(column, target) =>
+            setFile({
+              ...file,
+              mapping: mapping.map((before, at) =>
+                at === column ? target : before === target ? null : before,
+              ),
+            })
+          }
+        />
+      </Card>
+      {hasNames ? (
+        <LocationPreview
+          locations={locations}
+          fileName={name.replace(/\.[^.]*$/, '')}
+          onDone={() => setFile(undefined)}
+        />
+      ) : (
+        <Alert color="yellow" title="No column contains the name or the path">
+          Select the field of each column above.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const columnDescriptions: readonly (readonly [column: string, description: string])[] = [
+  ['name', 'Required, unless there is a path.'],
+  ['key', 'Letters, digits and hyphens. Without a key, the location gets the next free one.'],
+  ['parent', 'The key or the name of the location that contains it.'],
+  ['path', 'Instead of parent and name: Hall A > Aisle 1 > Rack 2. Missing locations of the path are added.'],
+  ['description, active', 'Optional.'],
+]
+
+const FileFormat = () => (
+  <Section id="columns" title="File format">
+    <Text size="sm" mb="xs">
+      The first line contains the column names, in any order. You can map columns with other names in the next
+      step.
+    </Text>
+    <Table aria-label="Columns">
+      <Table.Tbody>
+        {columnDescriptions.map(([column, description]) => (
+          <Table.Tr key={column}>
+            <Table.Th scope="row">{column}</Table.Th>
+            <Table.Td>{description}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Section>
+)

@@ -1,0 +1,149 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type CSSProperties, useMemo, useState } from 'react'
+import { api, dataOf } from '../api/client'
+import { newId } from '../api/new-id'
+import { locationsChanged } from '../api/use-locations'
+import { downloadCsv } from '../ui/download'
+import { counted } from '../ui/format'
+import { LinkButton } from '../ui/link'
+import { QueryState } from '../ui/query-states'
+import { toastProblem } from '../ui/toasts'
+import { countOf, type LocationResult, rejectedLocations, resultsOf, rowsOf } from './location-plan'
+import type { PlannedLocation } from './location-rows'
+
+interface LocationPreviewProps {
+  readonly locations: readonly PlannedLocation[]
+  /** The file of rejected rows is named after it. */
+  readonly fileName: string
+  readonly onImported?: () => void
+  readonly onDone: () => void
+}
+
+const send = async (rows: readonly Record<string, unknown>[], isDryRun: boolean, key: string) => {
+  const params = { header: { 'Idempotency-Key': key } }
+  const body = { dry_run: isDryRun, rows: [...rows] }
+  return (await dataOf(api.POST('/internal/v1/locations/import', { params, body }))).data.rows
+}
+
+export const locationsText = (count: number): string =>
+  count === 1 ? '1 location' : `${counted(count)} locations`
+
+/** Shows the tree that an import creates, from a dry run, and imports it. */
+export function LocationPreview({ locations, fileName, onImported, onDone }: LocationPreviewProps) {
+  const rows = useMemo(() => rowsOf(locations), [locations])
+  // The key changes with the rows, so that a repeated attempt is stored once.
+  const key = useMemo(() => rows && newId(), [rows])
+  const [imported, setImported] = useState<readonly LocationResult[]>()
+  const [isBusy, setBusy] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['location import', rows],
+    queryFn: () => send(rows, true, newId()),
+    placeholderData: keepPreviousData,
+  })
+  if (imported) return <Imported results={imported} fileName={fileName} onDone={onDone} />
+  if (!data || error) return <QueryState error={error} onRetry={refetch} lines={6} />
+  const results = resultsOf(locations, isPlaceholderData ? undefined : data)
+  const count = countOf(results, 'created')
+
+  async function start(): Promise<void> {
+    setBusy(true)
+    try {
+      setImported(resultsOf(locations, await send(rows, false, key)))
+      onImported?.()
+      await locationsChanged()
+    } catch (failure) {
+      toastProblem(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="sm">
+      <Group>
+        <Button loading={isBusy} disabled={count === 0 || isPlaceholderData} onClick={() => void start()}>
+          Add {locationsText(count)}
+        </Button>
+        <Text size="sm" role="status">
+          {counted(countOf(results, 'existing'))} exist already, {counted(countOf(results, 'refused'))}{' '}
+          rejected.This is a preview. Nothing is saved yet.
+        </Text>
+      </Group>
+      {countOf(results, 'refused') > 0 && <DownloadRejected results={results} fileName={fileName} />}
+      <Tree results={results} />
+    </Stack>
+  )
+}
+
+interface ResultsProps {
+  readonly results: readonly LocationResult[]
+  readonly fileName: string
+}
+
+const Imported = ({ results, fileName, onDone }: ResultsProps & { readonly onDone: () => void }) => (
+  <Alert color="teal" title="Import finished" role="status">
+    <Stack gap="sm" align="start">
+      <Text>
+        {locationsText(countOf(results, 'created'))} added, {counted(countOf(results, 'existing'))} existed
+        already, {counted(countOf(results, 'refused'))} rejected.
+      </Text>
+      {countOf(results, 'refused') > 0 && <DownloadRejected results={results} fileName={fileName} />}
+      <Group>
+        <LinkButton href="/locations">View locations</LinkButton>
+        <Button variant="default" onClick={onDone}>
+          Import more
+        </Button>
+      </Group>
+    </Stack>
+  </Alert>
+)
+
+const DownloadRejected = ({ results, fileName }: ResultsProps) => (
+  <Group>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      onClick={() => downloadCsv(`${fileName}-rejected.csv`, [rejectedLocations(results)])}
+    >
+      Download the rejected {countOf(results, 'refused') === 1 ? 'location' : 'locations'}
+    </Button>
+    <Text c="dimmed" size="sm">
+      The file includes the reasons.
+    </Text>
+  </Group>
+)
+
+/** Deeper levels have the same indentation, so that names keep room on a phone. */
+const indentMax = 8
+
+const indentOf = (depth: number): CSSProperties =>
+  ({ '--depth': Math.min(depth, indentMax) }) as CSSProperties
+
+const Tree = ({ results }: Pick<ResultsProps, 'results'>) => (
+  <ul className="planned-locations" aria-label="Preview">
+    {results.map(({ location, depth, outcome, key, problems }, at) => (
+      <li key={at} style={indentOf(depth)} data-outcome={outcome}>
+        <span className="planned-name">
+          {location.name || '–'}{' '}
+          {key !== undefined && (
+            <Text span size="sm" c="dimmed">
+              {key}
+            </Text>
+          )}
+        </span>
+        {outcome === 'existing' && (
+          <Badge variant="outline" color="gray" c="inherit">
+            Exists
+          </Badge>
+        )}
+        {outcome === 'refused' && <Badge color="red">Rejected</Badge>}
+        {problems.length > 0 && (
+          <Text size="sm" className="cell-problem">
+            Line {counted(location.line)}: {problems.join('; ')}
+          </Text>
+        )}
+      </li>
+    ))}
+  </ul>
+)

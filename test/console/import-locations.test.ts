@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { newLocation } from '../support/records'
+
+/** Many locations from an indented list or a file. */
+
+describeConsole('the import of locations', (shared) => {
+  for (const viewport of [desktop, phone, { width: 320, height: 640 }])
+    test(`adds sixty locations from a pasted list, at ${viewport.width} pixels`, async () => {
+      const hall = `Hall ${viewport.width}`
+      const known = await newLocation(shared.session, { name: hall, external_key: `HALL-${viewport.width}` })
+      const racks = (aisle: number) => Array.from({ length: 8 }, (_, at) => `\t\tRack ${aisle}-${at + 1}`)
+      const list = [
+        hall,
+        ...[1, 2, 3, 4, 5, 6].flatMap((aisle) => [`\tAisle ${aisle}`, ...racks(aisle)]),
+        `Yard ${viewport.width}`,
+        ...Array.from({ length: 5 }, (_, at) => `    - Gate ${at} [GATE-${viewport.width}-${at}]`),
+      ].join('\n')
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      const started = performance.now()
+      await enterConsole(page, shared.program, '/locations', 'Locations')
+      await page.getByRole('link', { name: 'Import' }).click()
+      await titled(page, 'Import locations')
+      expect(await flaws(page)).toEqual([])
+      await page.getByLabel('Locations', { exact: true }).fill(list)
+      await page.getByRole('button', { name: 'Add 60 locations' }).waitFor()
+      await page.getByText('1 exist already, 0 rejected.').waitFor()
+      const preview = page.getByRole('list', { name: 'Preview' })
+      expect(await preview.getByRole('listitem').filter({ hasText: hall }).textContent()).toContain('Exists')
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('button', { name: 'Add 60 locations' }).click()
+      await page.getByText('60 locations added, 1 existed already, 0 rejected.').waitFor()
+      expect(performance.now() - started).toBeLessThan(60_000)
+      await page.getByRole('link', { name: 'View locations' }).click()
+      await titled(page, 'Locations')
+      const below = await shared.session.get(`/api/v1/locations/${known.id}/descendants?limit=1`)
+      expect(below.body.total_count).toBe(54)
+      const gate = await shared.session.get(`/api/v1/locations?external_key=GATE-${viewport.width}-4`)
+      expect(gate.body.data).toMatchObject([{ name: 'Gate 4' }])
+      expect(browserErrors).toEqual([])
+      await context.close()
+    }, 60_000)
+
+  test('shows the errors of a list at their lines, and offers the rejected locations as a file', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations/import', 'Import locations')
+    await page.getByLabel('Locations', { exact: true }).fill('Barn\n  Loft [BAD KEY]\n    Shelf\nShed')
+    await page.getByText('Line 2: external_key may contain letters, digits and hyphens only').waitFor()
+    await page.getByText('Line 3: The location above it is rejected').waitFor()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the rejected locations' }).click()
+    const file = await waiting
+    expect(file.suggestedFilename()).toBe('locations-rejected.csv')
+    const rejected = await Bun.file(await file.path()).text()
+    await page.getByRole('button', { name: 'Add 2 locations' }).click()
+    await page.getByText('2 locations added, 0 existed already, 2 rejected.').waitFor()
+    await page.getByRole('button', { name: 'Import more' }).click()
+
+    // The corrected file is imported.
+    await page.getByText('CSV file', { exact: true }).click()
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'fixed.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rejected.replace('BAD KEY', 'LOFT-1')),
+    })
+    await page.getByText('Columns: 6 of 6 recognized').waitFor()
+    await page.getByRole('button', { name: 'Add 2 locations' }).click()
+    await page.getByText('2 locations added, 1 existed already, 0 rejected.').waitFor()
+    await context.close()
+  })
+
+  test.each([
+    [
+      'paths',
+      'Location path;Barcode\nSite A > Hall 1 > Rack 1;x\nSite A > Hall 1 > Rack 2;\nSite A > Hall 2;',
+      ['Site A', 'Hall 1', 'Rack 1', 'Rack 2', 'Hall 2'],
+    ],
+    [
+      'keys of parents, in any order',
+      'Code,Standort,Parent\nB-2,Room,B-1\nB-1,Building,\nB-3,Cupboard,Room\n',
+      ['Building', 'Room', 'Cupboard'],
+    ],
+  ])('reads a file with %s', async (_, csv, names) => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations/import', 'Import locations')
+    await page.getByText('CSV file', { exact: true }).click()
+    expect(await flaws(page)).toEqual([])
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: `Add ${names.length} locations` }).waitFor()
+    const shown = await page.locator('.planned-name').allTextContents()
+    expect(shown.map((text) => text.trim().split(/ [A-Z]-\d/)[0])).toEqual([...names])
+    await page.getByRole('button', { name: `Add ${names.length} locations` }).click()
+    await page.getByText(`${names.length} locations added`).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+})
