@@ -15,6 +15,7 @@ import {
   type LocationMapping,
   locationsOfList,
   locationsOfRecords,
+  type LocationTarget,
   locationTargets,
 } from './location-rows'
 import { readFile } from './read-file'
@@ -98,7 +99,7 @@ function FromList() {
   )
 }
 
-interface OpenedFile {
+interface LocationFile {
   readonly name: string
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
@@ -109,9 +110,8 @@ interface OpenedFile {
 const rowsMax = 1000
 
 function FromFile() {
-  const [file, setFile] = useState<OpenedFile>()
+  const [file, setFile] = useState<LocationFile>()
   const [problem, setProblem] = useState<string>()
-  const locations = useMemo(() => (file ? locationsOfRecords(file.records, file.mapping) : []), [file])
 
   async function open(chosen: File): Promise<void> {
     const opened = await readFile(chosen, 'location', rowsMax)
@@ -132,15 +132,33 @@ function FromFile() {
         <FileFormat />
       </>
     )
-  const { name, heads, mapping } = file
+  return <OpenedFile file={file} onChange={setFile} />
+}
+
+interface OpenedFileProps {
+  readonly file: LocationFile
+  readonly onChange: (file: LocationFile | undefined) => void
+}
+
+function OpenedFile({ file, onChange }: OpenedFileProps) {
+  const { name, heads, records, mapping } = file
+  const locations = useMemo(() => locationsOfRecords(records, mapping), [records, mapping])
   const hasNames = mapping.includes('name') || mapping.includes('path')
+  const choose = (column: number, target: LocationTarget | null) =>
+    onChange({
+      ...file,
+      mapping: mapping.map((before, at) => {
+        if (at === column) return target
+        return before === target ? null : before
+      }),
+    })
   return (
     <>
       <Group justify="space-between">
         <Text fw={600} className="tag-value">
           {name}
         </Text>
-        <Button variant="default" onClick={() => setFile(undefined)}>
+        <Button variant="default" onClick={() => onChange(undefined)}>
           Choose another file
         </Button>
       </Group>
@@ -150,21 +168,14 @@ function FromFile() {
           mapping={mapping}
           targets={locationTargets}
           isInformative={isRejectionHead}
-          onChoose={(column, target) =>
-            setFile({
-              ...file,
-              mapping: mapping.map((before, at) =>
-                at === column ? target : before === target ? null : before,
-              ),
-            })
-          }
+          onChoose={choose}
         />
       </Card>
       {hasNames ? (
         <LocationPreview
           locations={locations}
           fileName={name.replace(/\.[^.]*$/, '')}
-          onDone={() => setFile(undefined)}
+          onDone={() => onChange(undefined)}
         />
       ) : (
         <Alert color="yellow" title="No column contains the name or the path">
