@@ -17,6 +17,7 @@ import ingestSpeed from './0015_ingest_speed.sql' with { type: 'text' }
 import moreKeptCounts from './0016_more_kept_counts.sql' with { type: 'text' }
 import tagAttention from './0017_tag_attention.sql' with { type: 'text' }
 import floorPlans from './0018_floor_plans.sql' with { type: 'text' }
+import auditImports from './0020_audit_imports.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016_more_kept_counts', sql: moreKeptCounts },
   { name: '0017_tag_attention', sql: tagAttention },
   { name: '0018_floor_plans', sql: floorPlans },
+  { name: '0020_audit_imports', sql: auditImports },
 ]

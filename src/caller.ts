@@ -47,6 +47,8 @@ export const systemActor: Actor = { kind: 'system', id: null, name: 'Whereabouts
 /** The actor of a change, and the organization whose records change. */
 export interface Author extends InOrganization {
   readonly actor: Actor
+  /** The import that makes the change. */
+  readonly importId?: string
 }
 
 export interface ApiKeyCaller extends Author {

@@ -21,6 +21,14 @@ export const AssetImport = Type.Object(
     dry_run: Type.Optional(
       Type.Boolean({ description: 'Return the outcome of each row and store nothing.' }),
     ),
+    import_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Id that the client chooses for an import of several requests. The audit log groups the entries with the same id.',
+      }),
+    ),
     rows: Type.Array(Row, {
       maxItems: importedRowsMax,
       description: `Rows with more than ${importedTagsMax} tags in total are rejected (413).`,

@@ -1,3 +1,4 @@
+import { importedBy } from '../audit/record'
 import { checked, problemsOf } from '../contract/check'
 import { AppError } from '../errors'
 import type { Author } from '../caller'
@@ -27,11 +28,12 @@ export type AssetImportService = ReturnType<typeof createAssetImportService>
 
 export function createAssetImportService(store: Store, now: Clock) {
   return async (
-    author: Author,
+    caller: Author,
     body: JsonObject,
     alsoWrite?: AlsoWrite<ImportReport>,
   ): Promise<ImportReport> => {
-    const { rows, dry_run: isDryRun = false } = checked(AssetImport, body)
+    const { rows, dry_run: isDryRun = false, import_id: importId } = checked(AssetImport, body)
+    const author = importedBy(caller, importId)
     requireFewTags(rows)
     const at = now()
     if (isDryRun) return withoutNewIds(await store.dryRun((tx) => importRows(tx, author, rows, at)))

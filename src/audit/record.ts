@@ -1,4 +1,5 @@
 import type { Author } from '../caller'
+import { randomHex } from '../secrets'
 import type { Writes } from '../storage/store'
 import type { Instant } from '../time'
 import type { Action, SubjectKind } from './schema'
@@ -33,7 +34,7 @@ const fieldMax = 20_000
  */
 export async function audit(
   { audit: entries }: Pick<Writes, 'audit'>,
-  { organizationId, actor }: Author,
+  { organizationId, actor, importId }: Author,
   { at, action, subject, before, after }: Change,
 ): Promise<void> {
   const texts =
@@ -49,6 +50,7 @@ export async function audit(
     subjectKind: subject.kind,
     subjectId: String(subject.id),
     subjectName: subject.name,
+    importId: importId ?? null,
     ...texts,
   })
 }
@@ -84,3 +86,9 @@ function toObject(texts: FieldTexts): string {
   )
   return `{${fields.join(',')}}`
 }
+
+/** Returns the author of an import's changes. The audit log groups the entries with the same id. */
+export const importedBy = (author: Author, importId: string = randomHex(8)): Author => ({
+  ...author,
+  importId,
+})

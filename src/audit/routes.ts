@@ -1,4 +1,4 @@
-import { choice, instant, paging, text, toPage } from '../contract/parameters'
+import { choice, flag, instant, paging, text, toPage } from '../contract/parameters'
 import { type Endpoint, endpoint, listed } from '../http/endpoint'
 import { pageOf } from '../http/openapi/shapes'
 import { actions, actorKinds, AuditEntry, subjectKinds } from './schema'
@@ -17,6 +17,8 @@ export const auditRoutes = (audit: AuditService): Endpoint[] => [
       actor_kind: choice(actorKinds, 'Kind of the actor.'),
       actor_id: text('Id of the user or API key that made the change.'),
       action: choice(actions, 'Kind of the change.'),
+      import_id: text('Id of the import that made the change.'),
+      grouped: flag('true: leave out the entries of an import, except its first.', false),
       from: instant('Only changes at this instant or later.'),
       to: instant('Only changes at this instant or earlier.'),
       ...paging,
@@ -30,6 +32,8 @@ export const auditRoutes = (audit: AuditService): Endpoint[] => [
         actorKind: query.actor_kind,
         actorId: query.actor_id,
         action: query.action,
+        importId: query.import_id,
+        isGrouped: query.grouped ? (true as const) : undefined,
         from: query.from,
         to: query.to,
       }

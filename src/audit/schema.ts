@@ -79,6 +79,15 @@ export const AuditEntry = Type.Object(
       'The changed fields of a change, or all fields of a deletion; null without a former state.',
     ),
     after: Fields('The changed fields of a change, or all fields of a creation; null without a new state.'),
+    import: Nullable(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Id of the import, unique within the organization.' }),
+          entries: Type.Integer({ minimum: 1, description: 'Number of entries of the import.' }),
+        },
+        { description: 'The import that made the change; null for other changes.' },
+      ),
+    ),
   },
   { $id: 'AuditEntry', description: 'A change of a record of the organization.' },
 )

@@ -37,4 +37,8 @@ const toView = (entry: AuditRecord): AuditEntryView => ({
   },
   before: fieldsOf(entry.before),
   after: fieldsOf(entry.after),
+  import:
+    entry.importId === null || entry.importEntries === null
+      ? null
+      : { id: entry.importId, entries: entry.importEntries },
 })

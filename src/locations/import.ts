@@ -1,4 +1,5 @@
 import type { Author } from '../caller'
+import { importedBy } from '../audit/record'
 import { checked } from '../contract/check'
 import { AppError, type FieldError, invalidField } from '../errors'
 import type { JsonObject } from '../json'
@@ -18,11 +19,12 @@ export type LocationImportService = ReturnType<typeof createLocationImportServic
 
 export function createLocationImportService(store: Store, now: Clock) {
   return async (
-    author: Author,
+    caller: Author,
     body: JsonObject,
     alsoWrite?: AlsoWrite<LocationImportReport>,
   ): Promise<LocationImportReport> => {
     const { rows, dry_run: isDryRun = false } = checked(LocationImport, body)
+    const author = importedBy(caller)
     const at = now()
     if (isDryRun) return withoutNewIds(await store.dryRun((tx) => importRows(tx, author, rows, at)), rows)
     return store.write(async (tx) => {

@@ -120,10 +120,10 @@ const descendantDifferences = [
   ),
 ]
 
-const auditKeys = 'organization_id, block, subject_kind, action, actor_kind, actor_id'
+const auditKeys = 'organization_id, block, subject_kind, action, actor_kind, actor_id, is_folded'
 const auditCounted = `select organization_id, id >> 14 as block, subject_kind, action, actor_kind,
-    coalesce(actor_id, '') as actor_id, count(*) as count, min(changed_at) as first_at, max(changed_at) as last_at
-  from audit_entries group by 1, 2, 3, 4, 5, 6`
+    coalesce(actor_id, '') as actor_id, is_folded, count(*) as count, min(changed_at) as first_at, max(changed_at) as last_at
+  from audit_entries group by 1, 2, 3, 4, 5, 6, 7`
 
 const ofAudit: Kept = {
   name: 'audit entries',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, openConsole, titled, violations, visit } from '../support/browser'
+import { desktop, enterConsole, flaws, openConsole, titled, violations, visit } from '../support/browser'
 import { apiClient } from '../support/client'
 import { describeConsole, viewports } from '../support/console'
 import { newMember } from '../support/users'
@@ -30,6 +30,25 @@ describeConsole('the change log', (shared) => {
   const change = (page: Page, sentence: string) => changes(page).filter({ hasText: sentence })
 
   describe.each(viewports)('on %s', (_, viewport) => {
+    test('shows an import as one row that opens', async () => {
+      const rows = Array.from({ length: 450 }, (_, at) => ({ name: `Spool ${viewport.width} ${at}` }))
+      const body = { import_id: `spools-${viewport.width}`, rows }
+      await shared.session.post('/internal/v1/assets/import', body)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/audit', 'Change log')
+      const group = change(page, 'ada imported assets: 450 changes').first()
+      await group.getByText('Show the changes').click()
+      await group.getByText('ada created the asset').nth(19).waitFor()
+      expect(await flaws(page)).toEqual([])
+      await group.getByRole('link', { name: 'View all 450 changes of this import' }).click()
+      await page.getByText('Only changes of one import are shown.').waitFor()
+      await page.getByText('1–50 of 450').waitFor()
+      await page.getByRole('link', { name: 'Show all changes' }).click()
+      await change(page, 'ada imported assets: 450 changes').first().waitFor()
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
     test('shows each change as a sentence, with the fields before and after it', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings')

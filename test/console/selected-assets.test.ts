@@ -21,7 +21,7 @@ describeConsole('selected assets', (shared) => {
       await select(3).press('Space')
       await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor()
       expect(await flaws(page)).toEqual([])
-      await page.getByRole('button', { name: 'Set status' }).press('Enter')
+      await page.getByRole('button', { name: 'Edit 2 assets' }).press('Enter')
       await page.getByRole('dialog').getByLabel('Status').selectOption('Inactive')
       expect(await flaws(page)).toEqual([])
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter')
@@ -49,6 +49,53 @@ describeConsole('selected assets', (shared) => {
       expect(browserErrors).toEqual([])
       await context.close()
     })
+
+  test('are edited together, and fields that stay empty do not change', async () => {
+    for (const number of [1, 2])
+      await newTagged(shared.session, `E-${number}`, {
+        name: `Easel ${number}`,
+        description: `Old ${number}`,
+        valid_to: '2040-01-01T00:00:00.000Z',
+      })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets?q=easel', 'Assets')
+    await page.getByLabel('Select all 2 on this page').check()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Edit 2 assets' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Fill in at least one field.').waitFor()
+    await dialog.getByLabel('Description', { exact: true }).fill('Lent')
+    await dialog.getByLabel('No end date').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 assets changed').waitFor()
+    const { body } = await shared.session.get('/api/v1/assets?q=easel')
+    for (const asset of body.data)
+      expect(asset).toMatchObject({ description: 'Lent', valid_to: null, is_active: true })
+    await context.close()
+  })
+
+  test('that fail are named with the reason and stay selected, and the others are changed', async () => {
+    for (const number of [1, 2, 3])
+      await newTagged(shared.session, `F-${number}`, {
+        name: `Flask ${number}`,
+        valid_from: number === 2 ? '2030-01-01T00:00:00.000Z' : '2020-01-01T00:00:00.000Z',
+        valid_to: null,
+      })
+    // A list contains only assets in effect, so another user changes one after it was loaded.
+    const flask = (await shared.session.get('/api/v1/assets?external_key=F-3')).body.data[0]
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets?q=flask', 'Assets')
+    await page.getByLabel('Select all 2 on this page').check()
+    await shared.session.delete(`/api/v1/assets/${flask.id}`)
+    await page.getByRole('button', { name: 'Delete 2 assets' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    const report = page.getByRole('alert').filter({ hasText: '1 asset deleted, 1 failed' })
+    await report.getByText('Flask 3: Asset not found').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await report.getByRole('button', { name: 'Dismiss' }).click()
+    await report.waitFor({ state: 'detached' })
+    await context.close()
+  })
 
   test('are all assets of a search when their labels are printed', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({ name: `Pallet ${at}` }))

@@ -20,6 +20,7 @@ const kinds = {
   action: ['created', 'changed'],
   actorKind: ['api_key', 'user', 'system'],
   actorId: ['A', 'B', null],
+  importId: ['I', 'J', null],
 } as const
 const entry = fc.record({
   organizationId: fc.constantFrom(...organizations),
@@ -29,6 +30,7 @@ const entry = fc.record({
   action: fc.constantFrom(...kinds.action),
   actorKind: fc.constantFrom(...kinds.actorKind),
   actorId: fc.constantFrom(...kinds.actorId),
+  importId: fc.constantFrom(...kinds.importId),
 })
 const change = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: fc.constant('insert' as const), entry }) },
@@ -51,6 +53,8 @@ const query = fc.record({
     action: optional(kinds.action),
     actorKind: optional(kinds.actorKind),
     actorId: optional(['A', 'B', '']),
+    importId: optional(['I', '']),
+    isGrouped: optional([true] as const),
     from: optional(instants),
     to: optional(instants),
   }),
@@ -72,6 +76,8 @@ interface Stored {
   readonly id: number
   readonly organizationId: number
   readonly changedAt: string
+  readonly importId: string | null
+  readonly isFolded: number
 }
 
 const expected = (
@@ -79,10 +85,11 @@ const expected = (
   { filter }: typeof query extends fc.Arbitrary<infer T> ? T : never,
 ) =>
   all.filter((one) => {
-    const { from, to, ...equal } = filter
+    const { from, to, isGrouped, ...equal } = filter
     const values = one as unknown as Record<string, unknown>
     return (
       one.organizationId === 1 &&
+      (!isGrouped || one.isFolded === 0) &&
       (from === undefined || one.changedAt >= from) &&
       (to === undefined || one.changedAt <= to) &&
       Object.entries(equal).every(([name, value]) => value === undefined || values[name] === value)
@@ -109,11 +116,22 @@ test(
           const all = db
             .query<Stored, []>(
               `select id, organization_id as organizationId, changed_at as changedAt, subject_kind as subjectKind,
-              subject_id as subjectId, action, actor_kind as actorKind, actor_id as actorId
+              subject_id as subjectId, action, actor_kind as actorKind, actor_id as actorId,
+              import_id as importId, is_folded as isFolded
             from audit_entries order by changed_at desc, id desc`,
             )
             .all()
           const reads = auditReads(drizzle(db))
+          const imports = db
+            .query('select organization_id, import_id, entries from audit_imports order by 1, 2')
+            .values()
+          const counted = db
+            .query(
+              `select organization_id, import_id, count(*) from audit_entries where import_id is not null
+                group by 1, 2 order by 1, 2`,
+            )
+            .values()
+          expect(imports).toEqual(counted)
           for (const each of queries) {
             const matches = expected(all, each)
             const { rows, total } = await reads.list(1, each.filter, each.slice)

@@ -71,6 +71,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
               subjectKind: 'asset',
               subjectId: String(day),
               subjectName: null,
+              importId: null,
               before: null,
               after: null,
             })

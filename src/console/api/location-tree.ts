@@ -112,11 +112,8 @@ export const pathTo = (location: TreeLocation): TreeLocation[] => [
   location,
 ]
 
-/** Returns the ids of the locations whose name or key contains the text, and of the locations above them. */
-export function searchTree(locations: Locations, text: string): ReadonlySet<number> {
+/** Returns the locations whose name or key contains the text. */
+export function matchesIn(locations: Locations, text: string): TreeLocation[] {
   const searched = text.toLocaleLowerCase()
-  const matches = locations.all.filter(({ name, key }) =>
-    `${name}\n${key}`.toLocaleLowerCase().includes(searched),
-  )
-  return new Set(matches.flatMap(pathTo).map(({ id }) => id))
+  return locations.all.filter(({ name, key }) => `${name}\n${key}`.toLocaleLowerCase().includes(searched))
 }

@@ -2087,6 +2087,13 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description The import that made the change; null for other changes. */
+            import: {
+                /** @description Id of the import, unique within the organization. */
+                id: string;
+                /** @description Number of entries of the import. */
+                entries: number;
+            } | null;
         };
         /** @description A page of AuditEntry. */
         AuditEntryList: {
@@ -6243,6 +6250,8 @@ export interface operations {
                 "application/json": {
                     /** @description Return the outcome of each row and store nothing. */
                     dry_run?: boolean;
+                    /** @description Id that the client chooses for an import of several requests. The audit log groups the entries with the same id. */
+                    import_id?: string;
                     /** @description Rows with more than 2000 tags in total are rejected (413). */
                     rows: {
                         [key: string]: unknown;
@@ -6333,6 +6342,10 @@ export interface operations {
                 actor_id?: string;
                 /** @description Kind of the change. */
                 action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed";
+                /** @description Id of the import that made the change. */
+                import_id?: string;
+                /** @description true: leave out the entries of an import, except its first. */
+                grouped?: boolean;
                 /** @description Only changes at this instant or later. */
                 from?: string;
                 /** @description Only changes at this instant or earlier. */

@@ -6,7 +6,7 @@ import type { List } from '../ui/use-list'
 import { type Change, kindNames, type SubjectKind } from './change-sentence'
 
 /** The filters, as they are named in the URL. */
-export const filterNames = ['kind', 'subject', 'who', 'action', 'from', 'to']
+export const filterNames = ['kind', 'subject', 'import', 'who', 'action', 'from', 'to']
 export type Filters = (name: string) => string | undefined
 
 interface Option {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import type { Role } from '../api/session'
+import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { usePathText } from '../ui/place-path'
 import { roleLabel } from '../ui/roles'
@@ -60,6 +61,13 @@ export const ChangeSentence = ({ change }: { readonly change: Change }) => (
   <span>
     <Actor actor={change.actor} />
     {change.actor.kind === 'api_key' && ' (API key)'} {phraseOf(change)}
+  </span>
+)
+
+/** The changes of an import as a sentence: "Ada imported assets: 500 changes". */
+export const ImportSentence = ({ change, count }: { readonly change: Change; readonly count: number }) => (
+  <span>
+    <Actor actor={change.actor} /> imported {kindNames[change.subject.kind]}s: <b>{counted(count)} changes</b>
   </span>
 )
 

@@ -15,10 +15,12 @@ const pollMs = 10_000
 
 function fetchChanges({ limit, offset }: ListQuery, filter: Filters) {
   const [kind, subject, who, action] = [filter('kind'), filter('subject'), filter('who'), filter('action')]
-  const [from, to] = [filter('from'), filter('to')]
+  const [from, to, importId] = [filter('from'), filter('to'), filter('import')]
   const query = {
     limit,
     offset,
+    grouped: importId === undefined && subject === undefined,
+    ...(importId !== undefined && { import_id: importId }),
     ...(kind !== undefined && { subject_kind: kind as SubjectKind }),
     ...(subject !== undefined && { subject_id: subject }),
     ...(who !== undefined && { actor_id: who }),
@@ -44,6 +46,7 @@ export function ChangesPage() {
           <ChangeFilters list={list} />
         </div>
         {list.filter('subject') !== undefined && <OneSubject list={list} />}
+        {list.filter('import') !== undefined && <OnlyOf>one import</OnlyOf>}
         <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined}>
           <Found list={list} />
         </div>
@@ -55,11 +58,14 @@ export function ChangesPage() {
 }
 
 /** Shown when the URL filters by a single record, after a link from its page. */
-function OneSubject({ list }: { readonly list: List<Change> }) {
-  const name = list.rows[0]?.subject.name
+const OneSubject = ({ list }: { readonly list: List<Change> }) => (
+  <OnlyOf>{list.rows[0]?.subject.name ?? 'one record'}</OnlyOf>
+)
+
+function OnlyOf({ children }: { readonly children: string }) {
   return (
     <Group gap="sm">
-      <Text size="sm">Only changes of {name ?? 'one record'} are shown.</Text>
+      <Text size="sm">Only changes of {children} are shown.</Text>
       <LinkButton href="/audit" variant="default" size="compact-sm">
         Show all changes
       </LinkButton>
@@ -74,7 +80,10 @@ function Found({ list }: { readonly list: List<Change> }) {
     return <Empty>{list.isNarrowed ? 'No results found.' : 'No changes yet.'}</Empty>
   return (
     <Card withBorder padding="sm">
-      <ChangeList changes={list.rows} />
+      <ChangeList
+        changes={list.rows}
+        isGrouped={list.filter('import') === undefined && list.filter('subject') === undefined}
+      />
     </Card>
   )
 }

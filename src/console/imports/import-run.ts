@@ -1,5 +1,6 @@
 import { queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
+import { newId } from '../api/new-id'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
 import type { Target } from './column-names'
@@ -61,6 +62,8 @@ export const importRun = createStore<ImportRun>(nothing)
 const update = (change: Partial<ImportRun>): void => importRun.set({ ...importRun.get(), ...change })
 
 let stopper = new AbortController()
+/** Identifies the import in the change log, also when it is resumed. */
+let importId = newId()
 /** The parts that the service has not confirmed yet. */
 let waiting: Part[] = []
 
@@ -150,6 +153,7 @@ export const effectiveRows = ({ plan, results }: ImportRun): PlannedRow[] =>
 
 export async function startImport(): Promise<void> {
   const rows = effectiveRows(importRun.get())
+  importId = newId()
   waiting = partsOf(rows)
   update({ phase: 'importing', done: 0, total: rows.length, problem: undefined })
   await send(false)
@@ -175,6 +179,7 @@ async function send(isDryRun: boolean): Promise<void> {
     for (let part = waiting[0]; part; part = waiting[0]) {
       const rest = await sendOrSplit(part, {
         isDryRun,
+        importId,
         signal,
         onResponse: whileCurrent((sent, rows) => recordResults(sent, rows)),
         onWait: whileCurrent(

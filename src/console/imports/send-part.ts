@@ -21,6 +21,8 @@ export const partsOf = (rows: readonly PlannedRow[]): Part[] => chunksOf(rows).m
 
 export interface Sending {
   readonly isDryRun: boolean
+  /** The audit log groups the changes of the parts by it. */
+  readonly importId: string
   readonly signal: AbortSignal
   readonly onResponse: (part: Part, rows: readonly Imported[]) => void
   /** Called with the reason before waiting for the next attempt, and with undefined when the wait is over. */
@@ -64,10 +66,13 @@ class ImportError extends ApiError {
 /** A request without a response is sent again after this time, in milliseconds. */
 const responseTimeoutMs = 60_000
 
-async function attempt({ key, rows }: Part, { isDryRun, signal }: Sending): Promise<readonly Imported[]> {
+async function attempt(
+  { key, rows }: Part,
+  { isDryRun, importId, signal }: Sending,
+): Promise<readonly Imported[]> {
   const { data, error, response } = await api.POST('/internal/v1/assets/import', {
     params: { header: { 'Idempotency-Key': key } },
-    body: { dry_run: isDryRun, rows: rows.map(({ body }) => body) },
+    body: { dry_run: isDryRun, import_id: importId, rows: rows.map(({ body }) => body) },
     signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
   })
   if (data) return data.data.rows

@@ -1,6 +1,7 @@
 import {
   Badge,
   Box,
+  Checkbox,
   Group,
   type RenderTreeNodePayload,
   Text,
@@ -11,24 +12,31 @@ import {
 import { IconChevronRight } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
+import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { PageLink } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
+import type { Selection } from '../ui/use-selection'
 import { moveWithUndo } from './move-location'
 import { expandAll, type ExpandedLocations } from './use-expanded-locations'
 
 interface LocationTreeProps {
   readonly locations: Locations
-  /** The ids that match the search; undefined for all. */
-  readonly shown: ReadonlySet<number> | undefined
+  /** The locations that match the search; undefined for all. */
+  readonly matches: readonly TreeLocation[] | undefined
   readonly open: ExpandedLocations
+  readonly selection: Selection
 }
 
-/** Arrow keys move through the tree, Enter opens a location. Dragging a location onto another moves it there. */
-export function LocationTree({ locations, shown, open }: LocationTreeProps) {
+/**
+ * Arrow keys move through the tree, Enter opens a location, and the space bar selects it. Dragging a location onto another
+ * moves it there.
+ */
+export function LocationTree({ locations, matches, open, selection }: LocationTreeProps) {
   const { may } = useSignedIn()
   const [, navigate] = useLocation()
+  const shown = useMemo(() => matches && new Set(matches.flatMap(pathTo).map(({ id }) => id)), [matches])
+  const matching = useMemo(() => matches && new Set(matches), [matches])
   const drag = useDrag(may('manager') && shown === undefined && locations.all.length > 1)
   const data = useMemo(() => nodesOf(locations.roots, shown), [locations, shown])
   const tree = useTree({
@@ -36,10 +44,16 @@ export function LocationTree({ locations, shown, open }: LocationTreeProps) {
     onExpandedStateChange: (state) => !shown && open.set(state),
   })
 
-  /** Opens the focused location. Tab stops at the tree as a whole, so the links in it are for pointers and screen readers. */
+  /** Opens or selects the focused location. Tab stops at the tree as a whole, so the links in it are for pointers and screen readers. */
   function follow(event: KeyboardEvent): void {
     const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
-    if (event.key === 'Enter' && item === event.target) navigate(`/locations/${item.dataset['value']}`)
+    const id = item === event.target ? Number(item.dataset['value']) : undefined
+    const location = id === undefined ? undefined : locations.byId.get(id)
+    if (!location) return
+    if (event.key === 'Enter') navigate(`/locations/${location.id}`)
+    if (event.key !== ' ' || matching?.has(location) === false) return
+    event.preventDefault()
+    selection.toggle(location.id)
   }
 
   return (
@@ -60,10 +74,20 @@ export function LocationTree({ locations, shown, open }: LocationTreeProps) {
         tree={tree}
         aria-label="Locations"
         allowRangeSelection={false}
+        expandOnSpace={false}
         onKeyDown={follow}
         renderNode={(node) => {
           const location = locations.byId.get(Number(node.node.value))
-          return location && <Row location={location} node={node} drag={drag} />
+          if (!location) return null
+          const isSelectable = matching?.has(location) ?? true
+          return (
+            <Row
+              location={location}
+              node={node}
+              drag={drag}
+              selection={isSelectable ? selection : undefined}
+            />
+          )
         }}
       />
     </div>
@@ -86,9 +110,11 @@ interface RowProps {
   readonly location: TreeLocation
   readonly node: RenderTreeNodePayload
   readonly drag: Drag
+  /** Undefined for a location that is shown only because it contains a match. */
+  readonly selection: Selection | undefined
 }
 
-const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag }: RowProps) => (
+const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag, selection }: RowProps) => (
   <div
     {...elementProps}
     className={`${elementProps.className} location-row`}
@@ -103,6 +129,16 @@ const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag }: 
       data-open={expanded || undefined}
       data-leaf={!hasChildren || undefined}
     />
+    {selection && (
+      <Checkbox
+        aria-label={`Select ${location.name}`}
+        // The keyboard selects with the space bar, because Tab stops at the tree as a whole.
+        tabIndex={-1}
+        checked={selection.has(location.id)}
+        onChange={() => selection.toggle(location.id)}
+        onClick={(event) => event.stopPropagation()}
+      />
+    )}
     <div className="location-name">
       <PageLink href={`/locations/${location.id}`} inherit fw={500}>
         {location.name}

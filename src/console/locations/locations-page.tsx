@@ -1,13 +1,15 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { searchTree } from '../api/location-tree'
+import { matchesIn, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { useLocationTree } from '../api/use-locations'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
 import { SearchInput } from '../ui/search-input'
+import { useSelection } from '../ui/use-selection'
 import { LocationTree } from './location-tree'
+import { SelectedLocations } from './selected-locations'
 import { useExpandedLocations } from './use-expanded-locations'
 
 /** Shows the tree of locations with the number of assets at each. */
@@ -17,12 +19,20 @@ export function LocationsPage() {
   const [search, setSearch] = useState('')
   const open = useExpandedLocations(locations)
 
+  const matches = locations && search !== '' ? matchesIn(locations, search) : undefined
+  const listed = matches ?? locations?.all ?? []
+  const selection = useSelection(listed.map(({ id }) => id))
+
   const content = () => {
     if (!locations) return <QueryState error={error} onRetry={refetch} lines={8} />
     if (locations.all.length === 0) return <Empty>{may('manager') ? noLocations : 'No locations yet.'}</Empty>
-    const shown = search === '' ? undefined : searchTree(locations, search)
-    if (shown?.size === 0) return <Empty>No results found.</Empty>
-    return <LocationTree locations={locations} shown={shown} open={open} />
+    if (matches?.length === 0) return <Empty>No results found.</Empty>
+    return (
+      <>
+        <SelectedLocations selection={selection} locations={locations} shown={listed.length} />
+        <LocationTree locations={locations} matches={matches} open={open} selection={selection} />
+      </>
+    )
   }
   return (
     <>
@@ -35,11 +45,7 @@ export function LocationsPage() {
             </LinkButton>
           </>
         )}
-        {locations && locations.all.length > 0 && (
-          <LinkButton href="/labels" variant="default">
-            Print labels
-          </LinkButton>
-        )}
+        {locations && locations.all.length > 0 && <LabelsLink matches={matches} />}
       </PageHeader>
       <Stack gap="sm">
         {locations && locations.all.length > 0 && (
@@ -56,6 +62,31 @@ export function LocationsPage() {
         {content()}
       </Stack>
     </>
+  )
+}
+
+interface LabelsLinkProps {
+  /** The locations that the search finds; undefined without a search. */
+  readonly matches: readonly TreeLocation[] | undefined
+}
+
+/** Maximum number of labels on the page that prints them. */
+const labelsMax = 200
+
+/** Opens the labels of all locations that the search finds, up to the maximum, and otherwise the page of labels. */
+function LabelsLink({ matches }: LabelsLinkProps) {
+  const labelled = matches?.slice(0, labelsMax) ?? []
+  const count = labelled.length
+  if (count === 0)
+    return (
+      <LinkButton href="/labels" variant="default">
+        Print labels
+      </LinkButton>
+    )
+  return (
+    <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
+      Print {count === 1 ? '1 label' : `${count} labels`}
+    </LinkButton>
   )
 }
 

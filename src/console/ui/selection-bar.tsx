@@ -7,17 +7,19 @@ interface SelectionBarProps {
   readonly selection: Selection
   /** Number of rows that are shown. */
   readonly shown: number
+  /** The label for selecting all of them. */
+  readonly all?: string
   /** Buttons for the selected rows. */
   readonly children: ReactNode
 }
 
 /** Selects all rows of a page, and shows what can be done with the selected ones. */
-export function SelectionBar({ selection, shown, children }: SelectionBarProps) {
+export function SelectionBar({ selection, shown, all, children }: SelectionBarProps) {
   if (shown === 0) return null
   return (
     <Group gap="md" my="sm" mih="2.25rem" role="group" aria-label="Selection">
       <Checkbox
-        label={`Select all ${counted(shown)} on this page`}
+        label={all ?? `Select all ${counted(shown)} on this page`}
         checked={selection.isAll}
         indeterminate={selection.ids.length > 0 && !selection.isAll}
         onChange={selection.toggleAll}

@@ -9,6 +9,8 @@ export interface Selection {
   /** Selects all rows that are shown, or none when all are selected. */
   readonly toggleAll: () => void
   readonly clear: () => void
+  /** Selects these rows and no others. */
+  readonly choose: (ids: readonly number[]) => void
   readonly isAll: boolean
 }
 
@@ -26,5 +28,6 @@ export function useSelection(shown: readonly number[]): Selection {
     toggle: (id) => setChosen(new Set(ids).symmetricDifference(new Set([id]))),
     toggleAll: () => setChosen(isAll ? none : new Set(shown)),
     clear: () => setChosen(none),
+    choose: (wanted) => setChosen(new Set(wanted)),
   }
 }

@@ -34,7 +34,7 @@ const equalities = [
 ] as const
 
 /** The filters that the counts distinguish. */
-export type CountedFilter = Omit<AuditFilter, 'subjectId'>
+export type CountedFilter = Omit<AuditFilter, 'subjectId' | 'importId'>
 
 export function auditStretches(db: Db) {
   const blocksOf = remember((shape: string) => {
@@ -53,6 +53,7 @@ export function auditStretches(db: Db) {
           eq(auditCounts.organizationId, arg('organizationId')),
           ...equalities.filter(([name]) => given.has(name)).map(([name, column]) => eq(column, arg(name))),
           given.has('actorId') ? ne(auditCounts.actorId, '') : undefined,
+          given.has('isGrouped') ? eq(auditCounts.isFolded, 0) : undefined,
           given.has('from') ? gte(auditCounts.lastAt, arg('from')) : undefined,
           given.has('to') ? lte(auditCounts.firstAt, arg('to')) : undefined,
         ),

@@ -2,7 +2,7 @@ import { and, between, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList } from '../sql/database'
 import { inOrderOf, remember, type Slice } from '../sql/list'
-import { assets, auditEntries, locations, readers } from '../sql/tables'
+import { assets, auditEntries, auditImports, locations, readers } from '../sql/tables'
 import { auditStretches, type Bounds, type Stretch } from './audit-stretches'
 
 type AuditRow = typeof auditEntries.$inferSelect
@@ -10,6 +10,8 @@ type AuditRow = typeof auditEntries.$inferSelect
 export interface AuditRecord extends AuditRow {
   /** Whether the subject is a live asset, location or reader, to which the console links. */
   readonly subjectIsLive: boolean
+  /** Number of entries of the import; null for an entry of no import. */
+  readonly importEntries: number | null
 }
 
 export interface AuditFilter {
@@ -18,6 +20,9 @@ export interface AuditFilter {
   readonly action: string | undefined
   readonly subjectKind: string | undefined
   readonly actorKind: string | undefined
+  readonly importId?: string | undefined
+  /** Whether the entries of an import are left out, except its first. */
+  readonly isGrouped?: true | undefined
   /** Both ends are inclusive. */
   readonly from: Instant | undefined
   readonly to: Instant | undefined
@@ -26,6 +31,7 @@ export interface AuditFilter {
 /** The filters in the order of selectivity. The first one of a query uses its index, the others check the rows. */
 const equalities = [
   ['subjectId', auditEntries.subjectId],
+  ['importId', auditEntries.importId],
   ['actorId', auditEntries.actorId],
   ['action', auditEntries.action],
   ['subjectKind', auditEntries.subjectKind],
@@ -48,6 +54,7 @@ export function auditReads(db: Db) {
       eq(auditEntries.organizationId, arg('organizationId')),
       first && eq(first[1], arg(first[0])),
       ...others.map(([name, column]) => eqWithoutIndex(column, name)),
+      given.has('isGrouped') ? eq(auditEntries.isFolded, 0) : undefined,
       between(auditEntries.changedAt, arg('from'), arg('to')),
       sql`+${auditEntries.id} between ${arg('firstId')} and ${arg('lastId')}`,
     )
@@ -79,29 +86,40 @@ export function auditReads(db: Db) {
   const byIds = db
     .select({
       entry: auditEntries,
+      importEntries: auditImports.entries,
       subjectIsLive: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(Boolean),
     })
     .from(auditEntries)
     .leftJoin(assets, subjectIn('asset', assets))
     .leftJoin(locations, subjectIn('location', locations))
     .leftJoin(readers, subjectIn('reader', readers))
+    .leftJoin(
+      auditImports,
+      and(
+        eq(auditImports.organizationId, auditEntries.organizationId),
+        eq(auditImports.importId, auditEntries.importId),
+      ),
+    )
     .where(inJsonList(auditEntries.id, 'ids'))
     .prepare()
   const stretches = auditStretches(db)
 
   /** The stretches with the entries that the filter selects, each with their exact number, the newest first. */
-  async function selected(organizationId: number, { subjectId, ...filter }: AuditFilter): Promise<Stretch[]> {
+  async function selected(
+    organizationId: number,
+    { subjectId, importId, ...filter }: AuditFilter,
+  ): Promise<Stretch[]> {
     const { from = everything.from, to = everything.to, ...equal } = filter
-    // One record has few entries: they are counted.
-    const parts =
-      subjectId === undefined
-        ? await stretches.of(organizationId, filter)
-        : [{ ...everything, count: Number.POSITIVE_INFINITY }]
+    // One record has few entries, and those of an import are counted by its index.
+    const isNarrow = subjectId !== undefined || importId !== undefined
+    const parts = !isNarrow
+      ? await stretches.of(organizationId, filter)
+      : [{ ...everything, count: Number.POSITIVE_INFINITY }]
     const exact = parts.map(async (part): Promise<Stretch> => {
-      if (subjectId === undefined && part.from >= from && part.to <= to) return part
+      if (!isNarrow && part.from >= from && part.to <= to) return part
       const cut = { ...part, from: part.from > from ? part.from : from, to: part.to < to ? part.to : to }
-      const values = { organizationId, subjectId, ...equal, ...cut }
-      const [counted] = await countOf(shapeOf({ subjectId, ...equal })).execute(values)
+      const values = { organizationId, subjectId, importId, ...equal, ...cut }
+      const [counted] = await countOf(shapeOf({ subjectId, importId, ...equal })).execute(values)
       return { ...cut, count: counted?.count ?? 0 }
     })
     return Promise.all(exact)
@@ -128,9 +146,9 @@ export function auditReads(db: Db) {
       }
       const rows = await byIds.execute({ ids: JSON.stringify(ids) })
       return {
-        rows: inOrderOf(ids, rows, ({ entry }) => entry.id).map(({ entry, subjectIsLive }) => ({
+        rows: inOrderOf(ids, rows, ({ entry }) => entry.id).map(({ entry, ...others }) => ({
           ...entry,
-          subjectIsLive,
+          ...others,
         })),
         total: position,
       }
@@ -152,8 +170,7 @@ export function auditReads(db: Db) {
 
 /** The names of the filters that apply, which distinguish the statements. */
 const shapeOf = (filter: Partial<AuditFilter>): string =>
-  equalities
-    .map(([name]) => name)
+  [...equalities.map(([name]) => name), 'isGrouped' as const]
     .filter((name) => filter[name] !== undefined)
     .join(',')
 
@@ -172,12 +189,25 @@ export function auditWrites(db: Db) {
       subjectName: arg('subjectName'),
       before: arg('before'),
       after: arg('after'),
+      importId: arg('importId'),
+      isFolded: arg('isFolded'),
     })
+    .prepare()
+  const joinImport = db
+    .insert(auditImports)
+    .values({ organizationId: arg('organizationId'), importId: arg('importId'), entries: 1 })
+    .onConflictDoUpdate({
+      target: [auditImports.organizationId, auditImports.importId],
+      set: { entries: sql`entries + 1` },
+    })
+    .returning({ entries: auditImports.entries })
     .prepare()
 
   return {
-    async insert(entry: Omit<AuditRow, 'id'>): Promise<void> {
-      await insert.execute(entry)
+    async insert(entry: Omit<AuditRow, 'id' | 'isFolded'>): Promise<void> {
+      const { organizationId, importId } = entry
+      const [joined] = importId === null ? [] : await joinImport.execute({ organizationId, importId })
+      await insert.execute({ ...entry, isFolded: Number((joined?.entries ?? 1) > 1) })
     },
     /** Deletes at most `most` entries up to and including `until`. Returns their number. */
     async forget(organizationId: number, until: Instant, most: number): Promise<number> {

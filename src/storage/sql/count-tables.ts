@@ -33,6 +33,7 @@ export const auditCounts = sqliteTable('audit_counts', {
   actorKind: text('actor_kind').notNull(),
   /** Empty for Whereabouts itself. */
   actorId: text('actor_id').notNull(),
+  isFolded: integer('is_folded').notNull(),
   count: integer('count').notNull(),
   /** No entry is earlier or later than these times. */
   firstAt: text('first_at').$type<Instant>().notNull(),

@@ -216,6 +216,17 @@ export const auditEntries = sqliteTable('audit_entries', {
   subjectName: text('subject_name'),
   before: text('before'),
   after: text('after'),
+  /** The import that made the change. */
+  importId: text('import_id'),
+  /** Whether the entry is one of an import other than its first. */
+  isFolded: integer('is_folded').notNull().default(0),
+})
+
+/** The number of entries of each import. */
+export const auditImports = sqliteTable('audit_imports', {
+  organizationId: organizationId(),
+  importId: text('import_id').notNull(),
+  entries: integer('entries').notNull(),
 })
 
 export const idempotencyKeys = sqliteTable('idempotency_keys', {

@@ -1,0 +1,159 @@
+import { Button, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { api, dataOf } from '../api/client'
+import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
+import { useSignedIn } from '../api/session'
+import { locationsChanged } from '../api/use-locations'
+import { BulkEdit } from '../records/bulk-edit'
+import { BulkReport } from '../ui/bulk-report'
+import { ConfirmButton } from '../ui/confirm-button'
+import { counted } from '../ui/format'
+import { LinkButton } from '../ui/link'
+import { SelectionBar } from '../ui/selection-bar'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { countedAs, useBulk } from '../ui/use-bulk'
+import type { Selection } from '../ui/use-selection'
+import { LocationTreeSelect } from './location-tree-select'
+
+interface SelectedLocationsProps {
+  readonly selection: Selection
+  readonly locations: Locations
+  /** The number of locations that are shown. */
+  readonly shown: number
+}
+
+const locationsText = countedAs('location', 'locations')
+
+const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
+
+/** What can be done with the selected locations: labels, changes of their fields, moving and deleting them. */
+export function SelectedLocations({ selection, locations, shown }: SelectedLocationsProps) {
+  const { may } = useSignedIn()
+  const bulk = useBulk({ text: locationsText, reload: locationsChanged })
+  const selected = locations.all.filter(({ id }) => selection.has(id))
+  const what = locationsText(selected.length)
+  const keys = selected.map(({ key }) => key).join(',')
+
+  async function changeEach(
+    rows: readonly TreeLocation[],
+    change: (id: number) => Promise<unknown>,
+    done: string,
+  ) {
+    const failures = await bulk.run(rows, ({ id }) => change(id), done)
+    if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
+    return failures
+  }
+  const patch = (id: number, body: object) =>
+    dataOf(api.PATCH('/api/v1/locations/{location_id}', { ...pathOf(id), body }))
+
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        shown={shown}
+        all={`Select ${shown === 1 ? 'the location' : `all ${counted(shown)} locations`}`}
+      >
+        <LinkButton href={`/labels?locations=${keys}`} variant="default">
+          {selected.length === 1 ? 'Print label' : `Print labels of ${counted(selected.length)}`}
+        </LinkButton>
+        {may('manager') && (
+          <>
+            <BulkEdit
+              what={what}
+              onSave={(body) => changeEach(selected, (id) => patch(id, body), 'changed')}
+            />
+            <MoveLocations
+              what={what}
+              selected={selected}
+              locations={locations}
+              onMove={(parentId) =>
+                changeEach(topmost(selected), (id) => patch(id, { parent_id: parentId }), 'moved')
+              }
+            />
+            <ConfirmButton
+              label="Delete"
+              ofWhat={what}
+              onConfirm={() =>
+                changeEach(
+                  // The lowest level first: a location can't be deleted before those in it.
+                  selected.toReversed(),
+                  (id) => dataOf(api.DELETE('/api/v1/locations/{location_id}', pathOf(id))),
+                  'deleted',
+                )
+              }
+            >
+              The locations are removed from all lists, and their tags can be used again. Their history is
+              kept. Locations that contain assets or other locations are not deleted.
+            </ConfirmButton>
+          </>
+        )}
+      </SelectionBar>
+      <BulkReport bulk={bulk} />
+    </>
+  )
+}
+
+/** Returns the locations that are not below another one of them: the others move with these. */
+function topmost(locations: readonly TreeLocation[]): TreeLocation[] {
+  const all = new Set(locations)
+  return locations.filter((location) =>
+    pathTo(location).every((above) => above === location || !all.has(above)),
+  )
+}
+
+interface MoveLocationsProps {
+  readonly what: string
+  readonly selected: readonly TreeLocation[]
+  readonly locations: Locations
+  readonly onMove: (parentId: number | null) => Promise<unknown>
+}
+
+/** Moves the selected locations, with their sub-locations, under another parent. */
+function MoveLocations(props: MoveLocationsProps) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="default" onClick={open} aria-label={`Move ${props.what}`}>
+        Move
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Move ${props.what}`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <MoveForm {...props} onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+function MoveForm({
+  selected,
+  locations,
+  onMove,
+  onDone,
+}: MoveLocationsProps & { readonly onDone: () => void }) {
+  const form = useApiForm<{ parent_id: number | null }, unknown>({
+    initial: { parent_id: null },
+    submit: ({ parent_id: parentId }) => onMove(parentId),
+    done: onDone,
+  })
+  const excluded = new Set(selected.flatMap(subtreeOf))
+  const { value, error } = form.choice('parent_id')
+  return (
+    <Form form={form} label="Move">
+      <LocationTreeSelect
+        label="New parent location"
+        description="Sub-locations move with their locations"
+        placeholder="None (top level)"
+        openOnFocus={false}
+        locations={locations.all.filter((location) => !excluded.has(location))}
+        value={value}
+        error={error}
+        onChange={(id) => form.set('parent_id', id)}
+      />
+    </Form>
+  )
+}

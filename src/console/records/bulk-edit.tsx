@@ -1,0 +1,129 @@
+import { Button, Checkbox, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { fromLocalInput } from '../ui/format'
+import { Form, useApiForm } from '../ui/use-api-form'
+import type { BulkFailure } from '../ui/use-bulk'
+
+/** The fields that several assets or locations can be given at once. */
+export interface BulkChanges {
+  readonly is_active?: boolean
+  readonly description?: string | null
+  readonly valid_from?: string
+  readonly valid_to?: string | null
+}
+
+interface BulkEditProps {
+  /** The rows in words: "3 assets". */
+  readonly what: string
+  readonly onSave: (changes: BulkChanges) => Promise<readonly BulkFailure[]>
+}
+
+/** Edits several records at once. Fields that stay empty do not change. */
+export function BulkEdit({ what, onSave }: BulkEditProps) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="default" onClick={open} aria-label={`Edit ${what}`}>
+        Edit
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Edit ${what}`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <EditForm onSave={onSave} onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+type Inputs = {
+  status: string
+  description: string
+  isWithoutDescription: boolean
+  valid_from: string
+  valid_to: string
+  isWithoutEnd: boolean
+}
+
+const unchanged: Inputs = {
+  status: '',
+  description: '',
+  isWithoutDescription: false,
+  valid_from: '',
+  valid_to: '',
+  isWithoutEnd: false,
+}
+
+const statuses = [
+  { value: '', label: 'No change' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+function changesOf(inputs: Inputs): BulkChanges {
+  const from = fromLocalInput(inputs.valid_from)
+  const to = fromLocalInput(inputs.valid_to)
+  return {
+    ...(inputs.status !== '' && { is_active: inputs.status === 'active' }),
+    ...(inputs.isWithoutDescription
+      ? { description: null }
+      : inputs.description !== '' && { description: inputs.description }),
+    ...(from !== null && { valid_from: from }),
+    ...(inputs.isWithoutEnd ? { valid_to: null } : to !== null && { valid_to: to }),
+  }
+}
+
+interface EditFormProps extends Pick<BulkEditProps, 'onSave'> {
+  readonly onDone: () => void
+}
+
+function EditForm({ onSave, onDone }: EditFormProps) {
+  const form = useApiForm<Inputs, unknown>({
+    initial: unchanged,
+    submit: async (inputs) => {
+      const changes = changesOf(inputs)
+      if (Object.keys(changes).length === 0) throw new Error('Fill in at least one field.')
+      return onSave(changes)
+    },
+    done: onDone,
+  })
+  const { status, isWithoutDescription, isWithoutEnd } = form.values
+  return (
+    <Form form={form} label="Save">
+      <Text size="sm" c="dimmed">
+        Fields that you leave empty do not change.
+      </Text>
+      <NativeSelect
+        label="Status"
+        name="status"
+        data={statuses}
+        value={status}
+        onChange={(event) => form.set('status', event.currentTarget.value)}
+      />
+      <Stack gap="xs">
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          disabled={isWithoutDescription}
+          {...form.text('description')}
+        />
+        <Checkbox label="Remove the description" {...form.toggle('isWithoutDescription')} />
+      </Stack>
+      <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
+      <Stack gap="xs">
+        <TextInput
+          label="Valid to"
+          type="datetime-local"
+          step={1}
+          disabled={isWithoutEnd}
+          {...form.text('valid_to')}
+        />
+        <Checkbox label="No end date" {...form.toggle('isWithoutEnd')} />
+      </Stack>
+    </Form>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { ApiError, messageOf } from '../api/errors'
+import { sleep } from '../api/sleep'
+import { counted } from './format'
+import { toastDone } from './toasts'
+
+/** A row of a list on which the same action is done as on others. */
+export interface BulkRow {
+  readonly id: number
+  readonly name: string
+}
+
+export interface BulkFailure extends BulkRow {
+  readonly reason: string
+}
+
+/** The last action on several rows that failed for some of them. */
+export interface BulkOutcome {
+  /** "3 assets deleted" */
+  readonly summary: string
+  readonly failures: readonly BulkFailure[]
+}
+
+export interface Bulk {
+  /**
+   * Does the work for each row, one after another. A failed row does not end it. Resolves to the failures, which are shown
+   * until the next action.
+   *
+   * @param done what was done with a row: "deleted"
+   */
+  readonly run: <R extends BulkRow>(
+    rows: readonly R[],
+    work: (row: R) => Promise<unknown>,
+    done: string,
+  ) => Promise<readonly BulkFailure[]>
+  readonly outcome: BulkOutcome | undefined
+  readonly dismiss: () => void
+}
+
+interface BulkOptions {
+  /** The rows in words: "1 asset", "3 assets". */
+  readonly text: (count: number) => string
+  /** Reloads what the changes affect. */
+  readonly reload: () => Promise<unknown>
+}
+
+export function useBulk({ text, reload }: BulkOptions): Bulk {
+  const [outcome, setOutcome] = useState<BulkOutcome>()
+  async function run<R extends BulkRow>(
+    rows: readonly R[],
+    work: (row: R) => Promise<unknown>,
+    done: string,
+  ): Promise<readonly BulkFailure[]> {
+    setOutcome(undefined)
+    const failures: BulkFailure[] = []
+    let isReachable = true
+    for (const row of rows) {
+      const reason: string | undefined = isReachable ? await reasonOf(() => work(row)) : unreachable
+      if (reason === undefined) continue
+      failures.push({ id: row.id, name: row.name, reason })
+      // The service does not respond, so the other rows would fail in the same way, each after a while.
+      isReachable &&= reason !== unreachable
+    }
+    const count = rows.length - failures.length
+    const summary = `${text(count)} ${done}`
+    if (failures.length === 0) toastDone(summary)
+    else setOutcome({ summary, failures })
+    await reload()
+    return failures
+  }
+  return { run, outcome, dismiss: () => setOutcome(undefined) }
+}
+
+const unreachable = "The service can't be reached"
+
+const attemptsMax = 60
+const pauseMs = 1000
+
+/** Does the work, again while too many requests are sent. Returns why it failed; undefined on success. */
+async function reasonOf(work: () => Promise<unknown>): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return undefined
+    } catch (error) {
+      const mayRetry = error instanceof ApiError && error.status === 429 && attempt < attemptsMax
+      if (!mayRetry) return messageOf(error)
+      await sleep(pauseMs)
+    }
+  }
+}
+
+/** Returns "1 asset" or "1,200 assets". */
+export const countedAs =
+  (one: string, many: string) =>
+  (count: number): string =>
+    count === 1 ? `1 ${one}` : `${counted(count)} ${many}`
