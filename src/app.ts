@@ -24,6 +24,7 @@ import type { Metrics } from './metrics'
 import { planRoutes, wallRoutes } from './plans/routes'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
 import { readerTuningRoutes } from './readers/tuning-routes'
+import { simulatedDataRoutes } from './simulated/routes'
 import { scanRoutes } from './scans/routes'
 import type { Services } from './services'
 import { tlsRoutes } from './tls/routes'
@@ -90,6 +91,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     sharedTags: sharedTagRoutes(services.sharedTags),
     unknownTags: unknownTagRoutes(services.unknownTags),
     dismissedTags: dismissedTagRoutes(services.dismissals),
+    simulatedData: simulatedDataRoutes(services.simulatedData),
     audit: auditRoutes(services.audit),
     backups: backupRoutes(services.backups),
     clock: clockRoutes(services.clock),

@@ -26,6 +26,7 @@ import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
+import { createSimulatedDataService } from './simulated/service'
 import { createTagService } from './tags/service'
 import { createSharedTagService } from './tags/shared'
 import { toMicros } from './time'
@@ -104,6 +105,7 @@ export function createServices(parts: ServiceParts) {
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     sessions,
     tags: createTagService(store, now),
+    simulatedData: createSimulatedDataService(store, now, topics.changed),
     search: createSearchService(store, now),
     sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),

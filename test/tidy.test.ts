@@ -14,9 +14,9 @@ const table: FolderTable = {
       'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans search services tags tls tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans search services simulated tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock ingest locations plans readers scans search settings storage tags tracking tuning unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock ingest locations plans readers scans search settings simulated storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock history http ingest storage',
   },
   Features: {
@@ -30,6 +30,7 @@ const table: FolderTable = {
     plans: 'audit contract http http/openapi readers storage',
     readers: 'audit contract formats http http/openapi ingest storage tags tuning',
     search: 'contract http http/openapi storage tags',
+    simulated: 'assets http http/openapi locations readers storage',
     scans: 'contract history http http/openapi ingest storage tags tracking tuning unknown-tags',
     tls: 'contract http http/openapi settings',
     users: 'audit authentication contract http http/openapi storage',

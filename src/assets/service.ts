@@ -210,3 +210,6 @@ const records = createRecords<AssetRow, AssetView>({
 })
 
 const { load, subjectOf } = records
+
+export const removeAsset = async (tx: Writes, author: Author, id: number, at: Instant): Promise<void> =>
+  records.remove(tx, author, await load(tx, author, id), at)

@@ -140,23 +140,8 @@ export function createLocationService(store: Store, now: Clock) {
     })
   }
 
-  /** Throws `conflict` when the location has descendants, checked first, or assets (docs/api.md, Delete). */
   function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
-    const { organizationId } = author
-    return store.write(async (tx) => {
-      const location = await load(tx, author, id)
-      const { row, tags } = location
-      requireMatch(toView(row, tags))
-      const descendants = await tx.tree.countLiveBelow(organizationId, id)
-      if (descendants > 0)
-        throw conflict(
-          `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
-        )
-      const placed = await tx.locations.placedAssets(organizationId, id)
-      if (placed.length > 0)
-        throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
-      await records.remove(tx, author, location, now())
-    })
+    return store.write((tx) => removeLocation(tx, author, id, now(), requireMatch))
   }
 
   /** Renames a location. A rename to the current key counts no descendants (docs/api.md, Rename). */
@@ -177,6 +162,29 @@ export function createLocationService(store: Store, now: Clock) {
   }
 
   return { get, list, listTree, wholeTree, create, change, remove, rename }
+}
+
+/** Throws `conflict` when the location has descendants, checked first, or assets (docs/api.md, Delete). */
+export async function removeLocation(
+  tx: Writes,
+  author: Author,
+  id: number,
+  at: Instant,
+  requireMatch: (view: LocationView) => void = () => {},
+): Promise<void> {
+  const { organizationId } = author
+  const location = await load(tx, author, id)
+  const { row, tags } = location
+  requireMatch(toView(row, tags))
+  const descendants = await tx.tree.countLiveBelow(organizationId, id)
+  if (descendants > 0)
+    throw conflict(
+      `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
+    )
+  const placed = await tx.locations.placedAssets(organizationId, id)
+  if (placed.length > 0)
+    throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
+  await records.remove(tx, author, location, at)
 }
 
 /**

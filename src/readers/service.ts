@@ -7,7 +7,7 @@ import { isDeviceToken, newDeviceToken, sha256 } from '../secrets'
 import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../json'
 import type { ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
-import { type Clock, laterThan, toMicros, toWire } from '../time'
+import { type Clock, type Instant, laterThan, toMicros, toWire } from '../time'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
 import { mappingProblems, toMapping } from './mapping'
 import { antennaProblems, toAntennas } from './antennas'
@@ -140,13 +140,7 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   }
 
   function remove(author: Author, id: number): Promise<void> {
-    return writeTopics(async (tx) => {
-      const reader = await loadReader(tx, author.organizationId, id)
-      const at = now()
-      await tx.readers.delete(id, laterThan(reader.updatedAt, at))
-      await tx.readerHealth.forget(id)
-      await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
-    })
+    return writeTopics((tx) => removeReader(tx, author, id, now()))
   }
 
   /** Replaces the device token. The old one is invalid at once. */
@@ -173,6 +167,13 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
   const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
 
   return { countByState, get, list, messages, create, change, remove, renewToken, findByToken }
+}
+
+export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {
+  const reader = await loadReader(tx, author.organizationId, id)
+  await tx.readers.delete(id, laterThan(reader.updatedAt, at))
+  await tx.readerHealth.forget(id)
+  await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
 }
 
 export async function loadReader(

@@ -29,6 +29,7 @@ import { reportReads } from './queries/report'
 import { trackingReads } from './queries/tracking'
 import { treeReads } from './queries/tree'
 import { unknownTagReads } from './queries/unknown-tags'
+import { simulatedReads } from './queries/simulated'
 import { wallLinkReads } from './queries/wall-links'
 import { whereaboutsReads } from './queries/whereabouts'
 import type { Reads } from './store'
@@ -72,6 +73,7 @@ export const createReads = (db: Db): Reads => ({
   tracking: trackingReads(db),
   tree: treeReads(db),
   unknownTags: unknownTagReads(db),
+  simulated: simulatedReads(db),
   wallLinks: wallLinkReads(db),
   whereabouts: whereaboutsReads(db),
 })

@@ -43,6 +43,7 @@ import { tagWrites } from './queries/tags'
 import { treeReads } from './queries/tree'
 import { dismissedTagWrites } from './queries/dismissed-tags'
 import { unknownTagWrites } from './queries/unknown-tags'
+import { simulatedReads } from './queries/simulated'
 import { wallLinkWrites } from './queries/wall-links'
 import { keepDamagedLog, requireNoLoss } from './start-checks'
 import type { Store, Writes } from './store'
@@ -142,6 +143,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
     refreshTokens: refreshTokenWrites(writable),
     searchIndex: searchIndexWrites(writable),
     sessions: sessionWrites(writable),
+    simulated: simulatedReads(writable),
     slots: slotWrites(writable),
     tags: tagWrites(writable),
     tree: treeReads(writable),

@@ -23,6 +23,7 @@ import type { planReads, planWrites } from './queries/plans'
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
+import type { SimulatedKind, simulatedReads } from './queries/simulated'
 import type { setBackWrites } from './queries/set-back'
 import type { searchIndexReads } from './search/indexing'
 import type { searchIndexWrites } from './search/saving'
@@ -59,7 +60,7 @@ export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-he
 export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from './queries/readers'
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
-export type { DismissedTagRow, FoundRow }
+export type { DismissedTagRow, FoundRow, SimulatedKind }
 export type { AttachedTag, OwnedTag, SharedTag, TagMatch, TagParent, TagRow } from './queries/tags'
 export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'
@@ -92,6 +93,7 @@ export interface Reads {
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
   readonly searchIndex: ReturnType<typeof searchIndexReads>
   readonly sessions: ReturnType<typeof sessionReads>
+  readonly simulated: ReturnType<typeof simulatedReads>
   readonly tags: ReturnType<typeof tagReads>
   readonly report: ReturnType<typeof reportReads>
   readonly tracking: ReturnType<typeof trackingReads>
@@ -123,6 +125,7 @@ export interface Writes {
   readonly refreshTokens: ReturnType<typeof refreshTokenWrites>
   readonly searchIndex: ReturnType<typeof searchIndexWrites>
   readonly sessions: ReturnType<typeof sessionWrites>
+  readonly simulated: ReturnType<typeof simulatedReads>
   readonly slots: ReturnType<typeof slotWrites>
   readonly tags: ReturnType<typeof tagWrites>
   readonly tree: ReturnType<typeof treeReads>

@@ -1395,6 +1395,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/simulated-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/simulated-data */
+        get: operations["GET /internal/v1/simulated-data"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/simulated-data */
+        delete: operations["DELETE /internal/v1/simulated-data"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/stream": {
         parameters: {
             query?: never;
@@ -4531,6 +4549,31 @@ export interface components {
              * @example 1
              */
             total_count: number;
+        };
+        /** @description Simulated records, of each kind at most 10000. */
+        SimulatedData: {
+            readers: number;
+            assets: number;
+            locations: number;
+        };
+        /** @description The result of a removal. */
+        SimulatedDataRemoval: {
+            /** @description Records that this request removed. */
+            removed: {
+                readers: number;
+                assets: number;
+                locations: number;
+            };
+            /** @description Whether no simulated record is left that can be removed. */
+            is_complete: boolean;
+        };
+        /** @description One SimulatedDataRemoval. */
+        SimulatedDataRemovalResponse: {
+            data: components["schemas"]["SimulatedDataRemoval"];
+        };
+        /** @description One SimulatedData. */
+        SimulatedDataResponse: {
+            data: components["schemas"]["SimulatedData"];
         };
         /** @description An identifier attached to an asset or a location. More types may be added: pass through types that you do not know. */
         Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
@@ -8901,6 +8944,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedTagList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/simulated-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of simulated records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedDataResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/simulated-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 200 simulated records are removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedDataRemovalResponse"];
                 };
             };
             400: components["responses"]["Error"];

@@ -70,7 +70,7 @@ function FromList() {
         minRows={8}
         maxRows={20}
         spellCheck={false}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', tabSize: 4 } }}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -67,7 +67,7 @@ export function LocationPreview({ locations, fileName, onImported, onDone }: Loc
         </Button>
         <Text size="sm" role="status">
           {counted(countOf(results, 'existing'))} exist already, {counted(countOf(results, 'refused'))}{' '}
-          rejected.This is a preview. Nothing is saved yet.
+          rejected. This is a preview. Nothing is saved yet.
         </Text>
       </Group>
       {countOf(results, 'refused') > 0 && <DownloadRejected results={results} fileName={fileName} />}

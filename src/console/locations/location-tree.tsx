@@ -34,7 +34,6 @@ interface LocationTreeProps {
  */
 export function LocationTree({ locations, matches, open, selection }: LocationTreeProps) {
   const { may } = useSignedIn()
-  const [, navigate] = useLocation()
   const shown = useMemo(() => matches && new Set(matches.flatMap(pathTo).map(({ id }) => id)), [matches])
   const matching = useMemo(() => matches && new Set(matches), [matches])
   const drag = useDrag(may('manager') && shown === undefined && locations.all.length > 1)
@@ -44,17 +43,7 @@ export function LocationTree({ locations, matches, open, selection }: LocationTr
     onExpandedStateChange: (state) => !shown && open.set(state),
   })
 
-  /** Opens or selects the focused location. Tab stops at the tree as a whole, so the links in it are for pointers and screen readers. */
-  function follow(event: KeyboardEvent): void {
-    const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
-    const id = item === event.target ? Number(item.dataset['value']) : undefined
-    const location = id === undefined ? undefined : locations.byId.get(id)
-    if (!location) return
-    if (event.key === 'Enter') navigate(`/locations/${location.id}`)
-    if (event.key !== ' ' || matching?.has(location) === false) return
-    event.preventDefault()
-    selection.toggle(location.id)
-  }
+  const follow = useKeys(locations, matching, selection)
 
   return (
     <div className="location-tree">
@@ -92,6 +81,27 @@ export function LocationTree({ locations, matches, open, selection }: LocationTr
       />
     </div>
   )
+}
+
+/**
+ * Opens or selects the focused location. Tab stops at the tree as a whole, so the links in it are for pointers and screen
+ * readers.
+ */
+function useKeys(
+  locations: Locations,
+  selectable: ReadonlySet<TreeLocation> | undefined,
+  selection: Selection,
+): (event: KeyboardEvent) => void {
+  const [, navigate] = useLocation()
+  return (event) => {
+    const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
+    const location = item === event.target ? locations.byId.get(Number(item.dataset['value'])) : undefined
+    if (!location) return
+    if (event.key === 'Enter') navigate(`/locations/${location.id}`)
+    if (event.key !== ' ' || selectable?.has(location) === false) return
+    event.preventDefault()
+    selection.toggle(location.id)
+  }
 }
 
 const nodesOf = (

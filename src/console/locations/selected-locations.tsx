@@ -26,6 +26,11 @@ const locationsText = countedAs('location', 'locations')
 
 const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
 
+const patchWith = (body: object) => (id: number) =>
+  dataOf(api.PATCH('/api/v1/locations/{location_id}', { ...pathOf(id), body }))
+
+const remove = (id: number) => dataOf(api.DELETE('/api/v1/locations/{location_id}', pathOf(id)))
+
 /** What can be done with the selected locations: labels, changes of their fields, moving and deleting them. */
 export function SelectedLocations({ selection, locations, shown }: SelectedLocationsProps) {
   const { may } = useSignedIn()
@@ -43,9 +48,6 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
     if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
     return failures
   }
-  const patch = (id: number, body: object) =>
-    dataOf(api.PATCH('/api/v1/locations/{location_id}', { ...pathOf(id), body }))
-
   return (
     <>
       <SelectionBar
@@ -58,29 +60,18 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
         </LinkButton>
         {may('manager') && (
           <>
-            <BulkEdit
-              what={what}
-              onSave={(body) => changeEach(selected, (id) => patch(id, body), 'changed')}
-            />
+            <BulkEdit what={what} onSave={(body) => changeEach(selected, patchWith(body), 'changed')} />
             <MoveLocations
               what={what}
               selected={selected}
               locations={locations}
-              onMove={(parentId) =>
-                changeEach(topmost(selected), (id) => patch(id, { parent_id: parentId }), 'moved')
-              }
+              onMove={(parent_id) => changeEach(topmost(selected), patchWith({ parent_id }), 'moved')}
             />
             <ConfirmButton
               label="Delete"
               ofWhat={what}
-              onConfirm={() =>
-                changeEach(
-                  // The lowest level first: a location can't be deleted before those in it.
-                  selected.toReversed(),
-                  (id) => dataOf(api.DELETE('/api/v1/locations/{location_id}', pathOf(id))),
-                  'deleted',
-                )
-              }
+              // The lowest level first: a location can't be deleted before those in it.
+              onConfirm={() => changeEach(selected.toReversed(), remove, 'deleted')}
             >
               The locations are removed from all lists, and their tags can be used again. Their history is
               kept. Locations that contain assets or other locations are not deleted.

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { type Column, DataTable } from '../ui/data-table'
@@ -7,7 +7,9 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
+import { useSelection } from '../ui/use-selection'
 import { formats } from './reader-formats'
+import { SelectedReaders } from './selected-readers'
 import { readResults, ReaderState, ReaderWarnings } from './reader-state'
 import type { Reader } from './use-reader'
 
@@ -53,17 +55,31 @@ export function ReadersPage() {
       dataOf(api.GET('/internal/v1/readers', { params: { query: { limit, offset } } })),
     pollMs,
   })
+  const selection = useSelection(list.rows.map(({ id }) => id))
+  const isAdmin = may('admin')
   return (
     <>
       <PageHeader title="Readers" subtitle="Fixed readers, BLE gateways and handhelds that report tags.">
         {may('admin') && <LinkButton href="/readers/new">New reader</LinkButton>}
       </PageHeader>
+      {isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
       <DataTable
         name="Readers"
         list={list}
         columns={columns}
         keyOf={(reader) => reader.id}
         hrefOf={(reader) => `/readers/${reader.id}`}
+        lead={
+          isAdmin
+            ? ({ id, name }) => (
+                <Checkbox
+                  aria-label={`Select ${name}`}
+                  checked={selection.has(id)}
+                  onChange={() => selection.toggle(id)}
+                />
+              )
+            : undefined
+        }
         empty={
           may('admin')
             ? 'No readers yet. Register one to see its connection settings.'

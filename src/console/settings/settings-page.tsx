@@ -15,6 +15,7 @@ import { InstallationDatabase } from './installation-database'
 import { InstallationLimits } from './installation-limits'
 import { InstallationOwners } from './installation-owners'
 import { OtherRetention } from './other-retention'
+import { SimulatedData } from './simulated-data'
 import { SensitivityField, sensitivityEffects } from './sensitivity-field'
 
 type Details = Schemas['OrganizationDetails']
@@ -46,6 +47,7 @@ export function SettingsPage() {
       {data && (data.role === 'admin' ? <SettingsForm details={data} /> : <SettingsView details={data} />)}
       <Stack mt="xl">
         <OtherRetention />
+        {may('admin') && <SimulatedData />}
         {may('admin') && <InstallationLimits />}
         {may('admin') && <InstallationDatabase />}
         {isOwner && <InstallationOwners />}

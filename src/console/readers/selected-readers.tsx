@@ -1,0 +1,61 @@
+import { api, dataOf, queryClient } from '../api/client'
+import { BulkReport } from '../ui/bulk-report'
+import { ConfirmButton } from '../ui/confirm-button'
+import { SelectionBar } from '../ui/selection-bar'
+import { countedAs, useBulk } from '../ui/use-bulk'
+import type { Selection } from '../ui/use-selection'
+import type { Reader } from './use-reader'
+
+interface SelectedReadersProps {
+  readonly selection: Selection
+  /** The readers that are shown. */
+  readonly readers: readonly Reader[]
+}
+
+const readersText = countedAs('reader', 'readers')
+
+const reload = () =>
+  Promise.all([['readers'], ['reader']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
+const pathOf = (reader: number) => ({ params: { path: { reader } } })
+
+const setActive = (isActive: boolean) => (id: number) =>
+  dataOf(api.PATCH('/internal/v1/readers/{reader}', { ...pathOf(id), body: { is_active: isActive } }))
+
+const remove = (id: number) => dataOf(api.DELETE('/internal/v1/readers/{reader}', pathOf(id)))
+
+/** What admins can do with the selected readers: activate, deactivate and delete them. */
+export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
+  const bulk = useBulk({ text: readersText, reload })
+  const selected = readers.filter(({ id }) => selection.has(id))
+  const what = readersText(selected.length)
+
+  async function changeEach(change: (id: number) => Promise<unknown>, done: string): Promise<void> {
+    const failures = await bulk.run(selected, ({ id }) => change(id), done)
+    if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
+  }
+  return (
+    <>
+      <SelectionBar selection={selection} shown={readers.length}>
+        <ConfirmButton
+          label="Activate"
+          ofWhat={what}
+          onConfirm={() => changeEach(setActive(true), 'activated')}
+        >
+          Their messages are processed again.
+        </ConfirmButton>
+        <ConfirmButton
+          label="Deactivate"
+          ofWhat={what}
+          onConfirm={() => changeEach(setActive(false), 'deactivated')}
+        >
+          Messages from inactive readers are discarded.
+        </ConfirmButton>
+        <ConfirmButton label="Delete" ofWhat={what} onConfirm={() => changeEach(remove, 'deleted')}>
+          Their device tokens stop working. The history of assets is kept.
+        </ConfirmButton>
+      </SelectionBar>
+      <BulkReport bulk={bulk} />
+    </>
+  )
+}
