@@ -15,7 +15,8 @@ Simulates fixed readers, for load tests: publishes the payloads of real vendors 
 connection for each reader. Prints the number of acknowledged reads and the latency.
 
 With --server, the command signs in and creates the missing records: assets with an RFID tag and a BLE tag each, a
-location for each antenna, and the readers. Another run uses the same records and replaces the device tokens.
+location for each antenna, and the readers. Another run uses the same records and replaces the device tokens. An admin
+can remove all of them in the console, under Settings.
 
   --server <url>           service to register with: http:// or https://
   --email, --password      e-mail address and password of an admin

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 /** The records that `whereabouts simulate` has created (docs/internal-api.md, Simulated data). */
 
 /** More records of a kind are counted as this number. */
-export const countedMax = 10_000
+export const countedMax = 1000
 
 const Counts = (description: string) => {
   const count = Type.Integer({ minimum: 0 })

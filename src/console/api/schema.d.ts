@@ -4550,7 +4550,7 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description Simulated records, of each kind at most 10000. */
+        /** @description Simulated records, of each kind at most 1000. */
         SimulatedData: {
             readers: number;
             assets: number;

@@ -165,7 +165,7 @@ interface LabelsButtonProps {
 function LabelsButton({ list: { rows, total, isNarrowed }, query }: LabelsButtonProps) {
   const [, navigate] = useLocation()
   const count = Math.min(total, labelsMax)
-  const label = `Print ${count === 1 ? '1 label' : `${count} labels`}`
+  const label = `Print ${total > labelsMax ? 'the first ' : ''}${count === 1 ? '1 label' : `${count} labels`}`
   const hrefOf = (assets: readonly Schemas['AssetView'][]) =>
     `/labels?assets=${assets.map(({ external_key: key }) => key).join(',')}`
   if (!isNarrowed || total === 0)

@@ -38,8 +38,8 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
       </Group>
       {(run.phase === 'checking' || run.phase === 'checked') && (
         <>
-          <ImportColumns run={run} />
           <DateQuestions run={run} />
+          <ImportColumns run={run} />
         </>
       )}
       {!run.plan.mapping.includes('name') && !run.plan.mapping.includes('external_key') && (

@@ -85,7 +85,8 @@ function LabelsLink({ matches }: LabelsLinkProps) {
     )
   return (
     <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
-      Print {count === 1 ? '1 label' : `${count} labels`}
+      Print {(matches?.length ?? 0) > labelsMax && 'the first '}
+      {count === 1 ? '1 label' : `${count} labels`}
     </LinkButton>
   )
 }

@@ -17,7 +17,7 @@ const kinds = [
 const listed = new Intl.ListFormat('en')
 
 /** The service counts no further. */
-const countedMax = 10_000
+const countedMax = 1000
 
 /** "3 readers, 50 assets and 12 locations" */
 const textOf = (counts: Counts): string =>

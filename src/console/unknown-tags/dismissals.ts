@@ -4,7 +4,7 @@ import { toastDone } from '../ui/toasts'
 
 /** Requests that dismiss unknown tags for good, and restore them. */
 
-const reload = () =>
+export const reloadTags = () =>
   Promise.all(
     ['unknown-tags', 'dismissed-tags'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   )
@@ -15,20 +15,24 @@ export async function dismissTags(ids: readonly number[]): Promise<void> {
   const body = { unknown_tag_ids: [...ids] }
   const { data } = await dataOf(api.POST('/internal/v1/dismissed-tags', { body }))
   toastDone(`${tagsText(data.dismissed)} dismissed`)
-  await reload()
+  await reloadTags()
 }
 
 /** Returns the number of unknown tags that were dismissed. */
 export async function dismissPrefix(prefix: string, tagType: 'rfid' | 'ble' | 'barcode'): Promise<number> {
   const body = { tag_type: tagType, prefix }
   const { data } = await dataOf(api.POST('/internal/v1/dismissed-tags/prefixes', { body }))
-  await reload()
+  await reloadTags()
   return data.dismissed
 }
 
+export const requestRestore = (id: number) =>
+  dataOf(
+    api.DELETE('/internal/v1/dismissed-tags/{dismissed_tag}', { params: { path: { dismissed_tag: id } } }),
+  )
+
 export async function restoreTag(id: number, name: string): Promise<void> {
-  const params = { path: { dismissed_tag: id } }
-  await dataOf(api.DELETE('/internal/v1/dismissed-tags/{dismissed_tag}', { params }))
+  await requestRestore(id)
   toastDone(`${name} restored`)
-  await reload()
+  await reloadTags()
 }

@@ -1,13 +1,17 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { type Column, DataTable } from '../ui/data-table'
+import { BulkReport } from '../ui/bulk-report'
 import { PageHeader } from '../ui/page-header'
+import { SelectionBar } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
+import { useBulk } from '../ui/use-bulk'
 import { useList } from '../ui/use-list'
-import { restoreTag } from './dismissals'
+import { type Selection, useSelection } from '../ui/use-selection'
+import { reloadTags, requestRestore, restoreTag, tagsText } from './dismissals'
 
 type Row = Schemas['DismissedTag']
 
@@ -53,6 +57,35 @@ function Restore({ tag: { id, value } }: { readonly tag: Row }) {
   )
 }
 
+interface RestoreSelectedProps {
+  readonly selection: Selection
+  /** The tags that are shown. */
+  readonly tags: readonly Row[]
+}
+
+function RestoreSelected({ selection, tags }: RestoreSelectedProps) {
+  const [isBusy, setBusy] = useState(false)
+  const bulk = useBulk({ text: tagsText, reload: reloadTags })
+
+  async function restore(): Promise<void> {
+    setBusy(true)
+    const selected = tags.filter(({ id }) => selection.has(id)).map(({ id, value }) => ({ id, name: value }))
+    await bulk.run(selected, ({ id }) => requestRestore(id), 'restored')
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <SelectionBar selection={selection} shown={tags.length}>
+        <Button variant="default" loading={isBusy} onClick={() => void restore().catch(toastProblem)}>
+          Restore
+        </Button>
+      </SelectionBar>
+      <BulkReport bulk={bulk} />
+    </>
+  )
+}
+
 /** Lists the unknown tags that were dismissed for good, to restore them. */
 export function DismissedTagsPage() {
   const { may } = useSignedIn()
@@ -61,6 +94,8 @@ export function DismissedTagsPage() {
     load: ({ limit, offset }) =>
       dataOf(api.GET('/internal/v1/dismissed-tags', { params: { query: { limit, offset } } })),
   })
+  const selection = useSelection(list.rows.map(({ id }) => id))
+  const isManager = may('manager')
   return (
     <>
       <PageHeader
@@ -68,13 +103,25 @@ export function DismissedTagsPage() {
         subtitle="These tags do not appear as unknown tags when they are read. A restored tag appears with its next read."
         back={{ href: '/unknown-tags', label: 'Unknown tags' }}
       />
+      {isManager && <RestoreSelected selection={selection} tags={list.rows} />}
       <DataTable
         name="Dismissed tags"
         list={list}
-        columns={may('manager') ? [...columns, actions] : columns}
+        columns={isManager ? [...columns, actions] : columns}
         keyOf={(tag) => tag.id}
+        lead={isManager ? selectorOf(selection) : undefined}
         empty="No dismissed tags."
       />
     </>
   )
 }
+
+const selectorOf =
+  (selection: Selection) =>
+  ({ id, value }: Row) => (
+    <Checkbox
+      aria-label={`Select ${value}`}
+      checked={selection.has(id)}
+      onChange={() => selection.toggle(id)}
+    />
+  )
