@@ -9,7 +9,7 @@ import { Empty, QueryState } from '../ui/query-states'
 import { SearchInput } from '../ui/search-input'
 import { useSelection } from '../ui/use-selection'
 import { LocationTree } from './location-tree'
-import { SelectedLocations } from './selected-locations'
+import { labelsMax, SelectedLocations } from './selected-locations'
 import { useExpandedLocations } from './use-expanded-locations'
 
 /** Shows the tree of locations with the number of assets at each. */
@@ -69,9 +69,6 @@ interface LabelsLinkProps {
   /** The locations that the search finds; undefined without a search. */
   readonly matches: readonly TreeLocation[] | undefined
 }
-
-/** Maximum number of labels on the page that prints them. */
-const labelsMax = 200
 
 /** Opens the labels of all locations that the search finds, up to the maximum, and otherwise the page of labels. */
 function LabelsLink({ matches }: LabelsLinkProps) {

@@ -26,6 +26,22 @@ const locationsText = countedAs('location', 'locations')
 
 const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
 
+/** Maximum number of labels on the page that prints them. */
+export const labelsMax = 200
+
+/** Opens the labels of the locations, up to the maximum. */
+function LabelsOf({ locations }: { readonly locations: readonly TreeLocation[] }) {
+  const labelled = locations.slice(0, labelsMax)
+  const isCut = labelled.length < locations.length
+  return (
+    <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
+      {labelled.length === 1
+        ? 'Print label'
+        : `Print labels of ${isCut ? 'the first ' : ''}${counted(labelled.length)}`}
+    </LinkButton>
+  )
+}
+
 const patchWith = (body: object) => (id: number) =>
   dataOf(api.PATCH('/api/v1/locations/{location_id}', { ...pathOf(id), body }))
 
@@ -37,7 +53,6 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
   const bulk = useBulk({ text: locationsText, reload: locationsChanged })
   const selected = locations.all.filter(({ id }) => selection.has(id))
   const what = locationsText(selected.length)
-  const keys = selected.map(({ key }) => key).join(',')
 
   async function changeEach(
     rows: readonly TreeLocation[],
@@ -55,9 +70,7 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
         shown={shown}
         all={`Select ${shown === 1 ? 'the location' : `all ${counted(shown)} locations`}`}
       >
-        <LinkButton href={`/labels?locations=${keys}`} variant="default">
-          {selected.length === 1 ? 'Print label' : `Print labels of ${counted(selected.length)}`}
-        </LinkButton>
+        <LabelsOf locations={selected} />
         {may('manager') && (
           <>
             <BulkEdit what={what} onSave={(body) => changeEach(selected, patchWith(body), 'changed')} />
