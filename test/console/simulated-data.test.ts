@@ -17,7 +17,7 @@ describeConsole('simulated data', (shared) => {
       await page.getByText('has created 2 assets in this organization').waitFor()
       expect(await flaws(page)).toEqual([])
       await page.getByRole('button', { name: 'Remove simulated data' }).click()
-      await page.getByRole('dialog').getByText('2 assets are removed').waitFor()
+      await page.getByRole('dialog').getByText('This removes 2 assets.').waitFor()
       expect(await flaws(page)).toEqual([])
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('2 assets removed').waitFor()

@@ -25,9 +25,12 @@ export const ImportColumns = ({ run }: RunProps) => (
   </Card>
 )
 
+/** Number of rows that are searched for an example. */
+const searchedMax = 1000
+
 /** Returns how the first cell that is not imported as it is written was understood: "31.12.2027 → 31 December 2027". */
 function exampleOf({ records, plan }: ImportRun, column: number): string | undefined {
-  for (const { cells } of records) {
+  for (const { cells } of records.slice(0, searchedMax)) {
     const cell = cells[column] ?? ''
     const understood = understoodOf(cell, column, plan)
     if (understood !== undefined) return `${cell.trim()} → ${understood}`

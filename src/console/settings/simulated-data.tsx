@@ -65,8 +65,9 @@ export function SimulatedData() {
       title="Simulated data"
       aside={
         <ConfirmButton label="Remove" ofWhat="simulated data" onConfirm={remove}>
-          {textOf(data)} are removed. Records that were renamed, described or given a tag since, and locations
-          that contain other assets or locations, are kept. Stop the simulation first, otherwise it fails.
+          This removes {textOf(data)}. Records that were renamed, described or given a tag since are kept, and
+          so are locations that contain other assets or locations. Stop the simulation first: it ends with an
+          error when its readers are removed.
         </ConfirmButton>
       }
     >
