@@ -26,6 +26,8 @@ export function toApiError(response: Response, body: unknown): ApiError {
   return new ApiError(response.status, type, detail, fields, requestId)
 }
 
+export const unreachable = "The service can't be reached"
+
 /** Returns the message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
@@ -33,6 +35,6 @@ export function messageOf(error: unknown): string {
     return error.message + reference
   }
   // Browsers describe a failed connection in different, unhelpful ways.
-  if (error instanceof TypeError) return "The service can't be reached"
+  if (error instanceof TypeError) return unreachable
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, messageOf } from '../api/errors'
+import { ApiError, messageOf, unreachable } from '../api/errors'
 import { sleep } from '../api/sleep'
 import { counted } from './format'
 import { toastDone } from './toasts'
@@ -70,8 +70,6 @@ export function useBulk({ text, reload }: BulkOptions): Bulk {
   }
   return { run, outcome, dismiss: () => setOutcome(undefined) }
 }
-
-const unreachable = "The service can't be reached"
 
 const attemptsMax = 60
 const pauseMs = 1000
