@@ -18,6 +18,8 @@ import moreKeptCounts from './0016_more_kept_counts.sql' with { type: 'text' }
 import tagAttention from './0017_tag_attention.sql' with { type: 'text' }
 import floorPlans from './0018_floor_plans.sql' with { type: 'text' }
 import auditImports from './0020_audit_imports.sql' with { type: 'text' }
+import assetFields from './0021_asset_fields.sql' with { type: 'text' }
+import assetPhotos from './0022_asset_photos.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   { name: '0017_tag_attention', sql: tagAttention },
   { name: '0018_floor_plans', sql: floorPlans },
   { name: '0020_audit_imports', sql: auditImports },
+  { name: '0021_asset_fields', sql: assetFields },
+  { name: '0022_asset_photos', sql: assetPhotos },
 ]

@@ -3,11 +3,13 @@ import type { AnyElysia } from 'elysia'
 import { aboutRoutes } from './about/routes'
 import { activityRoutes } from './activity/routes'
 import { apiKeyRoutes, tokenRoutes } from './api-keys/routes'
-import { assetFileRoutes } from './assets/file-routes'
+import { deletedAssetRoutes } from './assets/deleted-routes'
+import { assetEditRoutes, assetFileRoutes } from './assets/file-routes'
 import { assetRoutes } from './assets/routes'
 import { auditRoutes } from './audit/routes'
 import { backupRoutes } from './backups/routes'
 import { clockRoutes } from './clock/routes'
+import { fieldRoutes } from './fields/routes'
 import { createApplication, createFeature } from './http/application'
 import type { Endpoint } from './http/endpoint'
 import type { Guard } from './http/guard'
@@ -21,6 +23,7 @@ import { locationImportRoutes } from './locations/import-routes'
 import { locationRoutes } from './locations/routes'
 import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
+import { photoRoutes } from './photos/routes'
 import { planRoutes, wallRoutes } from './plans/routes'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
 import { readerTuningRoutes } from './readers/tuning-routes'
@@ -76,6 +79,10 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     members: memberRoutes(services.members, services.invitations),
     apiKeys: apiKeyRoutes(services.apiKeys),
     assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
+    assetEdits: assetEditRoutes(services.assets),
+    deletedAssets: deletedAssetRoutes(services.deletedAssets),
+    fields: fieldRoutes(services.fields),
+    photos: photoRoutes(services.photos),
     wholeLocationTree: wholeTreeRoutes(services.locations),
     locationImport: locationImportRoutes(services.locationImport),
     plans: planRoutes(services.plans, services.floor),

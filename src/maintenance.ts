@@ -5,6 +5,7 @@ import { keptResponsesMax, keptSeconds } from './http/idempotency'
 import { originSeconds } from './authentication/origins'
 import { dayOf } from './ingest/repeats'
 import { type Log, oncePerMinute } from './log'
+import { keptPhotoDays } from './photos/service'
 import type { Store, Writes } from './storage/store'
 import { type Instant, plusSeconds, toMicros } from './time'
 
@@ -35,6 +36,8 @@ const refreshTokensMax = 10_000
 /** Age limit of unknown tags, in days. Their events, up to a thousand for each tag, are deleted with them. */
 const unknownTagDays = 30
 const unknownTagsAtOnce = 200
+/** Photos per transaction: up to 8 MB. */
+const photosAtOnce = 4
 
 /** Repeats are detected for 48 hours, which may touch three calendar days. */
 const readKeyDays = 2
@@ -91,6 +94,7 @@ export function startMaintenance(
     await inSlices((tx) => tx.readerHealth.forgetRawBefore(microsAgo(rawMessageDays), rowsAtOnce))
     await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, rowsAtOnce))
     await inSlices((tx) => tx.unknownTags.forgetBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
+    await inSlices((tx) => tx.assetPhotos.forgetDeleted(ago(keptPhotoDays), photosAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
     if (at !== null) await forgetHistory(store, toMicros(at), isOver)

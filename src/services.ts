@@ -3,6 +3,7 @@ import { createActivityService } from './activity/service'
 import { createApiKeyService } from './api-keys/service'
 import { createAssetExportService } from './assets/export'
 import { createAssetImportService } from './assets/import'
+import { createDeletedAssetService } from './assets/deleted'
 import { createAssetService } from './assets/service'
 import { createAuditService } from './audit/service'
 import { createOrigins } from './authentication/origins'
@@ -11,12 +12,14 @@ import type { Tokens } from './authentication/tokens'
 import { createBackupService } from './backups/service'
 import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
+import { createFieldService } from './fields/service'
 import { createIngestService, type IngestSettings } from './ingest/service'
 import type { TopicDirectory } from './ingest/topic-directory'
 import { createLocationImportService } from './locations/import'
 import { createLocationService } from './locations/service'
 import type { Log } from './log'
 import type { Metrics } from './metrics'
+import { createPhotoService } from './photos/service'
 import { createFloorService } from './plans/floor'
 import { createPlanService } from './plans/service'
 import { createWallService } from './plans/walls'
@@ -75,6 +78,7 @@ export function createServices(parts: ServiceParts) {
   const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
   const live = createLive(store, now, log)
   const tuning = createTuning(now)
+  const assets = createAssetService(store, now)
   const plans = createPlanService(store, now)
   const floor = createFloorService(store, now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
@@ -85,10 +89,12 @@ export function createServices(parts: ServiceParts) {
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
     locationImport: createLocationImportService(store, now),
-    assets: createAssetService(store, now),
+    assets,
     audit: createAuditService(store),
     backups: createBackupService(store, settings.dataDir, now),
     clock: createClockService(store, clock),
+    deletedAssets: createDeletedAssetService(store, assets, now),
+    fields: createFieldService(store, now),
     floor,
     ingest: createIngestService(store, rules, metrics, live, tuning, now, log, moment),
     installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
@@ -99,6 +105,7 @@ export function createServices(parts: ServiceParts) {
     organizations: createOrganizationService(store, now),
     owners: createOwnerService(store, now),
     passwordResets: createPasswordResetService(store, throttle, origins, now),
+    photos: createPhotoService(store, now),
     plans,
     readers: createReaderService(store, now, topics.changed),
     readerTuning: createReaderTuningService(store, tuning, now),

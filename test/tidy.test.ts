@@ -14,10 +14,10 @@ const table: FolderTable = {
       'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock http http/openapi http/static locations plans readers scans search services simulated tags tls tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock fields http http/openapi http/static locations photos plans readers scans search services simulated tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock ingest locations plans readers scans search settings simulated storage tags tracking tuning unknown-tags users',
-    maintenance: 'authentication clock history http ingest storage',
+      'about activity api-keys assets audit authentication backups clock fields ingest locations photos plans readers scans search settings simulated storage tags tracking tuning unknown-tags users',
+    maintenance: 'authentication clock history http ingest photos storage',
   },
   Features: {
     about: 'contract http http/openapi settings storage',
@@ -26,8 +26,10 @@ const table: FolderTable = {
     assets: 'audit contract http http/openapi records storage tags',
     backups: 'audit contract http http/openapi storage',
     clock: 'audit contract history http http/openapi ingest storage',
+    fields: 'audit contract http http/openapi storage',
     locations: 'audit contract http http/openapi records storage tags',
-    plans: 'audit contract http http/openapi readers storage',
+    photos: 'audit contract http http/openapi images storage',
+    plans: 'audit contract http http/openapi images readers storage',
     readers: 'audit contract formats http http/openapi ingest storage tags tuning',
     search: 'contract http http/openapi storage tags',
     simulated: 'assets http http/openapi locations readers storage',
@@ -53,7 +55,7 @@ const table: FolderTable = {
   HTTP: {
     'http/static': 'http tls',
     'http/openapi': 'contract http',
-    http: 'contract storage',
+    http: 'contract images storage',
   },
   Storage: {
     storage: 'storage/queries storage/search storage/sql',
@@ -63,13 +65,14 @@ const table: FolderTable = {
   },
   Basics: {
     contract: '',
+    images: '',
     settings: '',
   },
   Console: {
     console: '',
     'console/app':
-      'console/api console/api-keys console/assets console/backups console/changes console/imports console/labels console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
-    'console/assets': 'console/api console/changes console/records console/ui',
+      'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
+    'console/assets': 'console/api console/changes console/fields console/photos console/records console/ui',
     'console/locations': 'console/api console/changes console/plans console/records console/ui',
     'console/readers': 'console/api console/changes console/records console/ui',
     'console/where': 'console/api console/first-steps console/locations console/plans console/ui',
@@ -78,8 +81,10 @@ const table: FolderTable = {
     'console/search': 'console/api console/records console/scans console/ui',
     'console/unknown-tags': 'console/api console/records console/ui',
     'console/plans': 'console/api console/ui',
+    'console/fields': 'console/api console/ui',
+    'console/photos': 'console/api console/ui',
     'console/overview': 'console/api console/records console/ui',
-    'console/imports': 'console/api console/ui',
+    'console/imports': 'console/api console/fields console/ui',
     'console/labels': 'console/api console/ui',
     'console/backups': 'console/api console/ui',
     'console/api-keys': 'console/api console/ui',

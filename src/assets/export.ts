@@ -1,5 +1,6 @@
 import { byteOrderMark, csvLine, joinValues } from '../csv'
-import type { ListedAsset, AssetLocationRow, Store, AttachedTag } from '../storage/store'
+import { type Json, type JsonObject, parseJsonText } from '../json'
+import type { AssetFieldRow, AssetLocationRow, AttachedTag, ListedAsset, Store } from '../storage/store'
 import { type Clock, toWire, wireOf, wireOrNull } from '../time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
@@ -30,16 +31,35 @@ export function createAssetExportService(store: Store, now: Clock) {
   return async (organizationId: number, query: AssetQuery): Promise<AssetFile> => {
     const at = now()
     const ids = await store.read.assets.listIds(organizationId, filterOf(query), at, orderOf(query))
+    const fields = await store.read.assetFields.list(organizationId)
     return {
       name: `assets-${at.slice(0, 10)}.csv`,
       count: ids.length,
-      parts: partsOf(store, ids, query.includeDeleted),
+      parts: partsOf(store, ids, columnsOf(fields, query.includeDeleted !== false)),
     }
   }
 }
 
-async function* partsOf(store: Store, ids: readonly number[], withDeleted: boolean): AsyncGenerator<string> {
-  const columns = withDeleted ? [...baseColumns, deletedAtColumn] : baseColumns
+/** The fields of the organization come after the columns that every file has. */
+const columnsOf = (fields: readonly AssetFieldRow[], withDeleted: boolean): readonly Column[] => [
+  ...baseColumns,
+  ...(withDeleted ? [deletedAtColumn] : []),
+  ...fields.map(({ key }): Column => ({
+    name: `metadata.${key}`,
+    cell: ({ metadata }) => cellOf(metadata[key]),
+  })),
+]
+
+/** Returns a text as it is, and any other value as JSON. */
+const cellOf = (value: Json | undefined): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+async function* partsOf(
+  store: Store,
+  ids: readonly number[],
+  columns: readonly Column[],
+): AsyncGenerator<string> {
+  const withDeleted = columns.includes(deletedAtColumn)
   yield byteOrderMark + csvLine(columns.map(({ name }) => name))
   for (let from = 0; from < ids.length; from += assetsPerPart) {
     const assets = await readAssets(store, ids.slice(from, from + assetsPerPart))
@@ -52,6 +72,7 @@ async function* partsOf(store: Store, ids: readonly number[], withDeleted: boole
 
 interface ExportedAsset {
   readonly row: ListedAsset
+  readonly metadata: JsonObject
   readonly tags: readonly AttachedTag[]
   /** Undefined for an asset that was never scanned. */
   readonly location: AssetLocationRow | undefined
@@ -70,7 +91,8 @@ async function readAssets({ read }: Store, ids: readonly number[]): Promise<Expo
     .map((row) => {
       const location = locations.get(row.id)
       const path = paths.get(location?.locationId ?? 0)
-      return { row, tags: tags.get(row.id) ?? [], location, path }
+      const metadata = parseJsonText(row.metadata) as JsonObject
+      return { row, metadata, tags: tags.get(row.id) ?? [], location, path }
     })
 }
 

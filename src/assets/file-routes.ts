@@ -1,13 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
-import { json } from '../http/body'
+import { pathId } from '../contract/parameters'
+import { json, mergePatch } from '../http/body'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
 import { itemOf } from '../http/openapi/shapes'
 import type { AssetExportService } from './export'
 import type { AssetImportService } from './import'
 import { AssetImport, ImportReport } from './import-schema'
+import { AssetEdit } from './metadata'
 import { assetFilters, toAssetQuery } from './routes'
+import { Asset } from './schema'
+import type { AssetService } from './service'
 
 const path = '/internal/v1/assets'
+
+/** Changes of assets in the forms of the console (docs/internal-api.md, Metadata changes). */
+export const assetEditRoutes = (assets: AssetService): Endpoint[] => [
+  endpoint({
+    method: 'PATCH',
+    path: `${path}/:asset_id`,
+    access: { kind: 'session', role: 'manager' },
+    params: { asset_id: pathId("The asset's id.") },
+    exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
+    body: { mediaTypes: [mergePatch], schema: AssetEdit },
+    response: { status: 200, description: 'The changed asset.', schema: itemOf(Asset) },
+    handle: async ({ caller, params, body }) => ok(await assets.edit(caller, params.asset_id, body)),
+  }),
+]
 
 /** The import and the export of assets, for the console (docs/internal-api.md, Import and export). */
 export const assetFileRoutes = (

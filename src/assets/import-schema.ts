@@ -13,7 +13,7 @@ const Row = Type.Unsafe<Record<string, Json>>({
   type: 'object',
   additionalProperties: true,
   description:
-    'Fields of AssetCreate that the file contains. metadata may be JSON text, which keeps the digits of its numbers.',
+    'Fields of AssetCreate that the file contains. metadata may be JSON text, which keeps the digits of its numbers. metadata_changes changes single keys, as in AssetEdit.',
 })
 
 export const AssetImport = Type.Object(

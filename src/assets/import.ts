@@ -15,6 +15,7 @@ import {
   type ImportProblem,
   type ImportReport,
 } from './import-schema'
+import { metadataProblems, withMetadataChanged } from './metadata'
 import { NewTags } from './schema'
 import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
 
@@ -122,10 +123,12 @@ const refused = (errors: readonly ImportProblem[]): ImportedRow => ({
  * Imports one row. It finds all problems before it writes anything, so a refused row leaves nothing in the transaction.
  */
 async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Instant): Promise<ImportedRow> {
-  const row = withMetadata(sent)
-  const key = row['external_key']
+  const key = sent['external_key']
   const stored = typeof key === 'string' ? await tx.assets.findByKey(author.organizationId, key) : undefined
   try {
+    const problems = metadataProblems(sent)
+    if (problems.length > 0) return refused(problems)
+    const row = withMetadataChanged(withMetadata(sent), stored?.metadata ?? '{}')
     return stored ? await change(tx, author, stored, row, at) : await create(tx, author, row, at)
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return refused(error.details.fields ?? [])

@@ -22,13 +22,14 @@ import type { NewTag } from '../tags/schema'
 import { attachInitialTag, searchTagsOf } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, type Instant, toWire, wireOrNull } from '../time'
+import { metadataProblems, withMetadataChanged } from './metadata'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
 /** The filters and the order of a list of assets. */
 export interface AssetQuery {
   readonly externalKeys: readonly string[]
   readonly isActive: boolean | undefined
-  readonly includeDeleted: boolean
+  readonly includeDeleted: AssetFilter['includeDeleted']
   readonly search: string | undefined
   readonly sort: readonly SortKey<AssetSortField>[] | undefined
 }
@@ -91,6 +92,15 @@ export function createAssetService(store: Store, now: Clock) {
     })
   }
 
+  /** Changes an asset like `change`; `metadata_changes` of the body changes single keys of its metadata. */
+  function edit(author: Author, id: number, body: JsonObject): Promise<AssetView> {
+    return store.write(async (tx) => {
+      const asset = await load(tx, author, id)
+      const patch = withMetadataChanged(body, asset.row.metadata)
+      return updateAsset(tx, author, asset, changedRow(asset, patch, metadataProblems(body)), now())
+    })
+  }
+
   function remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
     return store.write(async (tx) => {
       const asset = await load(tx, author, id)
@@ -113,7 +123,7 @@ export function createAssetService(store: Store, now: Clock) {
     })
   }
 
-  return { get, list, create, change, remove, rename }
+  return { get, list, create, change, edit, remove, rename }
 }
 
 /** A live asset with its tags. */
@@ -183,7 +193,7 @@ export async function updateAsset(
   return after
 }
 
-const toView = (row: ListedAsset, tags: readonly AttachedTag[]): AssetView => ({
+export const toView = (row: ListedAsset, tags: readonly AttachedTag[]): AssetView => ({
   id: row.id,
   external_key: row.externalKey,
   name: row.name,
@@ -209,7 +219,7 @@ const records = createRecords<AssetRow, AssetView>({
   toView,
 })
 
-const { load, subjectOf } = records
+export const { load, subjectOf, revive } = records
 
 export const removeAsset = async (tx: Writes, author: Author, id: number, at: Instant): Promise<void> =>
   records.remove(tx, author, await load(tx, author, id), at)

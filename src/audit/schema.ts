@@ -30,6 +30,9 @@ export const actions = [
   'ownership_given',
   'ownership_ended',
   'confirmed',
+  'photo_added',
+  'photo_changed',
+  'photo_removed',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -45,6 +48,7 @@ export const subjectKinds = [
   'backup',
   'plan',
   'wall_link',
+  'asset_field',
   'clock',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

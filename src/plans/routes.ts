@@ -1,9 +1,9 @@
 import { instant, paging, pathId, toPage } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
-import { created, type Endpoint, endpoint, listed, noContent, ok, type Reply } from '../http/endpoint'
+import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
+import { imageReply } from '../http/image'
 import type { FloorService } from './floor'
-import { imageBytesMax } from './picture'
 import {
   CreatedWallLink,
   Floor,
@@ -16,7 +16,7 @@ import {
   WallLink,
   WallToken,
 } from './schema'
-import type { PlanService, StoredImage } from './service'
+import { imageBytesMax, type PlanService } from './service'
 import type { WallService } from './walls'
 
 const viewer = { kind: 'session', role: 'viewer' } as const
@@ -161,17 +161,3 @@ export const wallRoutes = (walls: WallService): Endpoint[] => [
     handle: async ({ body, request }) => imageReply(await walls.image(body), request),
   }),
 ]
-
-function imageReply({ mediaType, hash, size, stream }: StoredImage, request: Request): Reply {
-  const etag = `"${hash}"`
-  const isKnown = request.headers.get('if-none-match')?.includes(etag) ?? false
-  if (isKnown && request.method !== 'POST') return { status: 304, headers: { etag } }
-  const headers = {
-    'content-type': mediaType,
-    'content-length': String(size),
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, no-cache',
-    etag,
-  }
-  return { status: 200, headers, ...(request.method !== 'HEAD' && { body: stream() }) }
-}

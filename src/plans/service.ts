@@ -2,21 +2,19 @@ import { audit } from '../audit/record'
 import type { Author } from '../caller'
 import { accepted, problemsOf } from '../contract/check'
 import { notFound } from '../errors'
+import { readImage } from '../images/image'
+import type { ImageLimits, Picture } from '../images/picture'
+import { hashOf, type StoredImage, streamOf } from '../images/stored'
 import type { JsonObject } from '../json'
 import type { LocationRow, PlanRow, Reads, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, laterThan, wireOrNull } from '../time'
 import { areaProblems } from './areas'
-import { readImage } from './image'
-import type { Picture } from './picture'
 import { type AreaView, PlanChanges, type PlanView } from './schema'
 
-export interface StoredImage {
-  readonly mediaType: string
-  readonly hash: string
-  readonly size: number
-  /** Opens the content. It ends with an error when the image is replaced meanwhile. */
-  readonly stream: () => ReadableStream<Uint8Array>
-}
+/** Maximum size of the image of a plan, in bytes. */
+export const imageBytesMax = 10 * 1024 * 1024
+
+const limits: ImageLimits = { pixels: 40_000_000, side: 20_000 }
 
 export type PlanService = ReturnType<typeof createPlanService>
 
@@ -63,7 +61,7 @@ export function createPlanService(store: Store, now: Clock) {
 
   /** Checks an image and stores it. Throws `malformed` with what is wrong. */
   async function setImage(author: Author, locationId: number, bytes: Uint8Array): Promise<PlanView> {
-    const picture = await readImage(bytes)
+    const picture = await readImage(bytes, limits)
     return update(author, locationId, async (_, row) => ({
       row: { ...row, ...imageFields(picture) },
       bytes: picture.bytes,
@@ -94,31 +92,13 @@ async function requireLocation(
   return location
 }
 
-/** A part is read when the client has taken the part before, so that a slow client occupies one part of memory. */
-function streamOf(
-  read: (part: number) => Promise<Uint8Array | undefined>,
-  size: number,
-): ReadableStream<Uint8Array> {
-  let next = 0
-  let sent = 0
-  return new ReadableStream({
-    async pull(controller) {
-      const bytes = await read(next++)
-      if (!bytes) throw new Error('The image was replaced while it was sent.')
-      controller.enqueue(bytes)
-      sent += bytes.length
-      if (sent >= size) controller.close()
-    },
-  })
-}
-
 const noImage = { mediaType: null, width: null, height: null, imageHash: null, imageBytes: null }
 
 const imageFields = ({ mediaType, width, height, bytes }: Picture) => ({
   mediaType,
   width,
   height,
-  imageHash: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+  imageHash: hashOf(bytes),
   imageBytes: bytes.length,
 })
 

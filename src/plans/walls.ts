@@ -3,13 +3,14 @@ import type { SessionCaller } from '../caller'
 import { checked } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { conflict, invalidField, notFound } from '../errors'
+import type { StoredImage } from '../images/stored'
 import type { JsonObject } from '../json'
 import { isSame, newWallSecret, sha256 } from '../secrets'
 import type { ListedWallLink, Store, WallLinkRow } from '../storage/store'
 import { type Clock, toWire } from '../time'
 import type { FloorService } from './floor'
 import { type CreatedWallLinkView, NewWallLink, type WallLinkView, WallToken, type WallView } from './schema'
-import { type PlanService, type StoredImage } from './service'
+import type { PlanService } from './service'
 
 /** Maximum number of links of an organization. */
 const linksMax = 100

@@ -106,5 +106,11 @@ export function createRecords<Row extends RecordRow, View extends object>(record
     await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
   }
 
-  return { subjectOf, load, takeFreeKey, update, rename, remove }
+  /** Makes a soft-deleted row live again under a key. Throws `conflict` when the key is in use. */
+  async function revive(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+    await takeFreeKey(tx, row.organizationId, externalKey)
+    return update(tx, { ...row, externalKey, deletedAt: null }, at)
+  }
+
+  return { subjectOf, load, takeFreeKey, update, rename, remove, revive }
 }

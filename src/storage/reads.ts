@@ -1,9 +1,12 @@
 import { Database } from 'bun:sqlite'
 import type { Db } from './sql/database'
 import { activityReads } from './queries/activity'
+import { assetFieldReads } from './queries/asset-fields'
+import { assetPhotoReads } from './queries/asset-photos'
 import { assetReads } from './queries/assets'
 import { auditReads } from './queries/audit'
 import { clockReads } from './queries/clock'
+import { deletedAssetReads } from './queries/deleted-assets'
 import { dismissedTagReads } from './queries/dismissed-tags'
 import { eventReads } from './queries/events'
 import { floorReads } from './queries/floor'
@@ -45,9 +48,12 @@ export function openReader(path: string): Database {
 /** Prepares all queries that read, on one connection. */
 export const createReads = (db: Db): Reads => ({
   activity: activityReads(db),
+  assetFields: assetFieldReads(db),
+  assetPhotos: assetPhotoReads(db),
   assets: assetReads(db),
   audit: auditReads(db),
   clock: clockReads(db),
+  deletedAssets: deletedAssetReads(db),
   dismissedTags: dismissedTagReads(db),
   events: eventReads(db),
   floor: floorReads(db),

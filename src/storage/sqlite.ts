@@ -18,35 +18,8 @@ import { type DirectoryLock, lockDirectory } from './lock'
 import { keepLogIndex, type LogIndex } from './log-index'
 import { createMark, requireLog, requireOwnLog } from './mark'
 import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
-import { assetWrites } from './queries/assets'
-import { auditWrites } from './queries/audit'
-import { clockWrites } from './queries/clock'
-import { setBackWrites } from './queries/set-back'
-import { historyWrites, ofAssets, ofUnknownTags } from './queries/history'
-import { idempotencyWrites } from './queries/idempotency'
-import { identityWrites } from './queries/identity'
-import { ingestWrites } from './queries/ingest'
-import { invitationWrites } from './queries/invitations'
-import { knownOriginWrites } from './queries/known-origins'
-import { locationWrites } from './queries/locations'
-import { memberWrites } from './queries/members'
-import { ownerWrites } from './queries/owners'
-import { passwordResetWrites } from './queries/password-resets'
-import { planWrites } from './queries/plans'
-import { healthWrites } from './queries/reader-health'
-import { readerWrites } from './queries/readers'
-import { refreshTokenWrites } from './queries/refresh-tokens'
-import { searchIndexWrites } from './search/saving'
-import { sessionWrites } from './queries/sessions'
-import { slotWrites } from './queries/slots'
-import { tagWrites } from './queries/tags'
-import { treeReads } from './queries/tree'
-import { dismissedTagWrites } from './queries/dismissed-tags'
-import { unknownTagWrites } from './queries/unknown-tags'
-import { simulatedReads } from './queries/simulated'
-import { wallLinkWrites } from './queries/wall-links'
 import { keepDamagedLog, requireNoLoss } from './start-checks'
-import type { Store, Writes } from './store'
+import type { Store } from './store'
 import { type RunRead, withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
@@ -54,6 +27,7 @@ import { withRememberedReads } from './remembered-reads'
 import { createSnapshots } from './snapshots'
 import { watchFiles } from './watch'
 import { createWriter } from './writer'
+import { createWrites } from './writes'
 
 export interface SqliteOptions {
   /** The directory that holds the database, its lock and its backups; it must exist. */
@@ -121,37 +95,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
 
-  const writable = openDrizzle(db)
-  const tx: Writes = {
-    assets: assetWrites(writable),
-    audit: auditWrites(writable),
-    clock: clockWrites(writable),
-    setBack: setBackWrites(writable),
-    history: historyWrites(writable, ofAssets),
-    idempotency: idempotencyWrites(writable),
-    identity: identityWrites(writable),
-    ingest: ingestWrites(writable),
-    invitations: invitationWrites(writable),
-    knownOrigins: knownOriginWrites(writable),
-    locations: locationWrites(writable),
-    members: memberWrites(writable),
-    owners: ownerWrites(writable),
-    passwordResets: passwordResetWrites(writable),
-    plans: planWrites(writable),
-    readerHealth: healthWrites(writable),
-    readers: readerWrites(writable),
-    refreshTokens: refreshTokenWrites(writable),
-    searchIndex: searchIndexWrites(writable),
-    sessions: sessionWrites(writable),
-    simulated: simulatedReads(writable),
-    slots: slotWrites(writable),
-    tags: tagWrites(writable),
-    tree: treeReads(writable),
-    unknownHistory: historyWrites(writable, ofUnknownTags),
-    dismissedTags: dismissedTagWrites(writable),
-    unknownTags: unknownTagWrites(writable),
-    wallLinks: wallLinkWrites(writable),
-  }
+  const tx = createWrites(openDrizzle(db))
   let isDiskUnknown = false
   const onFatal = (error: unknown): void => {
     isDiskUnknown ||= isFsyncFailure(error)

@@ -1,6 +1,9 @@
 import type { Integrity } from './integrity'
 import type { activityReads } from './queries/activity'
+import type { assetFieldReads, assetFieldWrites } from './queries/asset-fields'
+import type { assetPhotoReads, assetPhotoWrites } from './queries/asset-photos'
 import type { assetReads, assetWrites } from './queries/assets'
+import type { deletedAssetReads } from './queries/deleted-assets'
 import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
 import type { DismissedTagRow, dismissedTagReads, dismissedTagWrites } from './queries/dismissed-tags'
@@ -39,6 +42,9 @@ import type { whereaboutsReads } from './queries/whereabouts'
 
 export type { Integrity } from './integrity'
 export type { AuditFilter, AuditRecord } from './queries/audit'
+export type { AssetFieldRow } from './queries/asset-fields'
+export type { AssetPhotoRow, ListedPhoto } from './queries/asset-photos'
+export type { DeletedTag } from './queries/deleted-assets'
 export type { AssetFilter, AssetRow, AssetSortField, ListedAsset } from './queries/assets'
 export type { ApiKeyRow, Membership, OrganizationRow, UserRow } from './queries/identity'
 export type { ClockRow } from './queries/clock'
@@ -70,7 +76,10 @@ export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
   readonly activity: ReturnType<typeof activityReads>
+  readonly assetFields: ReturnType<typeof assetFieldReads>
+  readonly assetPhotos: ReturnType<typeof assetPhotoReads>
   readonly assets: ReturnType<typeof assetReads>
+  readonly deletedAssets: ReturnType<typeof deletedAssetReads>
   readonly audit: ReturnType<typeof auditReads>
   readonly clock: ReturnType<typeof clockReads>
   readonly dismissedTags: ReturnType<typeof dismissedTagReads>
@@ -104,7 +113,10 @@ export interface Reads {
 }
 
 export interface Writes {
+  readonly assetFields: ReturnType<typeof assetFieldWrites>
+  readonly assetPhotos: ReturnType<typeof assetPhotoWrites>
   readonly assets: ReturnType<typeof assetWrites>
+  readonly deletedAssets: ReturnType<typeof deletedAssetReads>
   readonly audit: ReturnType<typeof auditWrites>
   readonly clock: ReturnType<typeof clockWrites>
   readonly dismissedTags: ReturnType<typeof dismissedTagWrites>

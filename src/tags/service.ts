@@ -64,9 +64,20 @@ export async function attachTag(
   tag: NewTag,
   at: Instant,
 ): Promise<TagRow> {
-  const row = await insertTag(tx, author.organizationId, owner, tag)
-  await forgetReads(tx, row)
+  const row = await attachUnaudited(tx, author.organizationId, owner, tag)
   await audit(tx, author, { at, action: 'tag_attached', subject: subjectOf(owner), after: toTagView(row) })
+  return row
+}
+
+/** Attaches a tag like `attachTag`, for a change whose audit entry contains the tag. */
+export async function attachUnaudited(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  tag: NewTag,
+): Promise<TagRow> {
+  const row = await insertTag(tx, organizationId, parent, tag)
+  await forgetReads(tx, row)
   return row
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '../caller'
 import {
   externalKeys,
   flag,
@@ -95,12 +96,17 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
   }),
 ]
 
-/** Tracking for the console (docs/internal-api.md, Tracking). */
-export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
+/** The events of an asset with their origin. `exists` checks that the caller may read it. */
+const eventsEndpoint = (
+  path: string,
+  role: Role,
+  tracking: TrackingService,
+  exists: (organizationId: number, assetId: number) => Promise<void>,
+): Endpoint =>
   endpoint({
     method: 'GET',
-    path: '/internal/v1/assets/:asset_id/events',
-    access: { kind: 'session', role: 'viewer' },
+    path,
+    access: { kind: 'session', role },
     params: { asset_id: pathId("The asset's id.") },
     isList: true,
     query: {
@@ -114,13 +120,23 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
       description: 'A page of scan events, newest first.',
       schema: pageOf(ScanEvent),
     },
-    exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
+    exists: ({ caller, params }) => exists(caller.organizationId, params.asset_id),
     async handle({ params, query }) {
       const page = toPage(query)
       const { rows, total } = await tracking.events(params.asset_id, { ...query, page })
       return listed(rows, page, total)
     },
-  }),
+  })
+
+/** Tracking for the console (docs/internal-api.md, Tracking). */
+export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
+  eventsEndpoint('/internal/v1/assets/:asset_id/events', 'viewer', tracking, tracking.requireAsset),
+  eventsEndpoint(
+    '/internal/v1/deleted-assets/:asset_id/events',
+    'manager',
+    tracking,
+    tracking.requireDeletedAsset,
+  ),
 
   endpoint({
     method: 'GET',

@@ -89,6 +89,10 @@ export function createTrackingService(store: Store, now: Clock) {
     if (!(await store.read.assets.find(organizationId, assetId))) throw notFound('Asset')
   }
 
+  async function requireDeletedAsset(organizationId: number, assetId: number): Promise<void> {
+    if (!(await store.read.deletedAssets.find(organizationId, assetId))) throw notFound('Deleted asset')
+  }
+
   /** Returns the events of an asset that `requireAsset` has found. */
   async function history(
     assetId: number,
@@ -152,7 +156,16 @@ export function createTrackingService(store: Store, now: Clock) {
     return { rows: rows.map(toLocationMoveView), ...counts }
   }
 
-  return { report, requireAsset, history, events, whereabouts, requireLocation, locationMoves }
+  return {
+    report,
+    requireAsset,
+    requireDeletedAsset,
+    history,
+    events,
+    whereabouts,
+    requireLocation,
+    locationMoves,
+  }
 }
 
 const toReportItem = (row: ReportRow): AssetLocationItem => ({

@@ -113,6 +113,30 @@ describe('a statement neither scans a table nor sorts', () => {
           }
       })
 
+  // Keys of deleted assets repeat, so that those with the same key are sorted by id.
+  for (const field of assetFields.filter((name) => name !== 'external_key'))
+    for (const descending of [false, true])
+      test(`for deleted assets by ${field}, ${descending ? 'descending' : 'ascending'}`, async () => {
+        for (const slice of [page, deep]) {
+          const filter = { ...none, includeDeleted: 'only', isActive: undefined } as const
+          const plans = await plansOf((reads) =>
+            reads.assets.list(organization, filter, now, [{ field, descending }], slice),
+          )
+          expect(plans.filter(grows)).toEqual([])
+        }
+      })
+
+  test('for photos and a deleted asset', async () => {
+    const plans = await plansOf(async (reads) => {
+      await reads.assetPhotos.list(organization, [1, 2])
+      await reads.assetPhotos.thumbnail(organization, 1, 1)
+      await reads.assetPhotos.part(organization, 1, 1, 0)
+      await reads.deletedAssets.find(organization, 1)
+      await reads.deletedAssets.tagsOf(1, now)
+    })
+    expect(plans.filter(grows)).toEqual([])
+  })
+
   for (const field of locationFields)
     for (const descending of [false, true])
       test(`for locations by ${field}, ${descending ? 'descending' : 'ascending'}`, async () => {

@@ -4,6 +4,7 @@ import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
 import * as accounts from '../../src/storage/sql/account-tables'
+import * as ofAssets from '../../src/storage/sql/asset-tables'
 import * as counts from '../../src/storage/sql/count-tables'
 import * as ingest from '../../src/storage/sql/ingest-tables'
 import * as plans from '../../src/storage/sql/plan-tables'
@@ -23,7 +24,7 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [accounts, records, counts, search, ingest, plans, tags]
+const tables = [accounts, ofAssets, records, counts, search, ingest, plans, tags]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((value) => is(value, SQLiteTable))
 

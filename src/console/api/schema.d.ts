@@ -495,6 +495,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/asset-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/asset-fields */
+        get: operations["GET /internal/v1/asset-fields"];
+        put?: never;
+        /** /internal/v1/asset-fields */
+        post: operations["POST /internal/v1/asset-fields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/asset-fields/{asset_field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/asset-fields/:asset_field */
+        delete: operations["DELETE /internal/v1/asset-fields/:asset_field"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/asset-fields/:asset_field */
+        patch: operations["PATCH /internal/v1/asset-fields/:asset_field"];
+        trace?: never;
+    };
+    "/internal/v1/asset-photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/asset-photos */
+        get: operations["GET /internal/v1/asset-photos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/assets/export": {
         parameters: {
             query?: never;
@@ -529,6 +582,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/assets/:asset_id */
+        patch: operations["PATCH /internal/v1/assets/:asset_id"];
+        trace?: never;
+    };
     "/internal/v1/assets/{asset_id}/events": {
         parameters: {
             query?: never;
@@ -540,6 +610,77 @@ export interface paths {
         get: operations["GET /internal/v1/assets/:asset_id/events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/:asset_id/photos */
+        get: operations["GET /internal/v1/assets/:asset_id/photos"];
+        put?: never;
+        /** /internal/v1/assets/:asset_id/photos */
+        post: operations["POST /internal/v1/assets/:asset_id/photos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/photos/{photo_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/assets/:asset_id/photos/:photo_id */
+        delete: operations["DELETE /internal/v1/assets/:asset_id/photos/:photo_id"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/assets/:asset_id/photos/:photo_id */
+        patch: operations["PATCH /internal/v1/assets/:asset_id/photos/:photo_id"];
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/photos/{photo_id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/:asset_id/photos/:photo_id/image */
+        get: operations["GET /internal/v1/assets/:asset_id/photos/:photo_id/image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/photos/{photo_id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail */
+        get: operations["GET /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail"];
+        put?: never;
+        /** /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail */
+        post: operations["POST /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -644,6 +785,74 @@ export interface paths {
         put?: never;
         /** /internal/v1/clock/confirmation */
         post: operations["POST /internal/v1/clock/confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/deleted-assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/deleted-assets */
+        get: operations["GET /internal/v1/deleted-assets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/deleted-assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/deleted-assets/:asset_id */
+        get: operations["GET /internal/v1/deleted-assets/:asset_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/deleted-assets/{asset_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/deleted-assets/:asset_id/events */
+        get: operations["GET /internal/v1/deleted-assets/:asset_id/events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/deleted-assets/{asset_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/deleted-assets/:asset_id/restore */
+        post: operations["POST /internal/v1/deleted-assets/:asset_id/restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1758,6 +1967,178 @@ export interface components {
             /** @description Tags to attach to the new asset. */
             tags?: components["schemas"]["TagRequest"][];
         };
+        AssetEdit: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description May have several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description?: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active?: boolean;
+            /**
+             * @description Replaces the whole object; {} clears it.
+             * @example {
+             *       "colour": "blue"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description The row is in effect from this instant on. The default is the time of creation.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from?: string;
+            /**
+             * Format: date-time
+             * @description The row is in effect before this instant, which is after valid_from; null means no expiry.
+             * @example 2030-12-31T23:00:00+01:00
+             */
+            valid_to?: string | null;
+            /**
+             * Format: int64
+             * @description Read-only. Leave it out, or send it back unchanged.
+             * @example 42
+             */
+            readonly id?: number;
+            /**
+             * @description Changed through POST .../rename. Leave it out, or send it back unchanged.
+             * @example PALLET-0042
+             */
+            readonly external_key?: string;
+            /**
+             * Format: date-time
+             * @description Read-only. Leave it out, or send it back unchanged.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only. Leave it out, or send it back: then the patch is rejected if the row was changed since it was read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at?: string;
+            /**
+             * Format: date-time
+             * @description Read-only. Leave it out, or send it back unchanged.
+             * @example null
+             */
+            readonly deleted_at?: string | null;
+            /** @description Tags are changed through POST and DELETE on .../tags. Leave this field out, or send it back unchanged. */
+            readonly tags?: components["schemas"]["Tags"];
+            /** @description Changes single keys of metadata; others keep their values. */
+            metadata_changes?: {
+                /**
+                 * @description Values by key.
+                 * @example {
+                 *       "colour": "blue"
+                 *     }
+                 */
+                set?: {
+                    [key: string]: unknown;
+                };
+                /** @description Keys to remove. */
+                remove?: string[];
+            };
+        };
+        /** @description A field of assets that the organization has defined. */
+        AssetField: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The key of the value in metadata.
+             * @example Pallet 42
+             */
+            key: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description How forms show the field. The value of a number is a JSON number, all others are strings.
+             * @enum {string}
+             */
+            type: "text" | "number" | "date" | "choice";
+            /** @description The values of a choice, in their order; empty for all other types. */
+            options: string[];
+            /** @description Whether the forms of the console require a value. */
+            is_required: boolean;
+            /** @description The order in forms and lists, from 1. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        /** @description A page of AssetField. */
+        AssetFieldList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["AssetField"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        AssetFieldPatch: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /** @description The values of a choice, in their order; empty for all other types. */
+            options?: string[];
+            /** @description Whether the forms of the console require a value. */
+            is_required?: boolean;
+            /** @description The order in forms and lists, from 1. */
+            position?: number;
+            /**
+             * Format: date-time
+             * @description Read-only. Leave it out, or send it back: then the patch is rejected if the row was changed since it was read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at?: string;
+        };
+        /** @description One AssetField. */
+        AssetFieldResponse: {
+            data: components["schemas"]["AssetField"];
+        };
         /** @description One scan event: the presence of the asset at one location. */
         AssetHistoryItem: {
             /**
@@ -1970,6 +2351,81 @@ export interface components {
             /** @description Tags are changed through POST and DELETE on .../tags. Leave this field out, or send it back unchanged. */
             readonly tags?: components["schemas"]["Tags"];
         };
+        /** @description A photo of an asset. */
+        AssetPhoto: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            /** @description The order of the photos of the asset, from 1. */
+            position: number;
+            /**
+             * @description What the photo shows, for users who do not see it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description: string | null;
+            /** @description image/png, image/jpeg or image/webp. */
+            media_type: string;
+            /** @description In pixels. */
+            width: number;
+            /** @description In pixels. */
+            height: number;
+            /** @description Size of the stored image. */
+            bytes: number;
+            has_thumbnail: boolean;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+        };
+        /** @description A page of AssetPhoto. */
+        AssetPhotoList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["AssetPhoto"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        AssetPhotoPatch: {
+            /**
+             * @description What the photo shows, for users who do not see it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description?: string | null;
+            /** @description The order of the photos of the asset, from 1. */
+            position?: number;
+        };
+        /** @description One AssetPhoto. */
+        AssetPhotoResponse: {
+            data: components["schemas"]["AssetPhoto"];
+        };
         /** @description A renamed AssetView. */
         AssetRenamed: {
             data: components["schemas"]["AssetView"];
@@ -2083,13 +2539,13 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed";
             subject: {
                 /**
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "clock";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -2437,6 +2893,106 @@ export interface components {
             created_at: string;
             /** @description Path of the page, with the secret. It is not shown again. */
             url: string;
+        };
+        /** @description A soft-deleted asset. */
+        DeletedAsset: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description May have several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            /**
+             * @description Free-form JSON object, stored unchanged.
+             * @example {
+             *       "colour": "blue"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description In effect from this instant on.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description In effect before this instant; null means no expiry.
+             * @example null
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the row was soft-deleted; null while it is live.
+             * @example null
+             */
+            readonly deleted_at: string | null;
+            /** @description The tags that were deleted with the asset. */
+            tags: {
+                tag_type: string;
+                value: string;
+                /** @description What has the tag now; null when the tag is free. */
+                taken_by: {
+                    /** @enum {string} */
+                    kind: "asset" | "location";
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    id: number;
+                    name: string;
+                } | null;
+            }[];
+            /** @description The asset that has the external_key now; null when the key is free. */
+            key_taken_by: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                name: string;
+            } | null;
+        };
+        /** @description One DeletedAsset. */
+        DeletedAssetResponse: {
+            data: components["schemas"]["DeletedAsset"];
         };
         /** @description The effect of a dismissal. */
         DismissalResult: {
@@ -3366,6 +3922,27 @@ export interface components {
         /** @description One Member. */
         MemberResponse: {
             data: components["schemas"]["Member"];
+        };
+        NewAssetField: {
+            /**
+             * @description The key of the value in metadata.
+             * @example Pallet 42
+             */
+            key: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description How forms show the field. The value of a number is a JSON number, all others are strings.
+             * @enum {string}
+             */
+            type: "text" | "number" | "date" | "choice";
+            /** @description The values of a choice, in their order; empty for all other types. */
+            options?: string[];
+            /** @description Whether the forms of the console require a value. */
+            is_required?: boolean;
         };
         /** @description The organization and the API key of a token. */
         Organization: {
@@ -4305,6 +4882,26 @@ export interface components {
         /** @description One RenewedToken. */
         RenewedTokenResponse: {
             data: components["schemas"]["RenewedToken"];
+        };
+        RestoreAsset: {
+            /**
+             * @description The key of the asset from now on; its former key when absent.
+             * @example PALLET-0042
+             */
+            external_key?: string;
+        };
+        /** @description The restored asset. */
+        RestoredAsset: {
+            asset: components["schemas"]["AssetView"];
+            /** @description The tags that were not restored, because another asset or location has them. */
+            tags_taken: {
+                tag_type: string;
+                value: string;
+            }[];
+        };
+        /** @description One RestoredAsset. */
+        RestoredAssetResponse: {
+            data: components["schemas"]["RestoredAsset"];
         };
         /** @description A RFID tag. */
         RfidTag: {
@@ -6237,6 +6834,187 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/asset-fields": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of fields, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetFieldList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/asset-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAssetField"];
+            };
+        };
+        responses: {
+            /** @description The new field. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetFieldResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/asset-fields/:asset_field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The field's id. */
+                asset_field: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field is deleted. The metadata of assets does not change. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/asset-fields/:asset_field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The field's id. */
+                asset_field: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AssetFieldPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed field. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetFieldResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/asset-photos": {
+        parameters: {
+            query?: {
+                /** @description The assets. Without one, the list is empty. */
+                asset_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first photo of each asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetPhotoList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/assets/export": {
         parameters: {
             query?: {
@@ -6328,6 +7106,47 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "PATCH /internal/v1/assets/:asset_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AssetEdit"];
+            };
+        };
+        responses: {
+            /** @description The changed asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/assets/:asset_id/events": {
         parameters: {
             query?: {
@@ -6372,11 +7191,266 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/assets/:asset_id/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photos, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetPhotoList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/assets/:asset_id/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new photo, the last of the asset. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetPhotoResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/assets/:asset_id/photos/:photo_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The photo's id. */
+                photo_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/assets/:asset_id/photos/:photo_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The photo's id. */
+                photo_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AssetPhotoPatch"];
+            };
+        };
+        responses: {
+            /** @description The photo. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetPhotoResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/assets/:asset_id/photos/:photo_id/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The photo's id. */
+                photo_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The photo's id. */
+                photo_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thumbnail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The photo's id. */
+                photo_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetPhotoResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/audit": {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "clock";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -6384,7 +7458,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -6649,6 +7723,166 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/deleted-assets": {
+        parameters: {
+            query?: {
+                /** @description Only assets with this text, case-insensitive, in name, external_key or description. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deleted assets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/deleted-assets/:asset_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAssetResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/deleted-assets/:asset_id/events": {
+        parameters: {
+            query?: {
+                /** @description Only events that began at this instant or later. */
+                from?: string;
+                /** @description Only events that began at this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scan events, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanEventList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/deleted-assets/:asset_id/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreAsset"];
+            };
+        };
+        responses: {
+            /** @description The restored asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAssetResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];

@@ -15,7 +15,7 @@ import {
 import { type CountedPart, createPages } from '../sql/pages'
 import { ownColumn, searchPages } from '../search/pages'
 import { assetSearch, type Matches, searchLimits } from '../search/search'
-import { inStates, isEffective, ofAsset, statesOf } from '../sql/states'
+import { type IncludeDeleted, inStates, isEffective, ofAsset, statesOf } from '../sql/states'
 import { assets } from '../sql/tables'
 import type { AttachedTag } from './tags'
 
@@ -29,7 +29,7 @@ export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_a
 export interface AssetFilter {
   readonly externalKeys: readonly string[]
   readonly isActive: boolean | undefined
-  readonly includeDeleted: boolean
+  readonly includeDeleted: IncludeDeleted
   /** Case-folded. */
   readonly search: string | undefined
 }
@@ -81,7 +81,10 @@ export function assetReads(db: Db, limits = searchLimits) {
     where: (given: ReadonlySet<string>) =>
       and(
         eq(assets.organizationId, arg('organizationId')),
-        inStates(ofAsset, statesOf(given.has('includeDeleted'), undefined)),
+        inStates(
+          ofAsset,
+          statesOf(given.has('onlyDeleted') ? 'only' : given.has('includeDeleted'), undefined),
+        ),
         isEffective(ofAsset),
         given.has('externalKeys') ? inJsonList(assets.externalKey, 'externalKeys') : undefined,
         given.has('isActive') ? eq(assets.isActive, arg('isActive')) : undefined,
@@ -257,7 +260,8 @@ const isSelective = ({ search, externalKeys }: AssetFilter): boolean =>
 const argumentsOf = (organizationId: number, filter: AssetFilter, now: Instant): ListArguments => ({
   organizationId,
   now,
-  includeDeleted: filter.includeDeleted || undefined,
+  includeDeleted: filter.includeDeleted === true || undefined,
+  onlyDeleted: filter.includeDeleted === 'only' || undefined,
   externalKeys: filter.externalKeys.length > 0 ? JSON.stringify(filter.externalKeys) : undefined,
   isActive: filter.isActive,
   search: filter.search,

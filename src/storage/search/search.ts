@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { toMicros } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
-import { isLimited, statesOf, type State } from '../sql/states'
+import { type IncludeDeleted, isLimited, statesOf, type State } from '../sql/states'
 import { assets } from '../sql/tables'
 import {
   candidatesIn,
@@ -43,7 +43,7 @@ export interface Search {
   readonly organizationId: number
   /** Case-folded and not empty. */
   readonly text: string
-  readonly includeDeleted: boolean
+  readonly includeDeleted: IncludeDeleted
   readonly isActive: boolean | undefined
   readonly inDescription: boolean
   /** Only assets that have a placement. */

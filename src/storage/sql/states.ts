@@ -18,11 +18,14 @@ export type State = (typeof states)[number]
 export const isLimited = (state: State): boolean => state >= limited
 export const isLive = (state: State): boolean => (state & deleted) === 0
 
+/** Whether a list includes deleted rows, or contains only them. */
+export type IncludeDeleted = boolean | 'only'
+
 /** Returns the states that the filters of a list select. `isActive` undefined selects both. */
-export const statesOf = (includeDeleted: boolean, isActive: boolean | undefined): State[] =>
+export const statesOf = (includeDeleted: IncludeDeleted, isActive: boolean | undefined): State[] =>
   states.filter(
     (state) =>
-      (includeDeleted || isLive(state)) &&
+      (isLive(state) ? includeDeleted !== 'only' : includeDeleted !== false) &&
       (isActive === undefined || ((state & inactive) === 0) === isActive),
   )
 

@@ -9,6 +9,7 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
+import { png } from '../../support/images'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
@@ -154,6 +155,70 @@ describe('on the private surface', () => {
         })
       return [`${method} of a plan${rest}`, () => send(south.location.id), () => send(unknownId)]
     }),
+    [
+      'PATCH of an asset',
+      () => north.session.patch(`/internal/v1/assets/${south.asset.id}`, {}),
+      () => north.session.patch(`/internal/v1/assets/${unknownId}`, {}),
+    ],
+    ...(
+      [
+        ['GET', '', undefined],
+        ['POST', '', 'an image'],
+        ['PATCH', '/id', {}],
+        ['DELETE', '/id', undefined],
+        ['GET', '/id/image', undefined],
+        ['GET', '/id/thumbnail', undefined],
+        ['POST', '/id/thumbnail', 'an image'],
+      ] as const
+    ).map(([method, rest, body]): (typeof requests)[number] => {
+      const send = (asset: number, photo: number) =>
+        north.session.request(
+          method,
+          `/internal/v1/assets/${asset}/photos${rest.replace('id', String(photo))}`,
+          {
+            ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+            headers: { 'content-type': 'application/merge-patch+json' },
+          },
+        )
+      return [
+        `${method} of photos${rest}`,
+        async () => send(south.asset.id, await photoOf(south)),
+        () => send(unknownId, unknownId),
+      ]
+    }),
+    [
+      'a photo of another organization at an own asset',
+      async () =>
+        north.session.get(`/internal/v1/assets/${north.asset.id}/photos/${await photoOf(south)}/image`),
+      () => north.session.get(`/internal/v1/assets/${north.asset.id}/photos/${unknownId}/image`),
+    ],
+    ...(
+      [
+        ['GET', ''],
+        ['GET', '/events'],
+        ['POST', '/restore'],
+      ] as const
+    ).map(([method, rest]): (typeof requests)[number] => {
+      const send = (id: number) =>
+        north.session.request(method, `/internal/v1/deleted-assets/${id}${rest}`, {
+          ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }),
+        })
+      return [
+        `${method} of a deleted asset${rest}`,
+        async () => send(await deletedOf(south)),
+        () => send(unknownId),
+      ]
+    }),
+    ...(['PATCH', 'DELETE'] as const).map((method): (typeof requests)[number] => {
+      const send = (id: number) =>
+        north.session.request(method, `/internal/v1/asset-fields/${id}`, {
+          ...(method === 'PATCH' && {
+            body: '{}',
+            headers: { 'content-type': 'application/merge-patch+json' },
+          }),
+        })
+      return [`${method} of an asset field`, async () => send(await fieldOf(south)), () => send(unknownId)]
+    }),
     ['a wall link of a location', () => wallLinkOf(south.location.id), () => wallLinkOf(unknownId)],
     [
       'DELETE of a wall link',
@@ -166,6 +231,20 @@ describe('on the private surface', () => {
     ],
     ['an area of a plan', () => areaOf(south.location.id), () => areaOf(unknownId)],
   ]
+  const photoOf = async ({ session, asset }: Organization): Promise<number> => {
+    const url = `/internal/v1/assets/${asset.id}/photos`
+    const [known] = (await session.get(url)).body.data
+    return known?.id ?? (await session.request('POST', url, { body: png() })).body.data.id
+  }
+  const deletedOf = async ({ session, api }: Organization): Promise<number> => {
+    const { id } = await newAsset(api, { name: 'Deleted' })
+    expect((await session.delete(`/api/v1/assets/${id}`)).status).toBe(204)
+    return id
+  }
+  const fieldOf = async ({ session }: Organization): Promise<number> => {
+    const field = { key: freshKey('field'), name: 'Field', type: 'text' }
+    return (await session.post('/internal/v1/asset-fields', field)).body.data.id
+  }
   const moveTo = (assetId: number) =>
     north.session.post('/internal/v1/tags/move', {
       tag_type: 'rfid',
@@ -240,6 +319,17 @@ describe('on the private surface', () => {
     expect(ids).toContain(north.clientId)
     expect(ids).not.toContain(south.clientId)
     expect(keys.body.total_count).toBe(ids.length)
+  })
+
+  test('fields, photos and deleted assets are those of the own organization', async () => {
+    const [photo, field, gone] = [await photoOf(south), await fieldOf(south), await deletedOf(south)]
+    const query = `asset_id=${south.asset.id}&asset_id=${north.asset.id}`
+    expect((await south.session.get(`/internal/v1/asset-photos?${query}`)).body.data[0].id).toBe(photo)
+    expect((await north.session.get(`/internal/v1/asset-photos?${query}`)).body.data).toEqual([])
+    const ids = async (path: string) =>
+      (await north.session.get(path)).body.data.map(({ id }: { id: number }) => id)
+    expect(await ids('/internal/v1/asset-fields')).not.toContain(field)
+    expect(await ids('/internal/v1/deleted-assets?limit=200')).not.toContain(gone)
   })
 
   test('the floor and the wall links show only the own organization', async () => {

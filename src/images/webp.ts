@@ -1,15 +1,21 @@
 import { malformed } from '../errors'
-import { asciiOf, damaged, part, partsMax, type Picture, requireSize, tooManyParts, viewOf } from './picture'
+import {
+  asciiOf,
+  damaged,
+  type ImageLimits,
+  part,
+  partsMax,
+  type Picture,
+  requireSize,
+  type Size,
+  tooManyParts,
+  viewOf,
+} from './picture'
 
 /** WebP (RFC 9649), still pictures. Keeps the picture and its transparency, and drops all other chunks. */
 
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
 /** Checks a WebP and writes it anew. Throws `malformed`. */
-export function readWebp(bytes: Uint8Array): Picture {
+export function readWebp(bytes: Uint8Array, limits: ImageLimits): Picture {
   const length = viewOf(part(bytes, 4, 4)).getUint32(0, true)
   const chunks = chunksOf(part(bytes, 12, length - 4))
   if (chunks.has('ANIM') || chunks.has('ANMF')) throw malformed('The image is animated; choose a still image')
@@ -17,7 +23,7 @@ export function readWebp(bytes: Uint8Array): Picture {
   const lossy = chunks.get('VP8 ')
   if (!lossless === !lossy) throw damaged('it must contain one picture')
   const size = lossless ? sizeOfLossless(lossless) : sizeOfLossy(lossy as Uint8Array)
-  requireSize(size.width, size.height)
+  requireSize(size, limits)
   requireSameCanvas(chunks.get('VP8X'), size)
   const alpha = chunks.get('ALPH')
   const written: [string, Uint8Array][] = lossless

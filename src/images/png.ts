@@ -1,6 +1,16 @@
 import { createInflate, crc32 } from 'node:zlib'
 import { malformed } from '../errors'
-import { asciiOf, damaged, part, partsMax, type Picture, requireSize, tooManyParts, viewOf } from './picture'
+import {
+  asciiOf,
+  damaged,
+  type ImageLimits,
+  part,
+  partsMax,
+  type Picture,
+  requireSize,
+  tooManyParts,
+  viewOf,
+} from './picture'
 
 /** PNG (ISO/IEC 15948). Keeps IHDR, PLTE, tRNS, IDAT and IEND, and drops all other chunks and what follows the end. */
 
@@ -43,12 +53,12 @@ const passes = [
 ] as const
 
 /** Checks a PNG and writes it anew. Throws `malformed`. */
-export async function readPng(bytes: Uint8Array): Promise<Picture> {
+export async function readPng(bytes: Uint8Array, limits: ImageLimits): Promise<Picture> {
   const kept = keptChunks(bytes)
   const [first] = kept
   if (first?.type !== 'IHDR') throw damaged('its header is missing')
   const header = headerOf(first.data)
-  requireSize(header.width, header.height)
+  requireSize(header, limits)
   requirePalette(header, kept)
   await requireExactData(
     kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data),

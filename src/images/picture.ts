@@ -4,18 +4,25 @@ import { malformed } from '../errors'
 
 export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** A checked image, written anew. */
-export interface Picture {
-  readonly mediaType: MediaType
+export interface Size {
   readonly width: number
   readonly height: number
+}
+
+/** A checked image, written anew. */
+export interface Picture extends Size {
+  readonly mediaType: MediaType
   /** Contains only the parts that make the picture. */
   readonly bytes: Uint8Array
 }
 
-export const imageBytesMax = 10 * 1024 * 1024
-export const pixelsMax = 40_000_000
-export const sideMax = 20_000
+/** Maximum size of a picture. */
+export interface ImageLimits {
+  /** Number of pixels. */
+  readonly pixels: number
+  /** Pixels of the longer side. */
+  readonly side: number
+}
 
 /** Maximum number of parts of an image. Encoders write a part for each 8 kB or more, so 10 MB have about 1,300. */
 export const partsMax = 10_000
@@ -25,15 +32,15 @@ export const tooManyParts = (): Error =>
 
 export const damaged = (what: string): Error => malformed(`The image is damaged: ${what}`)
 
-export function requireSize(width: number, height: number): void {
+export function requireSize({ width, height }: Size, limits: ImageLimits): void {
   if (width < 1 || height < 1) throw damaged('it has no pixels')
-  if (width > sideMax || height > sideMax)
+  if (width > limits.side || height > limits.side)
     throw malformed(
-      `The image has ${width} × ${height} pixels. A side may have at most ${sideMax}; scale it down`,
+      `The image has ${width} × ${height} pixels. A side may have at most ${limits.side}; scale it down`,
     )
-  if (width * height > pixelsMax)
+  if (width * height > limits.pixels)
     throw malformed(
-      `The image has ${width} × ${height} pixels, more than ${pixelsMax / 1_000_000} megapixels; scale it down`,
+      `The image has ${width} × ${height} pixels, more than ${limits.pixels / 1_000_000} megapixels; scale it down`,
     )
 }
 

@@ -1,6 +1,6 @@
 import { malformed } from '../errors'
 import { jpegSignature, readJpeg } from './jpeg'
-import { asciiOf, type Picture } from './picture'
+import { asciiOf, type ImageLimits, type Picture } from './picture'
 import { pngSignature, readPng } from './png'
 import { readWebp } from './webp'
 
@@ -8,11 +8,11 @@ import { readWebp } from './webp'
  * Checks an image that a user uploads and writes it anew, so that nothing but the picture gets in (decision 0021). The
  * bytes decide the type, not the name or the Content-Type. Throws `malformed` with what to do.
  */
-export async function readImage(bytes: Uint8Array): Promise<Picture> {
-  if (startsWith(bytes, pngSignature)) return readPng(bytes)
-  if (startsWith(bytes, jpegSignature)) return readJpeg(bytes)
+export async function readImage(bytes: Uint8Array, limits: ImageLimits): Promise<Picture> {
+  if (startsWith(bytes, pngSignature)) return readPng(bytes, limits)
+  if (startsWith(bytes, jpegSignature)) return readJpeg(bytes, limits)
   if (asciiOf(bytes.subarray(0, 4)) === 'RIFF' && asciiOf(bytes.subarray(8, 12)) === 'WEBP')
-    return readWebp(bytes)
+    return readWebp(bytes, limits)
   if (bytes.length === 0) throw malformed('The image is empty')
   if (isMarkup(bytes))
     throw malformed(

@@ -1,5 +1,16 @@
 import { malformed } from '../errors'
-import { asciiOf, damaged, part, partsMax, type Picture, requireSize, tooManyParts, viewOf } from './picture'
+import {
+  asciiOf,
+  damaged,
+  type ImageLimits,
+  part,
+  partsMax,
+  type Picture,
+  requireSize,
+  type Size,
+  tooManyParts,
+  viewOf,
+} from './picture'
 
 /**
  * JPEG (ITU-T T.81), baseline and progressive. Keeps tables, frame, scans and the color transform of Adobe, and drops
@@ -22,9 +33,9 @@ const marker = {
 const scansMax = 100
 
 /** Checks a JPEG and writes it anew. Throws `malformed`. */
-export function readJpeg(bytes: Uint8Array): Picture {
+export function readJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
-  let size: { width: number; height: number } | undefined
+  let size: Size | undefined
   let scans = 0
   for (let at = 2, count = 0; ;) {
     if (++count > partsMax) throw tooManyParts()
@@ -46,7 +57,7 @@ export function readJpeg(bytes: Uint8Array): Picture {
     at += segment.length
     if (isFrame(code)) {
       if (size) throw damaged('it contains two pictures')
-      size = sizeOf(segment, code)
+      size = sizeOf(segment, code, limits)
     }
     if (isKept(code, segment)) kept.push(segment)
     if (code !== marker.scan) continue
@@ -73,7 +84,7 @@ function isKept(code: number, segment: Uint8Array): boolean {
   )
 }
 
-function sizeOf(segment: Uint8Array, code: number): { width: number; height: number } {
+function sizeOf(segment: Uint8Array, code: number, limits: ImageLimits): Size {
   if (!marker.frames.some((frame) => frame === code))
     throw malformed('The image uses a kind of JPEG that browsers do not show; save it as a baseline JPEG')
   const [precision] = part(segment, 4, 1)
@@ -81,8 +92,9 @@ function sizeOf(segment: Uint8Array, code: number): { width: number; height: num
   const [height, width, components] = [view.getUint16(0), view.getUint16(2), view.getUint8(4)]
   const isValid = precision === 8 && [1, 3, 4].includes(components) && segment.length === 10 + 3 * components
   if (!isValid) throw damaged('its header is not valid')
-  requireSize(width, height)
-  return { width, height }
+  const size = { width, height }
+  requireSize(size, limits)
+  return size
 }
 
 /** The part of the data of a scan that may be escaped bytes 0xff. In a picture, it is about a hundredth. */

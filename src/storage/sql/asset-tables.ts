@@ -1,0 +1,45 @@
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, organizationId } from './columns'
+
+/** The tables of the fields and photos of assets. */
+
+export const assetFields = sqliteTable('asset_fields', {
+  id: id(),
+  organizationId: organizationId(),
+  key: text('field_key').notNull(),
+  name: text('name').notNull(),
+  kind: text('kind').$type<'text' | 'number' | 'date' | 'choice'>().notNull(),
+  options: text('options').notNull(),
+  isRequired: flag('is_required').notNull(),
+  position: integer('position').notNull(),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+export const assetPhotos = sqliteTable('asset_photos', {
+  id: id(),
+  organizationId: organizationId(),
+  assetId: integer('asset_id').notNull(),
+  position: integer('position').notNull(),
+  description: text('description'),
+  mediaType: text('media_type').$type<'image/png' | 'image/jpeg' | 'image/webp'>().notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  hash: text('hash').notNull(),
+  bytes: integer('bytes').notNull(),
+  createdAt: instant('created_at').notNull(),
+  deletedAt: instant('deleted_at'),
+})
+
+export const assetPhotoParts = sqliteTable('asset_photo_parts', {
+  photoId: integer('photo_id').notNull(),
+  part: integer('part').notNull(),
+  bytes: blob('bytes').$type<Uint8Array>().notNull(),
+})
+
+export const assetPhotoThumbnails = sqliteTable('asset_photo_thumbnails', {
+  photoId: integer('photo_id').primaryKey(),
+  mediaType: text('media_type').$type<'image/png' | 'image/jpeg' | 'image/webp'>().notNull(),
+  hash: text('hash').notNull(),
+  bytes: blob('bytes').$type<Uint8Array>().notNull(),
+})

@@ -1,0 +1,67 @@
+import { assetFieldWrites } from './queries/asset-fields'
+import { assetPhotoWrites } from './queries/asset-photos'
+import { assetWrites } from './queries/assets'
+import { auditWrites } from './queries/audit'
+import { clockWrites } from './queries/clock'
+import { setBackWrites } from './queries/set-back'
+import { historyWrites, ofAssets, ofUnknownTags } from './queries/history'
+import { idempotencyWrites } from './queries/idempotency'
+import { identityWrites } from './queries/identity'
+import { ingestWrites } from './queries/ingest'
+import { invitationWrites } from './queries/invitations'
+import { knownOriginWrites } from './queries/known-origins'
+import { locationWrites } from './queries/locations'
+import { memberWrites } from './queries/members'
+import { ownerWrites } from './queries/owners'
+import { passwordResetWrites } from './queries/password-resets'
+import { planWrites } from './queries/plans'
+import { healthWrites } from './queries/reader-health'
+import { readerWrites } from './queries/readers'
+import { refreshTokenWrites } from './queries/refresh-tokens'
+import { searchIndexWrites } from './search/saving'
+import { sessionWrites } from './queries/sessions'
+import { simulatedReads } from './queries/simulated'
+import { slotWrites } from './queries/slots'
+import { tagWrites } from './queries/tags'
+import { treeReads } from './queries/tree'
+import { deletedAssetReads } from './queries/deleted-assets'
+import { dismissedTagWrites } from './queries/dismissed-tags'
+import { unknownTagWrites } from './queries/unknown-tags'
+import { wallLinkWrites } from './queries/wall-links'
+import type { Db } from './sql/database'
+import type { Writes } from './store'
+
+/** Prepares all queries of writes, on the connection of the writer. */
+export const createWrites = (db: Db): Writes => ({
+  assetFields: assetFieldWrites(db),
+  assetPhotos: assetPhotoWrites(db),
+  assets: assetWrites(db),
+  audit: auditWrites(db),
+  clock: clockWrites(db),
+  setBack: setBackWrites(db),
+  history: historyWrites(db, ofAssets),
+  idempotency: idempotencyWrites(db),
+  identity: identityWrites(db),
+  ingest: ingestWrites(db),
+  invitations: invitationWrites(db),
+  knownOrigins: knownOriginWrites(db),
+  locations: locationWrites(db),
+  members: memberWrites(db),
+  owners: ownerWrites(db),
+  passwordResets: passwordResetWrites(db),
+  plans: planWrites(db),
+  readerHealth: healthWrites(db),
+  readers: readerWrites(db),
+  refreshTokens: refreshTokenWrites(db),
+  searchIndex: searchIndexWrites(db),
+  sessions: sessionWrites(db),
+  simulated: simulatedReads(db),
+  slots: slotWrites(db),
+  tags: tagWrites(db),
+  tree: treeReads(db),
+  unknownHistory: historyWrites(db, ofUnknownTags),
+  deletedAssets: deletedAssetReads(db),
+  dismissedTags: dismissedTagWrites(db),
+  unknownTags: unknownTagWrites(db),
+  wallLinks: wallLinkWrites(db),
+})
