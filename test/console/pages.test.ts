@@ -11,6 +11,7 @@ const maxFirstBytes = 350_000
 describeConsole('the console', (shared) => {
   const locations = new Map<string, number>()
   let drill: number
+  let gone: number
 
   beforeAll(async () => {
     for (const name of ['Dock', 'Ramp'])
@@ -19,6 +20,8 @@ describeConsole('the console', (shared) => {
     await scan(shared.session, location('Dock'), 'D1', secondsAgo(7200))
     await scan(shared.session, location('Ramp'), 'D1', secondsAgo(3600))
     await scan(shared.session, location('Dock'), 'D1', secondsAgo(30))
+    gone = (await newTagged(shared.session, 'GONE', { name: 'Gone' })).id
+    await shared.session.delete(`/api/v1/assets/${gone}`)
     for (let number = 1; number <= 60; number++) await newAsset(shared.session, { name: `Box ${number}` })
   })
 
@@ -82,6 +85,9 @@ describeConsole('the console', (shared) => {
         [`/assets/${drill}`]: 'Drill',
         [`/assets/${drill}/edit`]: 'Edit Drill',
         '/assets/new': 'New asset',
+        '/assets?active=deleted': 'Assets',
+        [`/deleted-assets/${gone}`]: 'Gone',
+        '/asset-fields': 'Asset fields',
         '/assets/import': 'Import assets',
         '/locations': 'Locations',
         '/locations/new': 'New location',

@@ -244,6 +244,48 @@ describe('the columns of a file', () => {
   })
 })
 
+describe('the columns of asset fields', () => {
+  const fields = [
+    { target: 'text:colour', label: 'Colour', heads: ['metadata.colour', 'Colour', 'colour'] },
+    { target: 'number:weight', label: 'Weight in kg', heads: ['metadata.weight', 'Weight in kg', 'weight'] },
+  ] as const
+
+  test('are recognised by the name of an export, of the field and of its key', () => {
+    expect(guessMapping(['metadata.colour', 'weight'], fields)).toEqual(['text:colour', 'number:weight'])
+    expect(guessMapping(['COLOUR', 'Weight in KG', 'name'], fields)).toEqual([
+      'text:colour',
+      'number:weight',
+      'name',
+    ])
+  })
+
+  const mapping: Mapping = ['text:colour', 'number:weight', 'metadata']
+  const orders = new Map()
+  test.each([
+    [['red', '1.5'], { set: { colour: 'red', weight: 1.5 }, remove: [] }],
+    [['', 'heavy'], { set: { weight: 'heavy' }, remove: ['colour'] }],
+    [['007', '12345678901234567890'], { set: { colour: '007', weight: '12345678901234567890' }, remove: [] }],
+  ])('%j change single keys of metadata', (cells, changes) => {
+    expect(fieldsOf(cells, { mapping: mapping.slice(0, 2), orders }).body).toEqual({
+      metadata_changes: changes,
+    })
+  })
+
+  test('change nothing that the metadata of the same row has already', () => {
+    const { body } = fieldsOf(['5', '2', '{"colour":5,"weight":1}'], { mapping, orders })
+    expect(body['metadata_changes']).toEqual({ set: { weight: 2 }, remove: [] })
+    for (const [colour, metadata] of [
+      [' red ', '{"colour":" red "}'],
+      ['{"a":[1]}', '{"colour":{"a":[1]}}'],
+      ['12345678901234567890', '{"colour":12345678901234567890}'],
+    ] as const)
+      expect(fieldsOf([colour, '', metadata], { mapping, orders }).body['metadata_changes']).toEqual({
+        set: {},
+        remove: ['weight'],
+      })
+  })
+})
+
 describe('the rows of a file', () => {
   const mapping: Mapping = ['external_key', 'name', 'tags_rfid', 'tags_ble']
   const planned = (records: readonly CsvRecord[], mapped: Mapping) =>

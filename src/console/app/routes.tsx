@@ -94,6 +94,11 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../imports/import-assets-page')).ImportAssetsPage),
     role: 'manager',
   },
+  {
+    path: '/deleted-assets/:id',
+    page: lazily(async () => (await import('../assets/deleted-asset-page')).DeletedAssetPage),
+    role: 'manager',
+  },
   { path: '/assets/:id', page: lazily(async () => (await import('../assets/asset-page')).AssetPage) },
   {
     path: '/assets/:id/edit',
@@ -176,6 +181,11 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/wall-links',
     page: lazily(async () => (await import('../plans/wall-links-page')).WallLinksPage),
+    role: 'admin',
+  },
+  {
+    path: '/asset-fields',
+    page: lazily(async () => (await import('../fields/asset-fields-page')).AssetFieldsPage),
     role: 'admin',
   },
   { path: '/settings', page: lazily(async () => (await import('../settings/settings-page')).SettingsPage) },

@@ -2,6 +2,16 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
+import { FieldInputs } from '../fields/field-inputs'
+import type { AssetField } from '../fields/use-fields'
+import {
+  fieldChangesOf,
+  fieldInputsOf,
+  type FieldInputs as Inputs,
+  type Metadata,
+  type MetadataChanges,
+  otherMetadata,
+} from '../fields/values'
 import {
   noRecord,
   recordChangesOf,
@@ -12,61 +22,96 @@ import {
 import type { ApiForm } from '../ui/use-api-form'
 
 /** The inputs of the forms that create and edit an asset. */
-export type AssetInputs = RecordInputs & {
-  name: string
-  /** Only for a new asset: `ChangeKey` changes the key of an existing one. */
-  external_key: string
-  metadata: string
-}
+export type AssetInputs = RecordInputs &
+  Inputs & {
+    name: string
+    /** Only for a new asset: `ChangeKey` changes the key of an existing one. */
+    external_key: string
+    /** The metadata that no field describes, as JSON. */
+    metadata: string
+  }
 
-export const noAsset: AssetInputs = {
+export const noAsset = (fields: readonly AssetField[]): AssetInputs => ({
   name: '',
   external_key: '',
   ...noRecord,
+  ...fieldInputsOf({}, fields),
   metadata: '{}',
-}
+})
 
-export const inputsOf = (asset: Schemas['AssetView']): AssetInputs => ({
+export const inputsOf = (asset: Schemas['AssetView'], fields: readonly AssetField[]): AssetInputs => ({
   name: asset.name,
   external_key: asset.external_key,
   ...recordInputsOf(asset),
-  metadata: JSON.stringify(asset.metadata, null, 2),
+  ...fieldInputsOf(asset.metadata, fields),
+  metadata: JSON.stringify(otherMetadata(asset.metadata, fields), null, 2),
 })
 
-/** Returns the fields of the request: those whose inputs differ from `before`. */
+/** Returns the fields of the request, apart from the metadata: those whose inputs differ from `before`. */
 export function changesOf(inputs: AssetInputs, before: AssetInputs) {
   const isChanged = (name: keyof AssetInputs) => inputs[name] !== before[name]
   return {
     ...(isChanged('name') && { name: inputs.name }),
     ...(isChanged('external_key') && { external_key: inputs.external_key }),
     ...recordChangesOf(inputs, before),
-    ...(isChanged('metadata') && { metadata: metadataOf(inputs.metadata) }),
   }
 }
 
-/** Parses the metadata. Throws the same error as the service would, so that the form shows it at the field. */
-function metadataOf(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    const message = 'This is not valid JSON. Enter an object, such as {"colour": "red"}.'
-    throw new ApiError(400, 'validation_error', message, [
-      { field: 'metadata', code: 'invalid_value', message },
-    ])
+/**
+ * Returns the keys of the metadata that differ from `before`. All other keys are not sent, because a browser rounds large
+ * numbers. Throws an error of the inputs that are not valid.
+ */
+export function metadataChangesOf(
+  inputs: AssetInputs,
+  before: AssetInputs,
+  fields: readonly AssetField[],
+): MetadataChanges {
+  const { set, remove } = fieldChangesOf(inputs, before, fields)
+  if (inputs.metadata === before.metadata) return { set, remove }
+  const [old, now] = [metadataOf(before.metadata), metadataOf(inputs.metadata)]
+  const field = fields.find(({ key }) => Object.hasOwn(now, key))
+  if (field) throw wrongMetadata(`${field.key} is the key of the field ${field.name}. Enter the value there.`)
+  const changed = Object.entries(now).filter(([key, value]) => !isSame(value, old[key]))
+  return {
+    set: Object.fromEntries([...Object.entries(set), ...changed]),
+    remove: [...remove, ...Object.keys(old).filter((key) => !Object.hasOwn(now, key))],
   }
 }
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Parses the metadata. Throws the same error as the service would, so that the form shows it at the field. */
+function metadataOf(text: string): Metadata {
+  const parsed = parse(text)
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Metadata
+  throw wrongMetadata('This is not valid JSON. Enter an object, such as {"colour": "red"}.')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const wrongMetadata = (message: string): ApiError =>
+  new ApiError(400, 'validation_error', message, [{ field: 'metadata', code: 'invalid_value', message }])
 
 interface AssetFieldsProps {
   /** The form may have more fields than those of an asset. */
-  readonly form: Pick<ApiForm<AssetInputs>, 'text' | 'toggle'>
+  readonly form: Pick<ApiForm<AssetInputs>, 'text' | 'toggle' | 'set'>
+  /** The fields that the organization has defined. */
+  readonly fields: readonly AssetField[]
   /** Shown directly after the name. */
   readonly children?: ReactNode
 }
 
-export const AssetFields = ({ form, children }: AssetFieldsProps) => (
+export const AssetFields = ({ form, fields, children }: AssetFieldsProps) => (
   <>
     <TextInput label="Name" required {...form.text('name')} />
     {children}
+    <FieldInputs fields={fields} form={form} />
     <RecordFields form={form} />
     <Textarea
       label="Metadata"

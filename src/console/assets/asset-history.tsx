@@ -26,10 +26,16 @@ interface Stay extends ScanEvent {
  * Returns a page of the history, newest first. The duration in an event is the time since the previous event began, so the
  * length of a stay is the duration in the next event. Every page but the first therefore also fetches the row before it.
  */
-async function fetchStays(id: number, { limit, offset }: ListQuery): Promise<ListPage<Stay>> {
+async function fetchStays(
+  { id, isDeleted = false }: AssetHistoryProps,
+  { limit, offset }: ListQuery,
+): Promise<ListPage<Stay>> {
   const extra = offset > 0 ? 1 : 0
   const params = { path: { asset_id: id }, query: { limit: limit + extra, offset: offset - extra } }
-  const history = await dataOf(api.GET('/internal/v1/assets/{asset_id}/events', { params }))
+  const path = isDeleted
+    ? '/internal/v1/deleted-assets/{asset_id}/events'
+    : '/internal/v1/assets/{asset_id}/events'
+  const history = await dataOf(api.GET(path, { params }))
   const stays = history.data.map((event, at) => ({
     ...event,
     seconds: history.data[at - 1]?.duration_seconds ?? null,
@@ -44,8 +50,14 @@ const views = [
   { value: 'table' as const, label: 'Table' },
 ]
 
-export function AssetHistory({ id }: { readonly id: number }) {
-  const list = useList({ key: ['history', id], load: (query) => fetchStays(id, query), pollMs })
+interface AssetHistoryProps {
+  readonly id: number
+  readonly isDeleted?: boolean
+}
+
+export function AssetHistory(asset: AssetHistoryProps) {
+  const { id, isDeleted = false } = asset
+  const list = useList({ key: ['history', id, isDeleted], load: (query) => fetchStays(asset, query), pollMs })
   const [view, setView] = useLocalStorage<'timeline' | 'table'>({
     key: 'whereabouts.history-view',
     defaultValue: 'timeline',

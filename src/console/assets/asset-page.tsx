@@ -5,6 +5,8 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { RecordChanges } from '../changes/record-changes'
+import { useMetadataPairs } from '../fields/values'
+import { PhotoGallery } from '../photos/photo-gallery'
 import { ChangeKey } from '../records/change-key'
 import { ConfirmButton } from '../ui/confirm-button'
 import { LastSeen } from '../ui/freshness'
@@ -38,6 +40,7 @@ export function AssetPage() {
           </Stack>
           <Details asset={asset} />
         </SimpleGrid>
+        <PhotoGallery asset={asset} />
         <AssetHistory id={asset.id} />
         <RecordChanges kind="asset" id={asset.id} />
       </Stack>
@@ -142,9 +145,7 @@ const Details = ({ asset }: { readonly asset: Asset }) => (
         ['Valid to', <Time key="to" at={asset.valid_to} empty="No end date" />],
         ['Created', <Time key="created" at={asset.created_at} />],
         ['Updated', <Time key="updated" at={asset.updated_at} />],
-        ...Object.entries(asset.metadata).map(
-          ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-        ),
+        ...useMetadataPairs(asset.metadata),
       ]}
     />
   </Section>

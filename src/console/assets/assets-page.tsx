@@ -1,9 +1,11 @@
 import { Badge, Button, Checkbox, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
+import { type AssetField, useFields } from '../fields/use-fields'
+import { shownValue } from '../fields/values'
 import { type Column, DataTable } from '../ui/data-table'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -12,6 +14,7 @@ import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { type List, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
+import { DeletedAssets } from './deleted-assets'
 import { ExportAssets } from './export-assets'
 import { SelectedAssets } from './selected-assets'
 
@@ -52,7 +55,7 @@ function useCurrentPlaces(ids: readonly number[]): Places {
 
 const noPlaces: Places = new Map()
 
-const columns: [Column<Asset>, ...Column<Asset>[]] = [
+const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
   { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
   { key: 'location', label: 'Location', cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
@@ -79,14 +82,52 @@ const columns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'until', label: 'Valid to', cell: (asset) => <Time at={asset.valid_to} />, isExtra: true },
 ]
 
+/** The columns of the fields that the organization has defined. */
+const columnOf = (field: AssetField): Column<Asset> => ({
+  key: `field ${field.key}`,
+  label: field.name,
+  cell: ({ metadata }) => shownValue(field, metadata),
+  isCustom: true,
+})
+
 const statuses = [
   { value: '', label: 'Any status' },
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
 ]
+const withDeleted = [...statuses, { value: 'deleted', label: 'Deleted' }]
 
 export function AssetsPage() {
   const { may } = useSignedIn()
+  const [params, setParams] = useSearchParams()
+  if (params.get('active') !== 'deleted' || !may('manager')) return <LiveAssets />
+  const q = params.get('q')
+  /** Keeps the search. The order and the page belong to the list of deleted assets. */
+  const leave = (status: string) =>
+    setParams({ ...(status !== '' && { active: status }), ...(q !== null && { q }) }, { replace: true })
+  return <DeletedAssets status={<StatusSelect value="deleted" onChange={leave} />} />
+}
+
+interface StatusSelectProps {
+  readonly value: string
+  readonly onChange: (status: string) => void
+}
+
+function StatusSelect({ value, onChange }: StatusSelectProps) {
+  const { may } = useSignedIn()
+  return (
+    <NativeSelect
+      aria-label="Status"
+      data={may('manager') ? withDeleted : statuses}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function LiveAssets() {
+  const { may } = useSignedIn()
+  const { data: fields = [] } = useFields()
   const list = useList({
     key: ['assets'],
     load: (query, filter) => {
@@ -122,19 +163,12 @@ export function AssetsPage() {
       <DataTable
         name="Assets"
         list={{ ...list, rows }}
-        columns={columns}
+        columns={[...baseColumns, ...fields.map(columnOf)]}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
         lead={selectorOf(selection)}
         search="Search name, key, description and tags"
-        filters={
-          <NativeSelect
-            aria-label="Status"
-            data={statuses}
-            value={active ?? ''}
-            onChange={(event) => list.narrow('active', event.currentTarget.value)}
-          />
-        }
+        filters={<StatusSelect value={active ?? ''} onChange={(status) => list.narrow('active', status)} />}
         empty={may('manager') ? firstAssetHint : 'No assets yet.'}
       />
     </>

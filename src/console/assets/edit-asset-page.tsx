@@ -1,13 +1,17 @@
 import { api, dataOf, type Schemas } from '../api/client'
+import { type AssetField, useFields } from '../fields/use-fields'
+import { inputName } from '../fields/values'
 import { EditLayout } from '../ui/edit-layout'
-import { NotFound } from '../ui/query-states'
+import { NotFound, QueryState } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
-import { AssetFields, changesOf, inputsOf } from './asset-fields'
+import { AssetFields, changesOf, inputsOf, metadataChangesOf } from './asset-fields'
 import { assetChanged, useAsset } from './use-asset'
 
 export function EditAssetPage() {
   const { data: asset, error, refetch } = useAsset()
-  if (asset) return <EditAsset asset={asset} />
+  const fields = useFields()
+  if (asset && fields.data) return <EditAsset asset={asset} fields={fields.data} />
+  if (asset) return <QueryState error={fields.error} onRetry={fields.refetch} />
   return <NotFound error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
 }
 
@@ -21,16 +25,26 @@ const labels = {
   metadata: 'Metadata',
 }
 
-function EditAsset({ asset }: { readonly asset: Schemas['AssetView'] }) {
+interface EditAssetProps {
+  readonly asset: Schemas['AssetView']
+  readonly fields: readonly AssetField[]
+}
+
+function EditAsset({ asset, fields }: EditAssetProps) {
   const href = `/assets/${asset.id}`
   const params = { path: { asset_id: asset.id } }
   const edit = useEditForm({
     row: asset,
-    inputsOf,
-    labels,
+    inputsOf: (row) => inputsOf(row, fields),
+    labels: { ...labels, ...Object.fromEntries(fields.map((field) => [inputName(field), field.name])) },
     save: (inputs, row) => {
-      const body = { ...changesOf(inputs, inputsOf(row)), updated_at: row.updated_at }
-      return dataOf(api.PATCH('/api/v1/assets/{asset_id}', { params, body }))
+      const before = inputsOf(row, fields)
+      const body = {
+        ...changesOf(inputs, before),
+        metadata_changes: metadataChangesOf(inputs, before, fields),
+        updated_at: row.updated_at,
+      }
+      return dataOf(api.PATCH('/internal/v1/assets/{asset_id}', { params, body }))
     },
     reload: async () => (await dataOf(api.GET('/api/v1/assets/{asset_id}', { params }))).data,
     changed: () => assetChanged(asset.id),
@@ -38,7 +52,7 @@ function EditAsset({ asset }: { readonly asset: Schemas['AssetView'] }) {
   })
   return (
     <EditLayout name={asset.name} href={href} edit={edit}>
-      <AssetFields form={edit.form} />
+      <AssetFields form={edit.form} fields={fields} />
     </EditLayout>
   )
 }

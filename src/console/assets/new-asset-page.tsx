@@ -2,28 +2,32 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
+import { type AssetField, useFields } from '../fields/use-fields'
 import { moveTag, type NewTag, type OwnedTag, tagsLike } from '../records/same-tags'
 import { tagTypes } from '../records/tags-card'
 import { TakenTag } from '../records/taken-tag'
 import { LinkButton } from '../ui/link'
+import { QueryState } from '../ui/query-states'
 import { PageHeader } from '../ui/page-header'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { AssetFields, type AssetInputs, changesOf, noAsset } from './asset-fields'
+import { AssetFields, type AssetInputs, changesOf, metadataChangesOf, noAsset } from './asset-fields'
 
 type TagType = NewTag['tag_type']
 
+type NewInputs = AssetInputs & { tag_type: TagType; tags: string }
+
 type Created = Awaited<ReturnType<typeof create>>
 
-const create = (inputs: AssetInputs, tags: readonly NewTag[]) =>
-  dataOf(
-    api.POST('/api/v1/assets', {
-      body: { ...changesOf(inputs, noAsset), name: inputs.name, tags: [...tags] },
-    }),
-  )
+function create(inputs: AssetInputs, fields: readonly AssetField[], tags: readonly NewTag[]) {
+  const before = noAsset(fields)
+  const { set: metadata } = metadataChangesOf(inputs, before, fields)
+  const body = { ...changesOf(inputs, before), name: inputs.name, metadata, tags: [...tags] }
+  return dataOf(api.POST('/api/v1/assets', { body }))
+}
 
 /** The form, and those who already have its tag. */
-function useNewAsset() {
+function useNewAsset(fields: readonly AssetField[]) {
   const [, navigate] = useLocation()
   const [taken, setTaken] = useState<readonly OwnedTag[]>([])
   // When the asset was created but moving the tag failed, the next attempt only moves it.
@@ -35,13 +39,13 @@ function useNewAsset() {
     navigate(`/assets/${id}`, { replace: true })
   }
 
-  const form = useApiForm({
+  const form = useApiForm<NewInputs, Created | null>({
     // `tags` holds the value of the first tag. It is named as the field of the request, so that the form shows errors of it here.
-    initial: { ...noAsset, tag_type: 'rfid' as TagType, tags: '' },
+    initial: { ...noAsset(fields), tag_type: 'rfid', tags: '' },
     submit: async ({ tag_type, tags: value, ...inputs }) => {
       const others = await tagsLike(value, tag_type)
       setTaken(others)
-      return others.length > 0 ? null : create(inputs, value === '' ? [] : [{ tag_type, value }])
+      return others.length > 0 ? null : create(inputs, fields, value === '' ? [] : [{ tag_type, value }])
     },
     done: (created) => created && show(created),
   })
@@ -49,7 +53,7 @@ function useNewAsset() {
   /** Creates the asset without the tag, and then moves the tag from its present owners. */
   const createAndMove = () =>
     form.attempt(null, async ({ tag_type, tags: value, ...inputs }) => {
-      createdAsset.current ??= await create(inputs, [])
+      createdAsset.current ??= await create(inputs, fields, [])
       await moveTag({ tag_type, value }, { asset_id: createdAsset.current.data.id })
       show(createdAsset.current)
     })
@@ -58,7 +62,12 @@ function useNewAsset() {
 }
 
 export function NewAssetPage() {
-  const { form, taken, createAndMove, keepTag } = useNewAsset()
+  const { data: fields, error, refetch } = useFields()
+  return fields ? <NewAsset fields={fields} /> : <QueryState error={error} onRetry={refetch} />
+}
+
+function NewAsset({ fields }: { readonly fields: readonly AssetField[] }) {
+  const { form, taken, createAndMove, keepTag } = useNewAsset(fields)
   return (
     <div className="narrow">
       <PageHeader title="New asset" back={{ href: '/assets', label: 'Assets' }} />
@@ -71,7 +80,7 @@ export function NewAssetPage() {
           </LinkButton>
         }
       >
-        <AssetFields form={form}>
+        <AssetFields form={form} fields={fields}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <NativeSelect
               label="Type"

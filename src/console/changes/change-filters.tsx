@@ -29,7 +29,7 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   tag_detached: 'Tag removed',
   tag_bound: 'Unknown tag assigned',
   dismissed: 'Unknown tag dismissed',
-  restored: 'Unknown tag restored',
+  restored: 'Restored',
   token_replaced: 'Device token replaced',
   revoked: 'Revoked',
   joined: 'Joined',
@@ -39,6 +39,9 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   password_reset: 'Password reset',
   ownership_given: 'Installation owner added',
   ownership_ended: 'Installation owner removed',
+  photo_added: 'Photo added',
+  photo_changed: 'Photo changed',
+  photo_removed: 'Photo removed',
   confirmed: 'Time confirmed',
 }
 const actions: readonly Option[] = Object.entries(actionNames).map(([value, label]) => ({ value, label }))

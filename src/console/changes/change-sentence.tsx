@@ -22,6 +22,7 @@ export const kindNames: Readonly<Record<SubjectKind, string>> = {
   backup: 'backup',
   plan: 'floor plan of',
   wall_link: 'wall link',
+  asset_field: 'asset field',
   clock: 'clock',
 }
 
@@ -182,6 +183,9 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   ownership_given: ({ it, isOwn }) => <>made {isOwn ? 'themselves' : it} an owner of the installation</>,
   ownership_ended: ({ it, isOwn }) =>
     isOwn ? 'stepped down as owner of the installation' : <>removed {it} as owner of the installation</>,
+  photo_added: ({ named }) => <>added a photo to {named}</>,
+  photo_changed: ({ named }) => <>changed a photo of {named}</>,
+  photo_removed: ({ named }) => <>removed a photo from {named}</>,
   confirmed: ({ change }) => <>confirmed that the time {text(change.after?.['time'])} is correct</>,
 }
 

@@ -1,3 +1,5 @@
+import type { FieldColumn } from '../fields/field-column'
+
 /** The fields of an asset that a column can contain, and the headings that people give these columns. */
 
 export type Target =
@@ -11,6 +13,7 @@ export type Target =
   | 'tags_ble'
   | 'tags_barcode'
   | 'metadata'
+  | FieldColumn['target']
 
 export interface TargetInfo<T extends string> {
   readonly target: T
@@ -93,6 +96,12 @@ export const targets: readonly TargetInfo<Target>[] = [
       strichcode barcodenummer codebarres codebarre codeabarres codigodebarras codiceabarre`),
   },
   { target: 'metadata', label: 'Metadata (JSON)', aliases: words('extradata customdata') },
+]
+
+/** Returns the targets of all assets and those of the fields that the organization has defined. */
+export const targetsWith = (fields: readonly FieldColumn[]): readonly TargetInfo<Target>[] => [
+  ...targets,
+  ...fields.map(({ target, label, heads }) => ({ target, label, aliases: heads.map(folded) })),
 ]
 
 /** Returns a heading without its case, accents, spaces and punctuation. */

@@ -1,4 +1,5 @@
-import { guessTargets, type Target, targets } from './column-names'
+import type { FieldColumn } from '../fields/field-column'
+import { guessTargets, type Target, targetsWith } from './column-names'
 import { splitValues } from './csv'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
 import { readYesNo } from './yes-no'
@@ -8,7 +9,9 @@ import { readYesNo } from './yes-no'
 /** The target of each column of the file; null for a column that is not imported. */
 export type Mapping = readonly (Target | null)[]
 
-export const guessMapping = (headings: readonly string[]): Mapping => guessTargets(headings, targets)
+/** @param fields the columns of the fields that the organization has defined */
+export const guessMapping = (headings: readonly string[], fields: readonly FieldColumn[] = []): Mapping =>
+  guessTargets(headings, targetsWith(fields))
 
 /** How the cells of a file are read. */
 export interface Reading {
@@ -62,6 +65,7 @@ export function fieldsOf(
   ignored?: ReadonlySet<number>,
 ): Fields {
   const body: Record<string, unknown> = {}
+  const values = new Map<string, unknown>()
   const tags: { tag_type: string; value: string }[] = []
   const tagColumns: number[] = []
   for (const [column, target] of mapping.entries()) {
@@ -95,9 +99,11 @@ export function fieldsOf(
         }
         break
       default:
-        if (text !== '') body[target] = text
+        if (isField(target)) values.set(keyOf(target), valueOf(target, cell))
+        else if (text !== '') body[target] = text
     }
   }
+  if (values.size > 0) body['metadata_changes'] = changesOf(values, body['metadata'])
   if (tags.length > 0) body['tags'] = tags
   return { body, tagColumns }
 }
@@ -127,6 +133,47 @@ export function understoodOf(cell: string, column: number, { mapping, orders }: 
     ? { at: new Date(text), hasTime: true }
     : readDate(text, orders.get(column) ?? assumed)
   return read && !Number.isNaN(read.at.getTime()) ? inWords(read) : undefined
+}
+
+const isField = (target: Target): target is FieldColumn['target'] => /^(?:text|number):/.test(target)
+
+const keyOf = (target: FieldColumn['target']): string => target.slice(target.indexOf(':') + 1)
+
+/** A longer number is sent as text, because the browser would round it. */
+const shortNumber = /^-?\d{1,12}(?:\.\d{1,3})?$/
+
+/** Returns the value of a cell; undefined for an empty one. */
+function valueOf(target: FieldColumn['target'], cell: string): unknown {
+  const text = cell.trim()
+  if (text === '') return undefined
+  return target.startsWith('number:') && shortNumber.test(text) ? Number(text) : cell
+}
+
+/** Leaves out the values that the metadata of the row already has, as an exported file has both. */
+function changesOf(values: ReadonlyMap<string, unknown>, metadata: unknown) {
+  const given = typeof metadata === 'string' ? objectOf(metadata) : undefined
+  const isGiven = (key: string, value: unknown) =>
+    given !== undefined && Object.hasOwn(given, key) && isSame(given[key], value)
+  const entries = [...values].filter(([key, value]) => value !== undefined && !isGiven(key, value))
+  return {
+    set: Object.fromEntries(entries),
+    remove: [...values].filter(([, value]) => value === undefined).map(([key]) => key),
+  }
+}
+
+/** Whether a value is exported as this cell. Numbers are compared as the browser rounds them. */
+function isSame(value: unknown, cell: unknown): boolean {
+  if (typeof value === 'string') return value === cell
+  return typeof value === 'number' ? value === Number(cell) : JSON.stringify(value) === cell
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the column that the field of an error comes from; undefined when the file has no such column. */

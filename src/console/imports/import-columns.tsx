@@ -1,7 +1,6 @@
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { toastProblem } from '../ui/toasts'
 import { ColumnChoices, columnName } from './column-choices'
-import { targets } from './column-names'
 import { understoodOf } from './columns'
 import { type DayOrder, inWords, readDate } from './dates'
 import { isRejectionHead } from './files'
@@ -17,7 +16,7 @@ export const ImportColumns = ({ run }: RunProps) => (
     <ColumnChoices
       headings={run.heads}
       mapping={run.plan.mapping}
-      targets={targets}
+      targets={run.targets}
       isInformative={isInformative}
       exampleOf={(column) => exampleOf(run, column)}
       onChoose={(column, target) => void chooseTarget(column, target).catch(toastProblem)}

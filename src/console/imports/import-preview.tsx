@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { type List, pageSizes } from '../ui/use-list'
-import { targets } from './column-names'
 import { understoodOf } from './columns'
 import { countOf } from './import-actions'
 import type { ImportRun } from './import-run'
@@ -94,7 +93,7 @@ function useLocalList(
   }
 }
 
-function columnsOf({ plan, leftOut }: ImportRun): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
+function columnsOf({ plan, leftOut, targets }: ImportRun): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
   const cells = plan.mapping.flatMap((target, at): Column<PreviewRow>[] => {
     const known = targets.find((info) => info.target === target)
     if (!known) return []

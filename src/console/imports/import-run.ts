@@ -3,7 +3,9 @@ import { messageOf } from '../api/errors'
 import { newId } from '../api/new-id'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
-import type { Target } from './column-names'
+import { importColumnsOf } from '../fields/import-columns'
+import { fieldsQuery } from '../fields/use-fields'
+import { type Target, type TargetInfo, targets, targetsWith } from './column-names'
 import { columnOf, guessMapping, type Mapping, readingOf } from './columns'
 import type { CsvRecord } from './csv'
 import type { DayOrder } from './dates'
@@ -29,6 +31,8 @@ export interface ImportRun {
   readonly fileName: string
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
+  /** The fields that a column can contain. */
+  readonly targets: readonly TargetInfo<Target>[]
   readonly plan: Plan
   /** The orders of day and month that the user has chosen, by column. */
   readonly answers: ReadonlyMap<number, DayOrder>
@@ -49,6 +53,7 @@ const nothing: ImportRun = {
   fileName: '',
   heads: [],
   records: [],
+  targets,
   plan: { mapping: [], orders: new Map(), questions: new Map(), rows: [], sent: [] },
   answers: new Map(),
   leftOut: new Map(),
@@ -82,8 +87,9 @@ export async function openFile(file: File): Promise<void> {
   const opened = await readFile(file, 'asset', rowsMax)
   if (opened.problem !== undefined) return update({ problem: opened.problem })
   const { heads, records } = opened
-  update({ fileName: file.name, heads, records })
-  await check(guessMapping(heads))
+  const fields = importColumnsOf(await queryClient.fetchQuery(fieldsQuery))
+  update({ fileName: file.name, heads, records, targets: targetsWith(fields) })
+  await check(guessMapping(heads, fields))
 }
 
 /** Assigns a target to a column. The column that had the target before loses it. */

@@ -33,6 +33,11 @@ export function SettingsPage() {
           </LinkButton>
         )}
         {may('admin') && (
+          <LinkButton href="/asset-fields" variant="default">
+            Asset fields
+          </LinkButton>
+        )}
+        {may('admin') && (
           <LinkButton href="/wall-links" variant="default">
             Wall links
           </LinkButton>

@@ -18,6 +18,8 @@ export interface Column<T> {
   readonly sort?: string
   /** Whether the column is hidden until the user shows it. */
   readonly isExtra?: boolean
+  /** Whether the column was defined by the organization. It stays hidden also in browsers that stored a choice before. */
+  readonly isCustom?: boolean
 }
 
 interface DataTableProps<T> {
@@ -52,7 +54,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     getInitialValueInEffect: false,
   })
   const [first, ...others] = columns
-  const shown = [first, ...others.filter(({ key }) => !hidden.includes(key))] as const
+  const shown = [first, ...others.filter((column) => isShown(column, hidden))] as const
 
   const content = () => {
     if (list.isLoading) return <Loading lines={8} />
@@ -79,6 +81,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
     </Stack>
   )
 }
+
+/** The stored list contains the hidden columns, and the custom columns that are shown with "+" before their keys. */
+const isShown = (
+  { key, isCustom = false }: Pick<Column<unknown>, 'key' | 'isCustom'>,
+  stored: readonly string[],
+): boolean => (isCustom ? stored.includes(`+${key}`) : !stored.includes(key))
 
 const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
   <Stack align="center">
@@ -223,17 +231,22 @@ function ColumnMenu<T>({ columns, hidden, onChange }: ColumnMenuProps<T>) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {columns.map(({ key, label }) => (
-          <Menu.CheckboxItem
-            key={key}
-            checked={!hidden.includes(key)}
-            onChange={(isShown) =>
-              onChange(isShown ? hidden.filter((other) => other !== key) : [...hidden, key])
-            }
-          >
-            {label}
-          </Menu.CheckboxItem>
-        ))}
+        {columns.map((column) => {
+          const entry = column.isCustom ? `+${column.key}` : column.key
+          return (
+            <Menu.CheckboxItem
+              key={column.key}
+              checked={isShown(column, hidden)}
+              onChange={() =>
+                onChange(
+                  hidden.includes(entry) ? hidden.filter((other) => other !== entry) : [...hidden, entry],
+                )
+              }
+            >
+              {column.label}
+            </Menu.CheckboxItem>
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,153 @@
+import { Alert, Button, Code, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from 'wouter'
+import { api, dataOf, type Schemas } from '../api/client'
+import { RecordChanges } from '../changes/record-changes'
+import { useMetadataPairs } from '../fields/values'
+import { tagTypes } from '../records/tags-card'
+import { PageLink } from '../ui/link'
+import { PageHeader } from '../ui/page-header'
+import { Pairs } from '../ui/pairs'
+import { NotFound } from '../ui/query-states'
+import { Section } from '../ui/section'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { AssetHistory } from './asset-history'
+import { assetChanged } from './use-asset'
+
+type DeletedAsset = Schemas['DeletedAsset']
+
+const back = { href: '/assets?active=deleted', label: 'Deleted assets' }
+
+/** Shows a deleted asset with its history, to restore it. */
+export function DeletedAssetPage() {
+  const id = Number(useParams()['id'])
+  const { data, error, refetch } = useQuery({
+    queryKey: ['asset', id, 'deleted'],
+    queryFn: async () => {
+      const params = { path: { asset_id: id } }
+      return (await dataOf(api.GET('/internal/v1/deleted-assets/{asset_id}', { params }))).data
+    },
+  })
+  if (!data) return <NotFound error={error} onRetry={refetch} lines={8} back={back} />
+  return (
+    <>
+      <PageHeader title={data.name} subtitle={<Code>{data.external_key}</Code>} back={back}>
+        <Restore asset={data} />
+      </PageHeader>
+      <Stack>
+        <Alert color="gray" title="This asset is deleted">
+          Deleted <Time at={data.deleted_at} />. You can restore it at any time. Its photos are kept for 30
+          days after the deletion.
+        </Alert>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Details asset={data} />
+          <Tags tags={data.tags} />
+        </SimpleGrid>
+        <AssetHistory id={data.id} isDeleted />
+        <RecordChanges kind="asset" id={data.id} />
+      </Stack>
+    </>
+  )
+}
+
+const Details = ({ asset }: { readonly asset: DeletedAsset }) => (
+  <Section id="details" title="Details">
+    <Pairs
+      pairs={[
+        ['Key', asset.external_key],
+        ['Description', asset.description ?? '–'],
+        ['Status', asset.is_active ? 'Active' : 'Inactive'],
+        ['Valid from', <Time key="from" at={asset.valid_from} />],
+        ['Valid to', <Time key="to" at={asset.valid_to} empty="No end date" />],
+        ['Created', <Time key="created" at={asset.created_at} />],
+        ...useMetadataPairs(asset.metadata),
+      ]}
+    />
+  </Section>
+)
+
+const Tags = ({ tags }: Pick<DeletedAsset, 'tags'>) => (
+  <Section id="tags" title="Tags">
+    {tags.length === 0 && <Text c="dimmed">The asset had no tags.</Text>}
+    <Pairs
+      pairs={tags.map(({ tag_type: type, value, taken_by: owner }) => [
+        `${tagTypes.find((known) => known.value === type)?.label ?? type} ${value}`,
+        owner ? (
+          <>
+            Now on{' '}
+            <PageLink href={`/${owner.kind}s/${owner.id}`} inherit>
+              {owner.name}
+            </PageLink>
+          </>
+        ) : (
+          'Free'
+        ),
+      ])}
+    />
+  </Section>
+)
+
+function Restore({ asset }: { readonly asset: DeletedAsset }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="filled" onClick={open}>
+        Restore
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Restore ${asset.name}?`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <RestoreForm asset={asset} />
+      </Modal>
+    </>
+  )
+}
+
+function RestoreForm({ asset }: { readonly asset: DeletedAsset }) {
+  const [, navigate] = useLocation()
+  const { id, external_key: key, key_taken_by: keyOwner, tags } = asset
+  const taken = tags.filter((tag) => tag.taken_by !== null)
+  const form = useApiForm({
+    initial: { external_key: keyOwner ? '' : key },
+    submit: async (body) => {
+      const params = { path: { asset_id: id } }
+      return (await dataOf(api.POST('/internal/v1/deleted-assets/{asset_id}/restore', { params, body }))).data
+    },
+    done({ asset: restored }) {
+      toastDone(`${restored.name} restored`)
+      navigate(`/assets/${id}`, { replace: true })
+      void assetChanged(id)
+    },
+  })
+  return (
+    <Form form={form} label="Restore">
+      <Text>
+        The asset appears in all lists again, with its history{tags.length > 0 ? ' and its tags.' : '.'}
+      </Text>
+      {taken.length > 0 && (
+        <Text>
+          {taken.length === 1 ? 'One tag is' : `${taken.length} tags are`} not restored, because something
+          else has {taken.length === 1 ? 'it' : 'them'} now: {taken.map(({ value }) => value).join(', ')}.
+        </Text>
+      )}
+      <TextInput
+        label="Key"
+        description={
+          keyOwner
+            ? `${keyOwner.name} has the key ${key} now. Enter another one.`
+            : 'Letters, digits and hyphens.'
+        }
+        required
+        data-autofocus
+        {...form.text('external_key')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { api, dataOf, type Schemas } from '../api/client'
+import { type Column, DataTable } from '../ui/data-table'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { useList } from '../ui/use-list'
+
+type Asset = Schemas['AssetView']
+
+const columns: [Column<Asset>, ...Column<Asset>[]] = [
+  { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
+  { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
+  // A deleted asset does not change, so that the order of the changes is that of the deletions.
+  {
+    key: 'deleted',
+    label: 'Deleted',
+    cell: (asset) => <Time at={asset.deleted_at} />,
+    sort: 'updated_at',
+  },
+  { key: 'description', label: 'Description', cell: (asset) => asset.description ?? '–' },
+]
+
+/** Lists the deleted assets. Each can be opened and restored. */
+export function DeletedAssets({ status }: { readonly status: ReactNode }) {
+  const list = useList({
+    key: ['assets', 'deleted'],
+    load: (query) => dataOf(api.GET('/internal/v1/deleted-assets', { params: { query } })),
+    filters: ['active'],
+    defaultSort: 'external_key',
+  })
+  return (
+    <>
+      <PageHeader title="Assets" />
+      <DataTable
+        name="Deleted assets"
+        list={list}
+        columns={columns}
+        keyOf={(asset) => asset.id}
+        hrefOf={(asset) => `/deleted-assets/${asset.id}`}
+        search="Search name, key and description"
+        filters={status}
+        empty="No deleted assets."
+      />
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import { Button, Group, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client'
+import { ConfirmButton } from '../ui/confirm-button'
+import { type Column, DataTable } from '../ui/data-table'
+import { PageHeader } from '../ui/page-header'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { useList } from '../ui/use-list'
+import { type AssetField, fieldsChanged } from './use-fields'
+
+type FieldType = AssetField['type']
+
+const typeLabels: Readonly<Record<FieldType, string>> = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  choice: 'Choice',
+}
+
+/** Lists the fields of assets, to define, change, order and delete them. */
+export function AssetFieldsPage() {
+  const list = useList({
+    key: ['asset fields', 'list'],
+    load: ({ limit, offset }) =>
+      dataOf(api.GET('/internal/v1/asset-fields', { params: { query: { limit, offset } } })),
+  })
+  const [edited, setEdited] = useState<AssetField | 'new'>()
+  const columns: [Column<AssetField>, ...Column<AssetField>[]] = [
+    { key: 'name', label: 'Name', cell: ({ name }) => name },
+    { key: 'key', label: 'Key in metadata', cell: ({ key }) => key },
+    { key: 'type', label: 'Type', cell: ({ type, options }) => typeText(type, options) },
+    { key: 'required', label: 'Required', cell: (field) => (field.is_required ? 'Yes' : 'No') },
+    {
+      key: 'actions',
+      label: 'Actions',
+      cell: (field) => (
+        <Actions field={field} isLast={field.position === list.total} onEdit={() => setEdited(field)} />
+      ),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Asset fields"
+        subtitle="Fields appear in the forms and on the pages of assets, in exports and in imports."
+        back={{ href: '/settings', label: 'Settings' }}
+      >
+        <Button variant="filled" onClick={() => setEdited('new')}>
+          New field
+        </Button>
+      </PageHeader>
+      <DataTable
+        name="Asset fields"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No fields yet. Add one for what you record about every asset, such as a serial number."
+      />
+      <Modal
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited === 'new' ? 'New field' : `Edit ${edited?.name ?? ''}`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {edited !== undefined && (
+          <FieldForm field={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+const typeText = (type: FieldType, options: readonly string[]): string =>
+  type === 'choice' ? `Choice: ${options.join(', ')}` : typeLabels[type]
+
+interface ActionsProps {
+  readonly field: AssetField
+  readonly isLast: boolean
+  readonly onEdit: () => void
+}
+
+function Actions({ field: { id, name, position }, isLast, onEdit }: ActionsProps) {
+  const params = { path: { asset_field: id } }
+
+  async function move(to: number): Promise<void> {
+    await dataOf(api.PATCH('/internal/v1/asset-fields/{asset_field}', { params, body: { position: to } }))
+    await fieldsChanged()
+  }
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/internal/v1/asset-fields/{asset_field}', { params }))
+    toastDone(`${name} deleted`)
+    await fieldsChanged()
+  }
+
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Move ${name} up`}
+        disabled={position === 1}
+        onClick={() => void move(position - 1).catch(toastProblem)}
+      >
+        Up
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Move ${name} down`}
+        disabled={isLast}
+        onClick={() => void move(position + 1).catch(toastProblem)}
+      >
+        Down
+      </Button>
+      <ConfirmButton label="Delete" ofWhat={name} size="compact-sm" onConfirm={remove}>
+        Forms and lists no longer show the field. The values remain in the metadata of the assets.
+      </ConfirmButton>
+    </Group>
+  )
+}
+
+/** Returns a key for a field with this name: "Serial no." becomes "serial_no". */
+const keyFor = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, '_')
+    .replaceAll(/^_|_$/g, '')
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+interface FieldFormProps {
+  /** Undefined for a new field. */
+  readonly field: AssetField | undefined
+  readonly onDone: () => void
+}
+
+function useFieldForm({ field, onDone }: FieldFormProps) {
+  return useApiForm({
+    initial: {
+      name: field?.name ?? '',
+      key: field?.key ?? '',
+      type: field?.type ?? ('text' as FieldType),
+      options: field?.options.join('\n') ?? '',
+      is_required: field?.is_required ?? false,
+    },
+    submit: ({ name, key, type, options, is_required }) => {
+      const body = { name, is_required, ...(type === 'choice' && { options: linesOf(options) }) }
+      if (!field) {
+        const created = { ...body, type, key: key === '' ? keyFor(name) : key }
+        return dataOf(api.POST('/internal/v1/asset-fields', { body: created }))
+      }
+      const params = { path: { asset_field: field.id } }
+      const changed = { ...body, updated_at: field.updated_at }
+      return dataOf(api.PATCH('/internal/v1/asset-fields/{asset_field}', { params, body: changed }))
+    },
+    done({ data }) {
+      toastDone(field ? 'Saved' : `${data.name} created`)
+      void fieldsChanged()
+      onDone()
+    },
+  })
+}
+
+function FieldForm(props: FieldFormProps) {
+  const form = useFieldForm(props)
+  const isNew = props.field === undefined
+  const { name, type } = form.values
+  return (
+    <Form form={form} label={isNew ? 'Create field' : 'Save'}>
+      <TextInput label="Name" required data-autofocus {...form.text('name')} />
+      {isNew && (
+        <>
+          <NativeSelect
+            label="Type"
+            name="type"
+            data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
+            value={type}
+            onChange={(event) => form.set('type', event.currentTarget.value as FieldType)}
+          />
+          <TextInput
+            label="Key in metadata"
+            description="API clients find the value under this key. It cannot be changed later."
+            placeholder={keyFor(name)}
+            spellCheck={false}
+            autoCapitalize="off"
+            {...form.text('key')}
+          />
+        </>
+      )}
+      {type === 'choice' && (
+        <Textarea
+          label="Options"
+          description="One option in each line."
+          required
+          autosize
+          minRows={3}
+          {...form.text('options')}
+        />
+      )}
+      <Switch
+        label="Required"
+        description="The forms of the console require a value. The API does not."
+        {...form.toggle('is_required')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,41 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { ApiForm } from '../ui/use-api-form'
+import type { AssetField } from './use-fields'
+import { type FieldInputs as Inputs, inputName } from './values'
+
+interface FieldInputsProps {
+  readonly fields: readonly AssetField[]
+  /** The form may have more inputs than those of the fields. */
+  readonly form: Pick<ApiForm<Inputs>, 'text' | 'set'>
+}
+
+/** The inputs of the fields that the organization has defined. */
+export const FieldInputs = ({ fields, form }: FieldInputsProps) =>
+  fields.map((field) => <FieldInput key={field.id} field={field} form={form} />)
+
+function FieldInput({ field, form }: { readonly field: AssetField } & Pick<FieldInputsProps, 'form'>) {
+  const name = inputName(field)
+  const bound = form.text(name)
+  const shared = { label: field.name, required: field.is_required }
+  if (field.type !== 'choice') return <TextInput {...shared} {...inputProps[field.type]} {...bound} />
+  const isKnown = bound.value === '' || field.options.includes(bound.value)
+  return (
+    <NativeSelect
+      {...shared}
+      {...bound}
+      data={[
+        { value: '', label: 'No value' },
+        ...field.options,
+        // An option that was removed, or a value that another program has set.
+        ...(isKnown ? [] : [bound.value]),
+      ]}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  )
+}
+
+const inputProps = {
+  text: {},
+  number: { inputMode: 'decimal' },
+  date: { type: 'date' },
+} as const

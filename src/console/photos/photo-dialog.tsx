@@ -1,0 +1,166 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, type TouchEvent, useRef } from 'react'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { Time } from '../ui/time'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { altOf, PhotoImage } from './photo-image'
+import { type Photo, photosChanged } from './use-photos'
+
+interface PhotoDialogProps {
+  readonly asset: { readonly id: number; readonly name: string }
+  readonly photos: readonly Photo[]
+  readonly openId: number
+  /** Opens another photo; undefined closes the dialog. */
+  readonly onOpen: (id: number | undefined) => void
+}
+
+/** Length of a swipe, in pixels. */
+const swipe = 50
+
+/** Shows one photo in full size. Arrow keys, buttons and swipes lead to the next one. */
+export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const { may } = useSignedIn()
+  const touchedAt = useRef<number>(undefined)
+  const at = photos.findIndex(({ id }) => id === openId)
+  const photo = photos[at]
+  if (!photo) return null
+  const step = (by: number) => {
+    const next = photos[at + by]
+    if (next) onOpen(next.id)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.target instanceof HTMLInputElement) return
+    if (event.key === 'ArrowRight') step(1)
+    if (event.key === 'ArrowLeft') step(-1)
+  }
+
+  function onTouchEnd(event: TouchEvent): void {
+    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touchedAt.current ?? 0)
+    if (Math.abs(moved) > swipe) step(moved < 0 ? 1 : -1)
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => onOpen(undefined)}
+      title={`Photo ${at + 1} of ${photos.length}`}
+      size="xl"
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onKeyDown={onKey}
+    >
+      <div
+        className="photo-full"
+        onTouchStart={(event) => {
+          touchedAt.current = event.touches[0]?.clientX
+        }}
+        onTouchEnd={onTouchEnd}
+      >
+        <PhotoImage photo={photo} size="image" alt={altOf(photo, asset.name)} />
+      </div>
+      <Group justify="space-between" my="sm">
+        <Text size="sm" c="dimmed" component="div">
+          Added <Time at={photo.created_at} />
+        </Text>
+        {photos.length > 1 && <Steps at={at} count={photos.length} onStep={step} />}
+      </Group>
+      {may('manager') ? (
+        <EditPhoto key={photo.id} photo={photo} onDeleted={() => onOpen(undefined)} />
+      ) : (
+        photo.description !== null && <Text>{photo.description}</Text>
+      )}
+    </Modal>
+  )
+}
+
+interface StepsProps {
+  readonly at: number
+  readonly count: number
+  readonly onStep: (by: number) => void
+}
+
+const Steps = ({ at, count, onStep }: StepsProps) => (
+  <Group gap="xs">
+    <Button
+      variant="default"
+      leftSection={<IconChevronLeft size={18} aria-hidden />}
+      disabled={at === 0}
+      onClick={() => onStep(-1)}
+    >
+      Previous
+    </Button>
+    <Button
+      variant="default"
+      rightSection={<IconChevronRight size={18} aria-hidden />}
+      disabled={at === count - 1}
+      onClick={() => onStep(1)}
+    >
+      Next
+    </Button>
+  </Group>
+)
+
+interface EditPhotoProps {
+  readonly photo: Photo
+  readonly onDeleted: () => void
+}
+
+function EditPhoto({ photo, onDeleted }: EditPhotoProps) {
+  const { id, asset_id: assetId, description, position } = photo
+  const params = { path: { asset_id: assetId, photo_id: id } }
+  const path = '/internal/v1/assets/{asset_id}/photos/{photo_id}'
+  const form = useApiForm({
+    initial: { description: description ?? '' },
+    submit: ({ description: text }) =>
+      dataOf(api.PATCH(path, { params, body: { description: text === '' ? null : text } })),
+    done() {
+      toastDone('Saved')
+      void photosChanged(assetId)
+    },
+  })
+
+  async function makeFirst(): Promise<void> {
+    await dataOf(api.PATCH(path, { params, body: { position: 1 } }))
+    toastDone('This is now the first photo')
+    await photosChanged(assetId)
+  }
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE(path, { params }))
+    toastDone('Photo deleted')
+    onDeleted()
+    await photosChanged(assetId)
+  }
+
+  return (
+    <Form
+      form={form}
+      label="Save"
+      aside={
+        <>
+          {position > 1 && (
+            <Button variant="default" onClick={() => void makeFirst().catch(toastProblem)}>
+              Show first
+            </Button>
+          )}
+          <ConfirmButton label="Delete" ofWhat={`photo ${position}`} onConfirm={remove}>
+            The photo cannot be restored.
+          </ConfirmButton>
+        </>
+      }
+    >
+      <TextInput
+        label="Description"
+        description="What the photo shows. Screen readers read it aloud."
+        {...form.text('description')}
+      />
+    </Form>
+  )
+}

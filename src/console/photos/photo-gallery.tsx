@@ -1,0 +1,126 @@
+import { Alert, Button, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '../api/errors'
+import { useSignedIn } from '../api/session'
+import { Failed } from '../ui/query-states'
+import { Section } from '../ui/section'
+import { toastDone } from '../ui/toasts'
+import { PhotoDialog } from './photo-dialog'
+import { altOf, PhotoImage } from './photo-image'
+import { uploadPhoto } from './upload'
+import { photosChanged, usePhotos } from './use-photos'
+
+/** Maximum number of photos of an asset. */
+const photosMax = 10
+
+interface PhotoGalleryProps {
+  readonly asset: { readonly id: number; readonly name: string }
+}
+
+/** The photos of an asset. Nothing is shown to users who cannot add the first one. */
+export function PhotoGallery({ asset }: PhotoGalleryProps) {
+  const { may } = useSignedIn()
+  const { data: photos, error, refetch } = usePhotos(asset.id)
+  const [openId, setOpenId] = useState<number>()
+  const isManager = may('manager')
+  if (!error && (!photos || (photos.length === 0 && !isManager))) return null
+  return (
+    <Section id="photos" title="Photos">
+      {error && <Failed error={error} onRetry={refetch} />}
+      {photos && photos.length > 0 && (
+        <ul className="photos" aria-label="Photos">
+          {photos.map((photo) => (
+            <li key={photo.id}>
+              <UnstyledButton className="photo" onClick={() => setOpenId(photo.id)}>
+                <PhotoImage photo={photo} size="thumbnail" alt={altOf(photo, asset.name)} />
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {photos && isManager && <AddPhotos assetId={asset.id} count={photos.length} />}
+      {photos && openId !== undefined && (
+        <PhotoDialog asset={asset} photos={photos} openId={openId} onOpen={setOpenId} />
+      )}
+    </Section>
+  )
+}
+
+interface AddPhotosProps {
+  readonly assetId: number
+  readonly count: number
+}
+
+/** Uploads photos one after another. Those before an error remain. */
+function useUpload(assetId: number) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function add(files: readonly File[]): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    let added = 0
+    try {
+      for (const file of files) {
+        await uploadPhoto(assetId, file)
+        added++
+      }
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+      if (added > 0) toastDone(added === 1 ? 'Photo added' : `${added} photos added`)
+      await photosChanged(assetId)
+    }
+  }
+
+  return { isBusy, problem, add }
+}
+
+/** Adds photos from the camera of a phone or from files. */
+function AddPhotos({ assetId, count }: AddPhotosProps) {
+  const { isBusy, problem, add } = useUpload(assetId)
+  if (count >= photosMax)
+    return (
+      <Text size="sm" c="dimmed">
+        An asset can have {photosMax} photos. Delete one to add another.
+      </Text>
+    )
+  const shared = { variant: 'default', loading: isBusy }
+  return (
+    <>
+      <Group gap="xs">
+        <FileButton accept="image/*" capture="environment" onChange={(file) => file && void add([file])}>
+          {(button) => (
+            <Button
+              {...button}
+              {...shared}
+              className="take-photo"
+              leftSection={<IconCamera size={18} aria-hidden />}
+            >
+              Take photo
+            </Button>
+          )}
+        </FileButton>
+        <FileButton accept="image/jpeg,image/png,image/webp" multiple onChange={(files) => void add(files)}>
+          {(button) => (
+            <Button {...button} {...shared} leftSection={<IconPhotoPlus size={18} aria-hidden />}>
+              Add photos
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {count === 0 && (
+        <Text size="sm" c="dimmed" mt={4}>
+          Up to {photosMax} photos. They are scaled down to 2048 pixels.
+        </Text>
+      )}
+      {problem !== undefined && (
+        <Alert color="red" role="alert" mt="xs">
+          {problem}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test'
+import { enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { newAsset } from '../support/records'
+
+/** Fields that an organization defines for its assets, in the browser. */
+
+const narrow = { width: 320, height: 700 }
+const path = '/internal/v1/asset-fields'
+
+describeConsole('asset fields', (shared) => {
+  async function clear(): Promise<void> {
+    for (const { id } of (await shared.session.get(path)).body.data)
+      await shared.session.delete(`${path}/${id}`)
+  }
+  async function define(...fields: Record<string, unknown>[]): Promise<void> {
+    await clear()
+    for (const field of fields) expect((await shared.session.post(path, field)).status).toBe(201)
+  }
+  const metadataOf = async (id: number): Promise<Record<string, unknown>> =>
+    (await shared.session.get(`/api/v1/assets/${id}`)).body.data.metadata
+
+  test('are defined, ordered, changed and deleted by an admin', async () => {
+    await clear()
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    await page.getByRole('link', { name: 'Asset fields' }).click()
+    await titled(page, 'Asset fields')
+    await page.getByRole('button', { name: 'New field' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Serial no.')
+    await dialog.getByRole('button', { name: 'Create field' }).click()
+    await page.getByRole('cell', { name: 'serial_no' }).waitFor()
+    await page.getByRole('button', { name: 'New field' }).click()
+    await dialog.getByLabel('Name').fill('State')
+    await dialog.getByLabel('Type').selectOption('choice')
+    await dialog.getByRole('button', { name: 'Create field' }).click()
+    await dialog.getByText('Must have at least one value').waitFor()
+    await dialog.getByLabel('Options').fill('Good\nWorn\n')
+    await dialog.getByRole('button', { name: 'Create field' }).click()
+    await page.getByRole('cell', { name: 'Choice: Good, Worn' }).waitFor()
+    await page.getByRole('button', { name: 'Move State up' }).click()
+    await page.getByRole('row').nth(1).getByText('State', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Edit State' }).click()
+    await dialog.getByLabel('Name').fill('Condition')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'Condition', exact: true }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete Condition' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('cell', { name: 'Condition', exact: true }).waitFor({ state: 'detached' })
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test.each(viewports)('are in the forms and on the page of an asset, on %s', async (_, viewport) => {
+    await define(
+      { key: 'serial', name: 'Serial number', type: 'text', is_required: true },
+      { key: 'weight', name: 'Weight in kg', type: 'number' },
+      { key: 'checked', name: 'Last check', type: 'date' },
+      { key: 'state', name: 'Condition', type: 'choice', options: ['Good', 'Worn'] },
+    )
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByLabel('Name').fill('Drill')
+    await page.getByLabel('Weight in kg').fill('heavy')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('This field is required').waitFor()
+    await page.getByText('Enter a number, such as 12.5').waitFor()
+    await page.getByLabel('Serial number').fill('A-17')
+    await page.getByLabel('Weight in kg').fill('2.5')
+    await page.getByLabel('Last check').fill('2026-03-04')
+    await page.getByLabel('Condition').selectOption('Worn')
+    await page.getByLabel('Metadata').fill('{"owner": "Ada"}')
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create' }).click()
+    await titled(page, 'Drill')
+    const id = Number(page.url().split('/').at(-1))
+    const metadata = { serial: 'A-17', weight: 2.5, checked: '2026-03-04', state: 'Worn', owner: 'Ada' }
+    expect(await metadataOf(id)).toEqual(metadata)
+    const details = page.getByRole('region', { name: 'Details' })
+    await details.getByText('Serial number').waitFor()
+    await details.getByText('Mar 4, 2026').waitFor()
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await titled(page, 'Edit Drill')
+    expect(JSON.parse(await page.getByLabel('Metadata').inputValue())).toEqual({ owner: 'Ada' })
+    await page.getByLabel('Condition').selectOption('')
+    await page.getByLabel('Weight in kg').fill('3')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await titled(page, 'Drill')
+    expect(await metadataOf(id)).toEqual({ ...metadata, weight: 3, state: undefined } as never)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('keep what the form does not show, and changes of others', async () => {
+    await define({ key: 'colour', name: 'Colour', type: 'choice', options: ['red', 'blue'] })
+    const body = '{"name": "Box", "metadata": {"colour": "green", "big": 12345678901234567890}}'
+    const headers = { 'content-type': 'application/json' }
+    const { id } = (await shared.session.request('POST', '/api/v1/assets', { body, headers })).body.data
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Box')
+    // A value that is no option can stay.
+    expect(await page.getByLabel('Colour').inputValue()).toBe('green')
+    await page.getByLabel('Name').fill('Crate')
+    const metadata_changes = { set: { colour: 'blue' } }
+    await shared.session.patch(`/internal/v1/assets/${id}`, { metadata_changes })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText("Colour: “blue”. We've filled in their value.").waitFor()
+    await page.getByLabel('Colour').selectOption('red')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await titled(page, 'Crate')
+    const { text } = await shared.session.get(`/api/v1/assets/${id}`)
+    expect(text).toContain('"metadata":{"colour":"red","big":12345678901234567890}')
+    await context.close()
+  })
+
+  test('are columns of the list when the user shows them', async () => {
+    await define({ key: 'shade', name: 'Shade', type: 'text' })
+    await newAsset(shared.session, { name: 'Lamp', metadata: { shade: 'linen' } })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.getByRole('link', { name: 'Lamp' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Shade' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Shade' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('cell', { name: 'linen' }).waitFor()
+    await page.reload()
+    await page.getByRole('cell', { name: 'linen' }).waitFor()
+    await context.close()
+  })
+
+  test.each([
+    ['320 pixels', narrow],
+    ['a phone', phone],
+  ])('have a page without flaws on %s', async (_, viewport) => {
+    await define({ key: 'state', name: 'Condition', type: 'choice', options: ['Good', 'Worn', 'Broken'] })
+    const { page, context } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, '/asset-fields', 'Asset fields')
+    await page.getByText('Choice: Good, Worn, Broken').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Edit Condition' }).click()
+    await page.getByRole('dialog').getByLabel('Options').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await context.close()
+  })
+})
