@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, openConsole, phone, titled, visit } from '../support/browser'
+import { desktop, enterConsole, more, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -108,7 +108,7 @@ describeConsole('a list of the console', (shared) => {
       await enterConsole(page, shared.program, `/assets/${asset.id}`, letters)
       await page.getByRole('list', { name: 'History' }).getByText(letters, { exact: true }).first().waitFor()
       expect(await outside(page)).toEqual([])
-      await page.getByRole('button', { name: 'Delete' }).click()
+      await more(page, 'Delete')
       await page.getByRole('dialog').waitFor()
       expect(await outside(page)).toEqual([])
       for (const [path, title] of [

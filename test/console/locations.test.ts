@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, phone, titled, violations, visit } from '../support/browser'
+import { desktop, enterConsole, more, phone, titled, violations, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -90,7 +90,7 @@ describeConsole('locations in the console', (shared) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('Add a tag to select this location by scanning it').waitFor()
 
-      await page.getByRole('button', { name: 'Move to…' }).click()
+      await more(page, 'Move to…')
       const dialog = page.getByRole('dialog')
       await dialog.locator('input:focus').waitFor()
       await dialog.getByRole('combobox', { name: 'New parent location' }).fill('gate 2')
@@ -106,7 +106,7 @@ describeConsole('locations in the console', (shared) => {
       await page.getByText('At the left').waitFor()
       await page.getByText('Inactive').first().waitFor()
 
-      await page.getByRole('button', { name: 'Change key' }).click()
+      await more(page, 'Change key')
       await dialog.getByLabel('Key').fill(`${prefix}-HALL`)
       await dialog.getByRole('button', { name: 'Change key' }).click()
       await dialog.getByRole('alert').filter({ hasText: 'already exists' }).waitFor()
@@ -117,15 +117,15 @@ describeConsole('locations in the console', (shared) => {
         .filter({ hasText: `${prefix}-SHELF-2` })
         .waitFor()
 
-      await page.getByRole('button', { name: `Delete ${prefix} Shelf` }).click()
+      await more(page, 'Delete')
       await dialog.getByRole('button', { name: 'Delete' }).click()
       await titled(page, `${prefix} Gate 2`)
-      await page.getByRole('button', { name: `Delete ${prefix} Gate 2` }).click()
+      await more(page, 'Delete')
       await dialog.getByText('An asset is here now.').waitFor()
       await dialog.getByRole('button', { name: 'OK' }).click()
       await path.getByRole('link', { name: `${prefix} Hall` }).click()
       await titled(page, `${prefix} Hall`)
-      await page.getByRole('button', { name: `Delete ${prefix} Hall` }).click()
+      await more(page, 'Delete')
       await dialog.getByText('This location has 2 sub-locations.').waitFor()
       expect(await shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
       expect(browserErrors).toEqual([])

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { desktop, enterConsole, openConsole, paint, row, titled, violations, visit } from '../support/browser'
+import { desktop, enterConsole, more, openConsole, paint, row, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -179,7 +179,7 @@ describeConsole('the console', (shared) => {
       await page.getByText('green').waitFor()
       await page.getByText('Sharp').waitFor()
 
-      await page.getByRole('button', { name: 'Change key' }).click()
+      await more(page, 'Change key')
       await page.getByRole('dialog').getByLabel('Key').fill('DRILL-1')
       await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('dialog').getByRole('alert').waitFor()
@@ -187,8 +187,8 @@ describeConsole('the console', (shared) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
       await page.getByText('SAW-2', { exact: true }).first().waitFor()
 
-      await page.getByRole('button', { name: 'Delete Saw' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await more(page, 'Delete')
+      await page.getByRole('dialog', { name: 'Delete Saw?' }).getByRole('button', { name: 'Delete' }).click()
       await titled(page, 'Assets')
       const left = await shared.session.get('/api/v1/assets?external_key=SAW-2')
       expect(left.body.total_count).toBe(0)
@@ -202,7 +202,7 @@ describeConsole('the console', (shared) => {
       expect(await page.locator('[data-location]').textContent()).toBe('Dock')
       const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
       await stay('Ramp').getByText('59 min 30 s').waitFor()
-      await stay('2 hours ago').getByText('1 h', { exact: true }).waitFor()
+      await stay('First read of the asset').getByText('1 h', { exact: true }).waitFor()
       await stay('so far').getByText('Dock', { exact: true }).waitFor()
       expect(browserErrors).toEqual([])
       await context.close()

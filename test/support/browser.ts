@@ -205,6 +205,12 @@ export function row(within: Page | Locator, text: string): Locator {
 export const offered = async (page: Page, label: string): Promise<string> =>
   (await page.locator(`[data-copy="${label}"]`).textContent())?.trim() as string
 
+/** Chooses an item of the menu with the rarer actions of a page. */
+export async function more(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
 const axe = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 interface Violation {

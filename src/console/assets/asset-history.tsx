@@ -10,7 +10,7 @@ import { Pager } from '../ui/pager'
 import { PlacePath, usePathText } from '../ui/place-path'
 import { Empty, Failed, Loading } from '../ui/query-states'
 import { Section } from '../ui/section'
-import { Time, useNow } from '../ui/time'
+import { ClockTime, useNow } from '../ui/time'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type HistoryRow, rowsOf } from './back-and-forth'
 
@@ -159,25 +159,40 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
   const { first_seen_at: since, seconds } = stay
   const then = new URLSearchParams({ at: since, location: stay.location_external_key })
   return (
-    <li data-current={seconds === null || undefined}>
-      <Group justify="space-between" gap="xs">
+    <li className="stay" data-current={seconds === null || undefined}>
+      <div className="stay-time">
+        <ClockTime at={since} />
+      </div>
+      <div className="stay-place">
         <PlacePath id={stay.location_id} name={stay.location_name} />
-        <Text size="sm" component="div">
-          <span className="visually-hidden">Stayed </span>
-          <Dwell stay={stay} />
-        </Text>
-      </Group>
-      <Text size="sm">{stay.reason}</Text>
-      <Text size="sm" component="div">
-        <Time at={since} />, {exactly(since)}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {sourceOf(stay)}
-      </Text>
-      <PageLink href={`/time-travel?${then.toString()}`} size="sm">
-        Other assets here at the time
-      </PageLink>
+        <p className="stay-why">
+          <span>{stay.reason}</span> · <span>{sourceOf(stay)}</span>
+        </p>
+        <PageLink href={`/time-travel?${then.toString()}`} size="sm" className="stay-link">
+          Other assets here at the time
+        </PageLink>
+      </div>
+      <div className="stay-length">
+        <span className="visually-hidden">Stayed </span>
+        <Dwell stay={stay} />
+        <DwellBar stay={stay} />
+      </div>
     </li>
+  )
+}
+
+/** The time that a bar of full length stands for, in seconds. */
+const longest = 30 * 86_400
+
+/** The length of a stay on a logarithmic scale, from a second to a month. */
+function DwellBar({ stay: { first_seen_at: since, seconds } }: { readonly stay: Stay }) {
+  const now = useNow()
+  const length = seconds ?? Math.max(0, now - Date.parse(since)) / 1000
+  const part = Math.min(1, Math.log(1 + length) / Math.log(1 + longest))
+  return (
+    <svg className="stay-bar" aria-hidden>
+      <rect width={`${Math.max(3, part * 100)}%`} height="4" rx="2" />
+    </svg>
   )
 }
 

@@ -1,17 +1,23 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
-import { ConfirmButton } from '../ui/confirm-button'
+import { ConfirmDialog } from '../ui/confirm-dialog'
 import { toastDone } from '../ui/toasts'
 
+interface DeleteLocationProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly location: TreeLocation
+}
+
 /** Deletes a location. When it still contains locations or assets, this explains what to do first. */
-export function DeleteLocation({ location }: { readonly location: TreeLocation }) {
+export function DeleteLocation({ opened, onClose, location }: DeleteLocationProps) {
   const [, navigate] = useLocation()
   const obstacle = obstacleOf(location)
-  if (obstacle !== undefined) return <DeleteBlocked location={location}>{obstacle}</DeleteBlocked>
+  if (obstacle !== undefined)
+    return <DeleteBlocked {...{ opened, onClose, location }}>{obstacle}</DeleteBlocked>
 
   async function remove(): Promise<void> {
     const params = { path: { location_id: location.id } }
@@ -21,9 +27,14 @@ export function DeleteLocation({ location }: { readonly location: TreeLocation }
     await locationsChanged()
   }
   return (
-    <ConfirmButton label="Delete" ofWhat={location.name} onConfirm={remove}>
+    <ConfirmDialog
+      {...{ opened, onClose }}
+      title={`Delete ${location.name}`}
+      label="Delete"
+      onConfirm={remove}
+    >
       The location is removed from all lists, and its tags can be used again. Its history is kept.
-    </ConfirmButton>
+    </ConfirmDialog>
   )
 }
 
@@ -38,33 +49,24 @@ function obstacleOf(location: TreeLocation): string | undefined {
   return `${what} here now. You can delete this location when all assets have been seen elsewhere or deleted. Until then you can make it inactive.`
 }
 
-function DeleteBlocked({
+const DeleteBlocked = ({
+  opened,
+  onClose,
   location,
   children,
-}: {
-  readonly location: TreeLocation
-  readonly children: string
-}) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  return (
-    <>
-      <Button variant="default" onClick={open} aria-label={`Delete ${location.name}`}>
-        Delete
+}: DeleteLocationProps & { readonly children: string }) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={`${location.name} can't be deleted yet`}
+    centered
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <Text>{children}</Text>
+    <Group mt="lg" justify="flex-end">
+      <Button onClick={onClose} data-autofocus>
+        OK
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={`${location.name} can't be deleted yet`}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Text>{children}</Text>
-        <Group mt="lg" justify="flex-end">
-          <Button onClick={close} data-autofocus>
-            OK
-          </Button>
-        </Group>
-      </Modal>
-    </>
-  )
-}
+    </Group>
+  </Modal>
+)

@@ -5,7 +5,6 @@ import { useSignedIn } from '../api/session'
 import { locationsChanged, useNamedLocation, useLocationTree } from '../api/use-locations'
 import { RecordChanges } from '../changes/record-changes'
 import { useView, ViewSwitch } from '../plans/view-switch'
-import { ChangeKey } from '../records/change-key'
 import { TagsCard } from '../records/tags-card'
 import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -13,11 +12,10 @@ import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
-import { DeleteLocation } from './delete-location'
+import { LocationActions } from './location-actions'
 import { LocationAssets } from './location-assets'
 import { LocationPlan } from './location-plan'
 import { LocationMoves } from './location-moves'
-import { MoveLocation } from './move-location'
 
 type View = Schemas['LocationView']
 
@@ -27,7 +25,7 @@ interface LocationProps {
   readonly tree: Locations
 }
 
-/** Shows a location: its path, the assets at it, its arrivals and departures, its sub-locations and its details. */
+/** Shows a location: its path, sub-locations and tags, the assets at it, its arrivals and departures, and its details. */
 export function LocationPage() {
   const { id, data: location, error, refetch } = useNamedLocation()
   const tree = useLocationTree()
@@ -48,6 +46,10 @@ export function LocationPage() {
     <>
       <LocationHeader {...props} />
       <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <SubLocations node={node} />
+          <LocationTags location={location} />
+        </SimpleGrid>
         <Group justify="flex-end">
           <ViewSwitch view={view} onChange={choose} />
         </Group>
@@ -57,13 +59,7 @@ export function LocationPage() {
           <LocationAssets key={node.id} location={node} />
         )}
         <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <SubLocations node={node} />
-          <Stack>
-            <LocationTags location={location} />
-            <Details location={location} />
-          </Stack>
-        </SimpleGrid>
+        <Details location={location} />
         <RecordChanges kind="location" id={location.id} />
       </Stack>
     </>
@@ -71,7 +67,6 @@ export function LocationPage() {
 }
 
 function LocationHeader({ location, node, tree }: LocationProps) {
-  const { may } = useSignedIn()
   return (
     <>
       <Breadcrumbs component="nav" aria-label="Path" className="crumbs" separator="›" mb={4}>
@@ -97,25 +92,7 @@ function LocationHeader({ location, node, tree }: LocationProps) {
           </Group>
         }
       >
-        {may('manager') && (
-          <>
-            <LinkButton href={`/locations/${location.id}/edit`}>Edit</LinkButton>
-            <MoveLocation location={node} locations={tree} />
-            <ChangeKey
-              what="location"
-              externalKey={location.external_key}
-              rename={(body) => {
-                const params = { path: { location_id: location.id } }
-                return dataOf(api.POST('/api/v1/locations/{location_id}/rename', { params, body }))
-              }}
-              done={locationsChanged}
-            />
-            <DeleteLocation location={node} />
-          </>
-        )}
-        <LinkButton href={`/labels?locations=${location.external_key}`} variant="default">
-          Print label
-        </LinkButton>
+        <LocationActions {...{ location, node, tree }} />
       </PageHeader>
     </>
   )

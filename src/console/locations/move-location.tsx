@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
@@ -42,32 +41,26 @@ export async function moveWithUndo(location: TreeLocation, parent: TreeLocation 
 }
 
 interface MoveLocationProps {
+  readonly opened: boolean
+  readonly onClose: () => void
   readonly location: TreeLocation
   readonly locations: Locations
 }
 
 /** Moves a location with its sub-locations to another parent. */
-export function MoveLocation(props: MoveLocationProps) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        Move to…
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={`Move ${props.location.name}`}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <MoveForm {...props} onDone={close} />
-      </Modal>
-    </>
-  )
-}
+export const MoveLocation = (props: MoveLocationProps) => (
+  <Modal
+    opened={props.opened}
+    onClose={props.onClose}
+    title={`Move ${props.location.name}`}
+    centered
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <MoveForm {...props} />
+  </Modal>
+)
 
-function MoveForm({ location, locations, onDone }: MoveLocationProps & { readonly onDone: () => void }) {
+function MoveForm({ location, locations, onClose }: Omit<MoveLocationProps, 'opened'>) {
   const excluded = new Set(subtreeOf(location))
   const form = useApiForm<{ parent_id: number | null }, number | null>({
     initial: { parent_id: location.parent?.id ?? null },
@@ -76,7 +69,7 @@ function MoveForm({ location, locations, onDone }: MoveLocationProps & { readonl
       return parentId
     },
     done: (parentId) => {
-      onDone()
+      onClose()
       toastDone(movedMessage(location, parentId === null ? null : (locations.byId.get(parentId) ?? null)))
     },
   })

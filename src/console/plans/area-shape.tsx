@@ -16,12 +16,13 @@ interface AreaShapeProps {
   /** Ids of the patterns of the picture. */
   readonly hatch: string
   readonly onKeyDown: (event: KeyboardEvent, area: Area) => void
+  readonly onFocus: (area: Area) => void
   readonly tabIndex: number
 }
 
 /** An area of a plan, with its name, its number of assets and its sub-locations. */
 export function AreaShape(props: AreaShapeProps) {
-  const { area, floor, nowMs, isSelected, href, onKeyDown, tabIndex } = props
+  const { area, floor, nowMs, isSelected, href, onKeyDown, onFocus, tabIndex } = props
   const silent = problemOf(area.location, floor)
   const serviceNow = nowMs + floor.clockOffset
   return (
@@ -34,6 +35,7 @@ export function AreaShape(props: AreaShapeProps) {
           aria-current={isSelected ? 'true' : undefined}
           tabIndex={tabIndex}
           onKeyDown={(event: KeyboardEvent) => onKeyDown(event, area)}
+          onFocus={() => onFocus(area)}
           data-area={area.location.id}
         >
           <Outline area={area} className="area-link" />

@@ -22,6 +22,8 @@ export interface Floor {
   readonly moves: readonly FloorMove[]
   /** The time of the service, in milliseconds since 1970, minus that of the browser. */
   readonly clockOffset: number
+  /** The time of the browser when the floor arrived, in milliseconds since 1970. */
+  readonly receivedAt: number
   readonly isPast: boolean
 }
 
@@ -44,6 +46,7 @@ export function floorOf(data: Data, receivedAt: number, locations: Locations): F
     silent: new Map(data.silent.map((place) => [place.location_id, place])),
     moves: data.moves,
     clockOffset: Date.parse(data.at) - receivedAt,
+    receivedAt,
     isPast: false,
   }
 }
@@ -75,6 +78,7 @@ export const pastFloor = (
   silent: new Map(),
   moves,
   clockOffset: 0,
+  receivedAt: Date.now(),
   isPast: true,
 })
 

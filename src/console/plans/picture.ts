@@ -42,6 +42,8 @@ export interface Picture {
   readonly areas: readonly Area[]
   /** Returns the point that stands for a location, if it or a location above it is in the picture. */
   readonly pointOf: (location: TreeLocation) => Point | undefined
+  /** Returns the box of the area that contains a location. */
+  readonly boxOf: (location: TreeLocation) => Box | undefined
 }
 
 interface Sketch {
@@ -50,7 +52,8 @@ interface Sketch {
   readonly isRectangle: boolean
 }
 
-const margin = 16
+/** Around the floor, in pixels. */
+export const margin = 16
 
 /**
  * Returns the picture of a location, or of all locations when `at` is null. Without drawn areas, the sub-locations
@@ -87,6 +90,10 @@ export function pictureOf(
     pointOf(location) {
       const nearest = pathTo(location).findLast(({ id }) => points.has(id))
       return nearest && points.get(nearest.id)
+    },
+    boxOf(location) {
+      const nearest = pathTo(location).findLast(({ id }) => shown.has(id))
+      return areas.find((area) => area.location === nearest)?.box
     },
   }
 }

@@ -28,15 +28,21 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
   })
   const canvas = useRef<HTMLCanvasElement>(null)
   const { width, height } = frame
+  const isWide = width > height
+  // Drawn again only when it is twice as large, because zooming changes the size many times a second.
+  const sharp = 2 ** Math.ceil(Math.log2(Math.max(1, width, height) * window.devicePixelRatio))
+  const side = Math.min(sharp, sideMax)
+  const [drawnWidth, drawnHeight] = isWide
+    ? [side, Math.round((side * height) / width)]
+    : [Math.round((side * width) / height), side]
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context || !bitmap) return
-    const ratio = Math.min(window.devicePixelRatio, sideMax / Math.max(width, height, 1))
-    context.canvas.width = Math.round(width * ratio)
-    context.canvas.height = Math.round(height * ratio)
+    context.canvas.width = drawnWidth
+    context.canvas.height = drawnHeight
     context.imageSmoothingQuality = 'high'
-    context.drawImage(bitmap, 0, 0, context.canvas.width, context.canvas.height)
-  }, [bitmap, width, height])
+    context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight)
+  }, [bitmap, drawnWidth, drawnHeight])
   if (isError) return <p className="plan-problem">The image can&apos;t be shown. Upload another one.</p>
   return (
     <canvas

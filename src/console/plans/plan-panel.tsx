@@ -1,12 +1,15 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { counted } from '../ui/format'
+import { FreshnessHelp } from '../ui/freshness'
 import { Failed } from '../ui/query-states'
 import { type Floor, totalOf } from './floor'
 import { usePlan } from './plan-query'
 import { PlanView } from './plan-view'
+import { Sheet } from './sheet'
 
 interface PlanPanelProps {
   readonly locations: Locations
@@ -28,13 +31,17 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
   const isEmpty = at !== null && at.children.length === 0 && own.plan?.image === null
   const shown = isEmpty && at.parent ? at.parent : at
   const { plan, error, fetchImage } = usePlan(shown?.id)
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (error) return <Failed error={error} />
   return (
     <section className="plan-panel" aria-label="Plan" data-alone={side ? undefined : ''}>
       <div className="plan-main">
         <div className="plan-bar">
           <Crumbs at={at} hasSeveralRoots={locations.roots.length > 1} hrefOf={hrefOf} />
-          <Legend isPast={floor.isPast} />
+          <div className="plan-explained">
+            <Legend isPast={floor.isPast} />
+            {!floor.isPast && <FreshnessHelp />}
+          </div>
           {shown && may('manager') && !floor.isPast && (
             <Link className="plan-all" href={`/locations/${shown.id}/plan`}>
               {plan?.image || plan?.areas.length ? 'Edit plan' : 'Draw plan'}
@@ -59,7 +66,7 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
         />
         {children}
       </div>
-      {side}
+      {side && isPhone ? <Sheet selected={at?.id}>{side}</Sheet> : side}
     </section>
   )
 }

@@ -1,13 +1,16 @@
 import { useElementSize, useReducedMotion } from '@mantine/hooks'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { useNow } from '../ui/time'
 import { AreaShape } from './area-shape'
 import type { Floor } from './floor'
-import { centerOf } from './geometry'
+import { centerOf, type Size } from './geometry'
 import { type Area, type Picture, pictureOf, type Plan } from './picture'
 import { type FetchImage, PlanImage } from './plan-image'
+import { FoundDot, type FoundAsset } from './found-dot'
 import { Callouts, moversOf, Trails } from './trails'
+import { useZoom, viewOf } from './use-zoom'
+import { ZoomButtons } from './zoom-buttons'
 
 interface PlanViewProps {
   readonly locations: Locations
@@ -17,71 +20,141 @@ interface PlanViewProps {
   readonly fetchImage: FetchImage
   readonly floor: Floor
   readonly selected?: number | undefined
-  /** Returns the page of an area. Without it, the areas are no links. */
+  /** Returns the page of an area. Without it, the areas are no links, and the picture can't be moved or enlarged. */
   readonly hrefOf?: (location: TreeLocation) => string
   /** Enlarges the labels and everything else, for a screen that is seen from far away. */
   readonly scale?: number
+  /** An asset that the picture shows. It begins at the part around it. */
+  readonly found?: FoundAsset | undefined
 }
 
 /** The picture of a floor: its areas with their assets, what needs attention, and what has just moved. */
 export function PlanView(props: PlanViewProps) {
-  const { locations, at, plan, fetchImage, floor, selected, hrefOf, scale = 1 } = props
+  const { at, floor, scale = 1 } = props
   const { ref, width: wholeWidth, height: wholeHeight } = useElementSize()
   const [width, height] = [wholeWidth / scale, wholeHeight / scale]
-  const nowMs = Math.max(useNow(), Date.now())
-  const hatch = useId()
   const isStill = useReducedMotion()
-  const picture = useMemo(
-    () => pictureOf(locations, at, plan, { width, height }),
-    [locations, at, plan, width, height],
-  )
-  const areas = useRovingFocus(picture)
-  const movers = moversOf(floor, locations, picture, nowMs)
-  const title = at ? `Plan of ${at.name}` : 'Plan of all locations'
   return (
     <div className="plan" data-still={isStill ? '' : undefined} data-past={floor.isPast ? '' : undefined}>
       <div className="plan-stage" ref={ref}>
-        {width > 0 && (
-          <div className="plan-scaled" style={{ width, height, transform: `scale(${scale})` }}>
-            {plan?.image && (
-              <PlanImage hash={plan.image.hash} fetchImage={fetchImage} frame={picture.frame} />
-            )}
-            <svg className="plan-drawing" width={width} height={height} role="group" aria-label={title}>
-              <defs>
-                <pattern
-                  id={hatch}
-                  width="9"
-                  height="9"
-                  patternUnits="userSpaceOnUse"
-                  patternTransform="rotate(45)"
-                >
-                  <rect className="hatch-ground" width="9" height="9" />
-                  <rect className="hatch-line" width="2.5" height="9" />
-                </pattern>
-              </defs>
-              {!plan?.image && <rect className="plan-floor" {...picture.frame} rx={4} />}
-              {picture.areas.map((area) => (
-                <AreaShape
-                  key={area.location.id}
-                  area={area}
-                  floor={floor}
-                  nowMs={nowMs}
-                  isSelected={area.location.id === selected}
-                  href={hrefOf?.(area.location)}
-                  hatch={hatch}
-                  onKeyDown={areas.onKeyDown}
-                  tabIndex={areas.tabIndexOf(area)}
-                />
-              ))}
-              <Trails movers={movers} />
-            </svg>
-            <Callouts movers={movers} width={width} />
-          </div>
-        )}
+        {width > 0 && <Stage key={at?.id ?? 0} {...props} scale={scale} size={{ width, height }} />}
       </div>
     </div>
   )
 }
+
+type StageProps = PlanViewProps & { readonly scale: number; readonly size: Size }
+
+/** The picture at its position. Areas are drawn for their size on the screen, so labels keep theirs. */
+function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale, found, size }: StageProps) {
+  const { width, height } = size
+  const now = useNow()
+  const nowMs = useMemo(() => Math.max(now, floor.receivedAt), [now, floor])
+  const zoom = useZoom(size, () => firstView(locations, at, plan, size, found))
+  const { view } = zoom
+  const [wide, high] = [width * view.scale, height * view.scale]
+  const picture = useMemo(
+    () => pictureOf(locations, at, plan, { width: wide, height: high }),
+    [locations, at, plan, wide, high],
+  )
+  const movers = useMemo(
+    () => moversOf(floor, locations, picture, nowMs),
+    [floor, locations, picture, nowMs],
+  )
+  const title = at ? `Plan of ${at.name}` : 'Plan of all locations'
+  const reveal = (area: Area): void => zoom.reveal(area.box)
+  return (
+    <div
+      ref={zoom.stage}
+      className="plan-frame"
+      data-enlarged={view.scale > 1 ? '' : undefined}
+      {...(hrefOf && zoom.handlers)}
+    >
+      <div
+        className="plan-scaled"
+        style={{
+          width: wide,
+          height: high,
+          transform: `scale(${scale}) translate(${view.x}px, ${view.y}px)`,
+        }}
+      >
+        {plan?.image && <PlanImage hash={plan.image.hash} fetchImage={fetchImage} frame={picture.frame} />}
+        <svg className="plan-drawing" width={wide} height={high} role="group" aria-label={title}>
+          <Areas {...{ picture, floor, nowMs, selected, hrefOf, hasImage: Boolean(plan?.image), reveal }} />
+          <Trails movers={movers} />
+          {found && <FoundDot asset={found} picture={picture} />}
+        </svg>
+        <Callouts movers={movers} width={wide} />
+      </div>
+      {hrefOf && <ZoomButtons zoom={zoom} />}
+    </div>
+  )
+}
+
+/** The part of the plan around the asset, or the whole plan. */
+function firstView(
+  locations: Locations,
+  at: TreeLocation | null,
+  plan: Plan | undefined,
+  size: Size,
+  found: FoundAsset | undefined,
+) {
+  const box = found && pictureOf(locations, at, plan, size).boxOf(found.location)
+  return box && viewOf(box, size)
+}
+
+interface AreasProps extends Pick<PlanViewProps, 'floor' | 'selected'> {
+  readonly hrefOf: PlanViewProps['hrefOf'] | undefined
+  readonly picture: Picture
+  readonly nowMs: number
+  readonly hasImage: boolean
+  /** Called when an area gets the focus. */
+  readonly reveal: (area: Area) => void
+}
+
+const isSameDrawing = (a: AreasProps, b: AreasProps): boolean =>
+  a.picture === b.picture &&
+  a.floor === b.floor &&
+  a.selected === b.selected &&
+  a.hrefOf === b.hrefOf &&
+  a.nowMs === b.nowMs
+
+/** Memoized, so that moving the picture draws nothing again. */
+const Areas = memo(({ picture, floor, nowMs, selected, hrefOf, hasImage, reveal }: AreasProps) => {
+  const hatch = useId()
+  const focus = useRovingFocus(picture)
+  return (
+    <>
+      <defs>
+        <pattern
+          id={hatch}
+          width="9"
+          height="9"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect className="hatch-ground" width="9" height="9" />
+          <rect className="hatch-line" width="2.5" height="9" />
+        </pattern>
+      </defs>
+      {!hasImage && <rect className="plan-floor" {...picture.frame} rx={4} />}
+      {picture.areas.map((area) => (
+        <AreaShape
+          key={area.location.id}
+          area={area}
+          floor={floor}
+          nowMs={nowMs}
+          isSelected={area.location.id === selected}
+          href={hrefOf?.(area.location)}
+          hatch={hatch}
+          onKeyDown={focus.onKeyDown}
+          onFocus={reveal}
+          tabIndex={focus.tabIndexOf(area)}
+        />
+      ))}
+    </>
+  )
+}, isSameDrawing)
 
 /** One area can be reached with Tab; the arrow keys move the focus to the nearest area in their direction. */
 function useRovingFocus({ areas }: Picture) {

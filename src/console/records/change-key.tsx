@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Modal, TextInput } from '@mantine/core'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
 interface ChangeKeyProps {
+  readonly opened: boolean
+  readonly onClose: () => void
   readonly what: 'asset' | 'location'
   readonly externalKey: string
   readonly rename: (body: { external_key: string }) => Promise<unknown>
@@ -11,33 +12,25 @@ interface ChangeKeyProps {
 }
 
 /** Changes the external key of an asset or a location, by which other systems refer to it. */
-export function ChangeKey(props: ChangeKeyProps) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        Change key
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Change key"
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <ChangeKeyForm {...props} close={close} />
-      </Modal>
-    </>
-  )
-}
+export const ChangeKey = (props: ChangeKeyProps) => (
+  <Modal
+    opened={props.opened}
+    onClose={props.onClose}
+    title="Change key"
+    centered
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <ChangeKeyForm {...props} />
+  </Modal>
+)
 
 function ChangeKeyForm({
   what,
   externalKey,
   rename,
   done,
-  close,
-}: ChangeKeyProps & { readonly close: () => void }) {
+  onClose,
+}: Omit<ChangeKeyProps, 'opened'>) {
   const form = useApiForm({
     initial: { external_key: externalKey },
     submit: async (body) => {
@@ -45,7 +38,7 @@ function ChangeKeyForm({
       return body.external_key
     },
     done: (key) => {
-      close()
+      onClose()
       toastDone(`The key is now ${key}`)
       void done()
     },

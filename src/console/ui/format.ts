@@ -28,6 +28,21 @@ export const exactly = (instant: string, timeZone?: string): string =>
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(instant))
 
+const timeOfDay = { hour: '2-digit', minute: '2-digit' } as const
+const today = new Intl.DateTimeFormat(undefined, timeOfDay)
+const thisWeek = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...timeOfDay })
+const earlier = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', ...timeOfDay })
+const lastYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** Returns "14:58", "Sat 17:40", "3 Nov 14:58" or "3 Nov 2025", in the user's time zone. */
+export function clockTimeOf(instant: string, nowMs: number): string {
+  const [at, now] = [new Date(instant), new Date(nowMs)]
+  const days = (nowMs - at.getTime()) / 86_400_000
+  if (at.toDateString() === now.toDateString()) return today.format(at)
+  if (days >= 0 && days < 6) return thisWeek.format(at)
+  return at.getFullYear() === now.getFullYear() ? earlier.format(at) : lastYears.format(at)
+}
+
 /** Returns a duration in its two largest units: "2 d 3 h", "4 min". */
 export function lengthOf(seconds: number): string {
   const parts = [
@@ -93,6 +108,13 @@ export type Freshness = 'fresh' | 'aging' | 'stale'
 
 const freshSeconds = 15 * 60
 const agingSeconds = 24 * 3600
+
+/** The name of each state, and the limits above in words. */
+export const freshnessTexts = {
+  fresh: { label: 'Fresh', limit: 'read within the last 15 minutes' },
+  aging: { label: 'Aging', limit: 'last read 15 minutes to 24 hours ago' },
+  stale: { label: 'Stale', limit: 'not read for more than 24 hours' },
+} as const satisfies Record<Freshness, { label: string; limit: string }>
 
 /** Returns how reliable a position is, by the time of the last read. */
 export function freshnessOf(instant: string, nowMs: number): Freshness {

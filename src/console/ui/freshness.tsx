@@ -1,19 +1,64 @@
-import { Group } from '@mantine/core'
-import { freshnessOf } from './format'
+import { ActionIcon, Group, Popover, Text } from '@mantine/core'
+import { IconHelp } from '@tabler/icons-react'
+import { type Freshness, freshnessOf, freshnessTexts } from './format'
 import { Time, useNow } from './time'
 
-const labels = { fresh: 'Fresh', aging: 'Aging', stale: 'Stale' } as const
-
-/** Shows when an asset was last seen. The shape of the mark tells how reliable its position is, without its color. */
-export function LastSeen({ at }: { readonly at: string }) {
-  const freshness = freshnessOf(at, useNow())
-  const label = labels[freshness]
+/** The mark of a state, whose shape differs without its color. */
+export function FreshnessMark({ freshness }: { readonly freshness: Freshness }) {
+  const { label, limit } = freshnessTexts[freshness]
   return (
-    <Group gap="xs" wrap="nowrap">
-      <span className="state-mark" data-state={freshness} data-freshness={label} title={label}>
-        <span className="visually-hidden">{label}</span>
-      </span>
-      <Time at={at} />
-    </Group>
+    <span
+      className="state-mark"
+      data-state={freshness}
+      data-freshness={label}
+      title={`${label}: ${limit}`}
+    >
+      <span className="visually-hidden">{label}</span>
+    </span>
   )
 }
+
+/** Shows when an asset was last seen. The mark tells how reliable its position is. */
+export const LastSeen = ({ at }: { readonly at: string }) => (
+  <Group gap="xs" wrap="nowrap">
+    <FreshnessMark freshness={freshnessOf(at, useNow())} />
+    <Time at={at} />
+  </Group>
+)
+
+const freshnesses: readonly Freshness[] = ['fresh', 'aging', 'stale']
+
+/** A button that explains the marks and their limits. */
+export const FreshnessHelp = () => (
+  <Popover position="bottom-start" width={290} withArrow shadow="md">
+    <Popover.Target>
+      <ActionIcon variant="subtle" color="gray" c="dimmed" size={28} aria-label="What the marks mean">
+        <IconHelp size={18} />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown aria-label="What the marks mean">
+      <ul className="plain freshness-help">
+        <li>
+          <span className="state-dot" data-state="moved" aria-hidden />
+          <Text size="sm">
+            <b>Just moved</b>: arrived within the last minute
+          </Text>
+        </li>
+        {freshnesses.map((freshness) => (
+          <li key={freshness}>
+            <span className="state-mark" data-state={freshness} aria-hidden />
+            <Text size="sm">
+              <b>{freshnessTexts[freshness].label}</b>: {freshnessTexts[freshness].limit}
+            </Text>
+          </li>
+        ))}
+        <li>
+          <span className="state-dot" data-state="problem" aria-hidden />
+          <Text size="sm">
+            <b>Needs attention</b>: the reader is silent, so nothing is known
+          </Text>
+        </li>
+      </ul>
+    </Popover.Dropdown>
+  </Popover>
+)

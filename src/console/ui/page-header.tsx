@@ -14,8 +14,13 @@ export interface PageHeaderProps {
 /** Whether a page was shown before. The first page leaves the focus unchanged. */
 let hasShown = false
 
-/** The heading of a page, which is also the document's title, with the buttons of the page. */
-export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
+interface PageTitleProps {
+  readonly title: string
+  readonly size?: 'h2' | 'h3'
+}
+
+/** The heading of a page, which is also the document's title. */
+export function PageTitle({ title, size = 'h2' }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -29,25 +34,30 @@ export function PageHeader({ title, subtitle, back, children }: PageHeaderProps)
   }, [])
 
   return (
-    <header className="page-header">
-      {back && (
-        <PageLink href={back.href} size="sm">
-          ← {back.label}
-        </PageLink>
-      )}
-      <Group justify="space-between" align="center" gap="sm">
-        <div className="page-title">
-          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
-            {title}
-          </Title>
-          {subtitle && (
-            <Text c="dimmed" size="sm" component="div">
-              {subtitle}
-            </Text>
-          )}
-        </div>
-        {children && <Group gap="xs">{children}</Group>}
-      </Group>
-    </header>
+    <Title order={1} size={size} ref={heading} tabIndex={-1}>
+      {title}
+    </Title>
   )
 }
+
+/** The heading of a page with the buttons of the page. */
+export const PageHeader = ({ title, subtitle, back, children }: PageHeaderProps) => (
+  <header className="page-header">
+    {back && (
+      <PageLink href={back.href} size="sm" className="page-back">
+        ← {back.label}
+      </PageLink>
+    )}
+    <Group justify="space-between" align="center" gap="sm">
+      <div className="page-title">
+        <PageTitle title={title} />
+        {subtitle && (
+          <Text c="dimmed" size="sm" component="div">
+            {subtitle}
+          </Text>
+        )}
+      </div>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  </header>
+)

@@ -15,10 +15,10 @@ export function PlacePath({ id, name }: PlaceProps) {
   if (!place) return <span className="place">{name ?? deletedLocation}</span>
   return (
     <span className="place">
+      {place.parent && <span className="place-above">{place.parent.path}</span>}
       <PageLink href={`/locations/${place.id}`} inherit className="place-name">
         {place.name}
       </PageLink>
-      {place.parent && <span className="place-above">{place.parent.path}</span>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { createStore, useStore } from '../api/store'
-import { exactly, relativeTo } from './format'
+import { clockTimeOf, exactly, relativeTo } from './format'
 
 /** The clock that all relative times share. */
 const now = createStore(Date.now())
@@ -16,6 +16,20 @@ export function Time({ at, empty = '–' }: { readonly at: string | null; readon
   return (
     <Tooltip label={label} events={{ hover: true, focus: true, touch: true }} withArrow>
       <time dateTime={at}>{relativeTo(at, Math.max(nowMs, Date.now()))}</time>
+    </Tooltip>
+  )
+}
+
+/** Shows the time of day, with the day unless it is today, and on hover, focus or touch the exact time. */
+export function ClockTime({ at }: { readonly at: string }) {
+  const now = useNow()
+  return (
+    <Tooltip
+      label={`${exactly(at)}, ${relativeTo(at, Math.max(now, Date.now()))}`}
+      events={{ hover: true, focus: true, touch: true }}
+      withArrow
+    >
+      <time dateTime={at}>{clockTimeOf(at, now)}</time>
     </Tooltip>
   )
 }

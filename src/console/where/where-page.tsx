@@ -9,7 +9,7 @@ import { ScopeNote } from '../locations/location-scope'
 import { LocationSelect } from '../locations/location-select'
 import { useView, ViewSwitch } from '../plans/view-switch'
 import { type Column, DataTable } from '../ui/data-table'
-import { LastSeen } from '../ui/freshness'
+import { FreshnessHelp, LastSeen } from '../ui/freshness'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath, usePathText } from '../ui/place-path'
@@ -94,7 +94,15 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
   return (
     <>
-      <PageHeader title="Where everything is" subtitle={isLive ? 'Live' : 'Updates every few seconds'}>
+      <PageHeader
+        title="Where everything is"
+        subtitle={
+          <Group gap={4}>
+            {isLive ? 'Live' : 'Updates every few seconds'}
+            <FreshnessHelp />
+          </Group>
+        }
+      >
         {viewSwitch}
         <LinkButton
           href={narrowed.size === 0 ? '/time-travel' : `/time-travel?${narrowed.toString()}`}

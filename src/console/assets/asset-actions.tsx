@@ -1,0 +1,63 @@
+import { Group, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, dataOf, type Schemas } from '../api/client'
+import { useSignedIn } from '../api/session'
+import { ChangeKey } from '../records/change-key'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { LinkButton } from '../ui/link'
+import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
+import { toastDone } from '../ui/toasts'
+import { assetChanged } from './use-asset'
+
+/** The actions of the page of an asset. */
+export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }) {
+  const { may } = useSignedIn()
+  const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'key' | 'delete'>()
+  const close = () => setDialog(undefined)
+  const params = { path: { asset_id: asset.id } }
+  const [tag] = asset.tags
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
+    toastDone(`${asset.name} deleted`)
+    navigate('/assets', { replace: true })
+    await assetChanged(asset.id)
+  }
+
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {may('operator') && tag && (
+        <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>Scan here</LinkButton>
+      )}
+      {may('manager') && (
+        <LinkButton href={`/assets/${asset.id}/edit`} variant="default">
+          Edit
+        </LinkButton>
+      )}
+      <MoreMenu>
+        <MenuLink href={`/labels?assets=${asset.external_key}`}>Print label</MenuLink>
+        {may('manager') && <Menu.Item onClick={() => setDialog('key')}>Change key</Menu.Item>}
+        {may('manager') && <DangerItem onClick={() => setDialog('delete')}>Delete</DangerItem>}
+      </MoreMenu>
+      <ChangeKey
+        opened={dialog === 'key'}
+        onClose={close}
+        what="asset"
+        externalKey={asset.external_key}
+        rename={(body) => dataOf(api.POST('/api/v1/assets/{asset_id}/rename', { params, body }))}
+        done={() => assetChanged(asset.id)}
+      />
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${asset.name}`}
+        label="Delete"
+        onConfirm={remove}
+      >
+        The asset is removed from all lists, and its tags can be added to other assets. Its history is kept.
+      </ConfirmDialog>
+    </Group>
+  )
+}

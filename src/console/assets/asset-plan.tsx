@@ -1,0 +1,55 @@
+import { useQueries } from '@tanstack/react-query'
+import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
+import { useLocationTree } from '../api/use-locations'
+import { useFloor } from '../plans/floor'
+import type { FoundAsset } from '../plans/found-dot'
+import { planQuery, usePlan } from '../plans/plan-query'
+import { PlanView } from '../plans/plan-view'
+
+interface AssetPlanProps {
+  readonly locationId: number | null
+  readonly state: FoundAsset['state']
+}
+
+/** The plan around an asset, which is a dot. The areas lead to their locations. */
+export function AssetPlan({ locationId, state }: AssetPlanProps) {
+  const { data: locations } = useLocationTree()
+  const location = locationId === null ? undefined : locations?.byId.get(locationId)
+  return locations && location ? <PlanAround {...{ locations, location, state }} /> : null
+}
+
+interface PlanAroundProps {
+  readonly locations: Locations
+  readonly location: TreeLocation
+  readonly state: FoundAsset['state']
+}
+
+function PlanAround({ locations, location, state }: PlanAroundProps) {
+  const { floor } = useFloor(locations)
+  const above = pathTo(location)
+  const plans = useQueries({ queries: above.map(({ id }) => planQuery(id)) })
+  const isKnown = plans.every(({ data }) => data)
+  // The nearest plan that somebody has drawn, otherwise the areas beside the location.
+  const at =
+    above.findLast((_, index) => plans[index]?.data?.image || plans[index]?.data?.areas.length) ??
+    location.parent
+  const { plan, fetchImage } = usePlan(at?.id)
+  if (!floor || !isKnown || (at && !plan)) return null
+  return (
+    <div className="hero-plan">
+      <PlanView
+        key={location.id}
+        locations={locations}
+        at={at}
+        plan={plan}
+        fetchImage={fetchImage}
+        floor={floor}
+        selected={location.id}
+        hrefOf={hrefOf}
+        found={{ location, state }}
+      />
+    </div>
+  )
+}
+
+const hrefOf = ({ id }: TreeLocation): string => `/locations/${id}`

@@ -1,0 +1,54 @@
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, type Schemas } from '../api/client'
+import type { Locations, TreeLocation } from '../api/location-tree'
+import { useSignedIn } from '../api/session'
+import { locationsChanged } from '../api/use-locations'
+import { ChangeKey } from '../records/change-key'
+import { LinkButton } from '../ui/link'
+import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
+import { DeleteLocation } from './delete-location'
+import { MoveLocation } from './move-location'
+
+interface LocationActionsProps {
+  readonly location: Schemas['LocationView']
+  readonly node: TreeLocation
+  readonly tree: Locations
+}
+
+/** The actions of the page of a location. */
+export function LocationActions({ location, node, tree }: LocationActionsProps) {
+  const { may } = useSignedIn()
+  const [dialog, setDialog] = useState<'move' | 'key' | 'delete'>()
+  const onClose = () => setDialog(undefined)
+  const item = (which: 'move' | 'key', label: string) =>
+    may('manager') && <Menu.Item onClick={() => setDialog(which)}>{label}</Menu.Item>
+  return (
+    <>
+      {may('manager') && (
+        <LinkButton href={`/locations/${location.id}/edit`} variant="default">
+          Edit
+        </LinkButton>
+      )}
+      <MoreMenu>
+        {item('move', 'Move to…')}
+        <MenuLink href={`/labels?locations=${location.external_key}`}>Print label</MenuLink>
+        {item('key', 'Change key')}
+        {may('manager') && <DangerItem onClick={() => setDialog('delete')}>Delete</DangerItem>}
+      </MoreMenu>
+      <MoveLocation opened={dialog === 'move'} onClose={onClose} location={node} locations={tree} />
+      <ChangeKey
+        opened={dialog === 'key'}
+        onClose={onClose}
+        what="location"
+        externalKey={location.external_key}
+        rename={(body) => {
+          const params = { path: { location_id: location.id } }
+          return dataOf(api.POST('/api/v1/locations/{location_id}/rename', { params, body }))
+        }}
+        done={locationsChanged}
+      />
+      <DeleteLocation opened={dialog === 'delete'} onClose={onClose} location={node} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { toastProblem } from './toasts'
+
+export interface ConfirmDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** Names the action and its object: "Delete Dock 1". */
+  readonly title: string
+  /** The label of the button, a verb. */
+  readonly label: string
+  /** Explains what will happen, in a sentence or two. */
+  readonly children: ReactNode
+  readonly onConfirm: () => Promise<unknown>
+}
+
+/** Asks for confirmation of an action that can't be undone. */
+export function ConfirmDialog({ opened, onClose, title, label, children, onConfirm }: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`${title}?`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text>{children}</Text>
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red.9" loading={isBusy} onClick={() => void confirm()}>
+          {label}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Children, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+
+interface MoreMenuProps {
+  /** The items: `Menu.Item`, `MenuLink` and `DangerItem`. Without any, there is no menu. */
+  readonly children: ReactNode
+}
+
+/** The rarer actions of a page. Their dialogs are outside of the menu, which closes. */
+export const MoreMenu = ({ children }: MoreMenuProps) =>
+  Children.toArray(children).length > 0 && (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label="More actions">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+
+interface MenuLinkProps {
+  /** Path within the console. */
+  readonly href: string
+  readonly children: ReactNode
+}
+
+export function MenuLink({ href, children }: MenuLinkProps) {
+  const [, navigate] = useLocation()
+  return <Menu.Item onClick={() => navigate(href)}>{children}</Menu.Item>
+}
+
+interface DangerItemProps {
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** An action that can't be undone, as the last item, below a line. */
+export const DangerItem = ({ onClick, children }: DangerItemProps) => (
+  <>
+    <Menu.Divider />
+    <Menu.Item c="var(--mantine-color-error)" onClick={onClick}>
+      {children}
+    </Menu.Item>
+  </>
+)
