@@ -20,6 +20,7 @@ import floorPlans from './0018_floor_plans.sql' with { type: 'text' }
 import auditImports from './0020_audit_imports.sql' with { type: 'text' }
 import assetFields from './0021_asset_fields.sql' with { type: 'text' }
 import assetPhotos from './0022_asset_photos.sql' with { type: 'text' }
+import sessionDevices from './0023_session_devices.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020_audit_imports', sql: auditImports },
   { name: '0021_asset_fields', sql: assetFields },
   { name: '0022_asset_photos', sql: assetPhotos },
+  { name: '0023_session_devices', sql: sessionDevices },
 ]

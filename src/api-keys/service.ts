@@ -117,6 +117,7 @@ export function createApiKeyService(
     const attempt = await origins.attemptFrom(`client:${clientId.slice(0, 64)}`, key?.id, {
       address,
       device: undefined,
+      deviceName: null,
     })
     return throttle.pass(attempt, () => exchange(key, request.client_secret as string, address))
   }

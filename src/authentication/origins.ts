@@ -8,6 +8,8 @@ export interface Origin {
   readonly address: string
   /** The token in the cookie of the device; undefined if the request carries none. */
   readonly device: string | undefined
+  /** The device in words; null if the request does not tell. */
+  readonly deviceName: string | null
 }
 
 /** Maximum number of addresses, and of devices, that are remembered for each account. */

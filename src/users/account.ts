@@ -91,5 +91,7 @@ const toSessionView = (session: LiveSession, currentId: string): OwnSessionView 
   organization_name: session.organizationName,
   created_at: toWire(session.createdAt),
   last_used_at: toWire(plusSeconds(session.expiresAt, -refreshSeconds)),
+  device: session.device,
+  address: session.address,
   is_current: session.id === currentId,
 })

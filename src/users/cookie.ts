@@ -2,6 +2,7 @@ import { forbidden } from '../errors'
 import type { Reply } from '../http/endpoint'
 import { refreshSeconds } from '../authentication/tokens'
 import { type Origin, originSeconds } from '../authentication/origins'
+import { deviceOf } from './device'
 import type { SignedIn } from './sessions'
 
 /**
@@ -63,6 +64,7 @@ interface RequestSource {
 export const originOf = ({ request, address, isSecure }: RequestSource): Origin => ({
   address,
   device: valueOf(deviceCookie(isSecure), request),
+  deviceName: deviceOf(request.headers.get('user-agent')),
 })
 
 function valueOf({ name }: Cookie, request: Request): string | undefined {

@@ -126,6 +126,12 @@ export const OwnSession = Type.Object(
     organization_name: Name,
     created_at: { ...Timestamp, description: 'The time of the sign-in.' },
     last_used_at: { ...Timestamp, description: 'The time of the last use, accurate to 15 minutes.' },
+    device: Nullable(
+      Type.String({
+        description: 'The browser and the system of the sign-in, such as "Firefox on Windows".',
+      }),
+    ),
+    address: Nullable(Type.String({ description: 'The address of the sign-in.' })),
     is_current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   },
   { $id: 'OwnSession', description: 'A session of the user.' },

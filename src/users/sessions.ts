@@ -93,6 +93,8 @@ export function createSessionService(
       organizationId,
       environment,
       createdAt: now(),
+      device: origin?.deviceName ?? null,
+      address: origin?.address ?? null,
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
     const deviceCookie = origin && (await origins.remember(tx, user.id, origin))

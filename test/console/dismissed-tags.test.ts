@@ -32,7 +32,7 @@ describeConsole('unknown tags', (shared) => {
       await page.getByRole('button', { name: 'Dismiss by prefix' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Dismiss' }).click()
-      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByText('Enter a prefix').waitFor()
       await dialog.getByLabel('Begins with').fill('b-b')
       expect(await flaws(page)).toEqual([])
       await page.keyboard.press('Enter')

@@ -58,7 +58,7 @@ describeConsole('the console', (shared) => {
       await guest.page.getByLabel('E-mail').fill(administrator.email)
       await guest.page.getByLabel('Password').first().fill('short')
       await guest.page.getByRole('button', { name: 'Join' }).click()
-      await guest.page.getByText('Must have at least 8 characters').waitFor()
+      await guest.page.getByText('Enter at least 8 characters').waitFor()
       expect(await barriers(guest.page)).toEqual([])
       await guest.page.getByLabel('Password').first().fill('long enough')
       await guest.page.getByRole('button', { name: 'Join' }).click()

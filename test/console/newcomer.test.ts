@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     await page.getByLabel('E-mail').fill('ada@example.org')
     await page.getByLabel('Password').first().fill('short')
     await submit(page, 'Set up')
-    await page.getByText('Must have at least 8 characters').waitFor()
+    await page.getByText('Enter at least 8 characters').waitFor()
     await page.getByLabel('Password').first().fill('correct horse')
     await submit(page, 'Set up')
     await titled(page, 'Where everything is')

@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     await page.locator('[data-location]', { hasText: location.name }).waitFor()
     await scanAssets(page, one, two)
     await submit(page).click()
-    await page.getByText('2 scans are saved on this device').waitFor()
+    await page.getByText('2 scans waiting').waitFor()
     // The submission survives closing the page.
     await page.close()
     const next = await context.newPage()

@@ -40,7 +40,7 @@ describeConsole('the console', (shared) => {
       await first.fill('short')
       await second.fill('short')
       await set()
-      await page.getByText('Must have at least 8 characters').waitFor()
+      await page.getByText('Enter at least 8 characters').waitFor()
       expect(await isSignedIn(user)).toBe(true)
       await first.fill('a new password')
       await second.fill('a new password')

@@ -1,5 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { desktop, enterConsole, more, openConsole, paint, row, titled, violations, visit } from '../support/browser'
+import {
+  desktop,
+  enterConsole,
+  more,
+  openConsole,
+  paint,
+  row,
+  titled,
+  violations,
+  visit,
+} from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -151,7 +161,7 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByText('May contain letters, digits and hyphens only').waitFor()
       expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
-      await page.getByText('This field is required').waitFor()
+      await page.getByText('Enter a name').waitFor()
       await page.getByLabel('Name').fill('Saw')
       await page.getByLabel('Key').fill('SAW-1')
       await page.getByRole('button', { name: 'Create' }).click()
@@ -202,7 +212,7 @@ describeConsole('the console', (shared) => {
       expect(await page.locator('[data-location]').textContent()).toBe('Dock')
       const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
       await stay('Ramp').getByText('59 min 30 s').waitFor()
-      await stay('First read of the asset').getByText('1 h', { exact: true }).waitFor()
+      await stay('Dock').last().getByText('1 h', { exact: true }).waitFor()
       await stay('so far').getByText('Dock', { exact: true }).waitFor()
       expect(browserErrors).toEqual([])
       await context.close()

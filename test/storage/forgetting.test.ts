@@ -168,6 +168,8 @@ for (const [name, openEngine] of Object.entries(engines)) {
             organizationId,
             environment: 'production',
             createdAt: dayOf(1),
+            device: null,
+            address: null,
           })
           for (const day of expiries)
             await tx.refreshTokens.insert({

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { administrator, type Program } from './program'
+import { until } from './until'
 
 /** The console in a real browser that can connect only to this machine. */
 
@@ -245,9 +246,14 @@ export async function paint(page: Page, colorScheme: ColorScheme): Promise<void>
 
 /** Resolves when no list is pale because it loads, and no color is changing. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `!document.querySelector('[aria-busy=true]') &&
-      document.getAnimations().every(({ transitionProperty }) => transitionProperty === undefined)`,
+  // Not waitForFunction, whose repeated attempts the policy of the page forbids.
+  await until(
+    () =>
+      page.evaluate(
+        `!document.querySelector('[aria-busy=true]') &&
+          document.getAnimations().every(({ transitionProperty }) => transitionProperty === undefined)`,
+      ),
+    'the page is settled',
   )
 }
 

@@ -4076,6 +4076,10 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             last_used_at: string;
+            /** @description The browser and the system of the sign-in, such as "Firefox on Windows". */
+            device: string | null;
+            /** @description The address of the sign-in. */
+            address: string | null;
             /** @description Whether it is the session of this request. */
             is_current: boolean;
         };

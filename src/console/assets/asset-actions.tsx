@@ -29,7 +29,9 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
   return (
     <Group gap="xs" wrap="nowrap">
       {may('operator') && tag && (
-        <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>Scan here</LinkButton>
+        <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>
+          Scan here
+        </LinkButton>
       )}
       {may('manager') && (
         <LinkButton href={`/assets/${asset.id}/edit`} variant="default">

@@ -71,12 +71,14 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
         {data === null && (
           <>
             <p className="hero-place">Not seen yet</p>
-            <Text c="dimmed">This asset has not been seen yet. It appears as soon as a reader reads a tag of it.</Text>
+            <Text c="dimmed">
+              This asset has not been seen yet. It appears as soon as a reader reads a tag of it.
+            </Text>
           </>
         )}
         {data && state && <PlacementText placement={data} state={state} />}
       </div>
-      {data && state && <AssetPlan locationId={data.locationId} state={state} />}
+      {data && state && <AssetPlan id={asset.id} locationId={data.locationId} state={state} />}
     </section>
   )
 }
@@ -86,7 +88,10 @@ interface PlacementTextProps {
   readonly state: 'moved' | 'fresh' | 'aging' | 'stale'
 }
 
-function PlacementText({ placement: { locationId, name, seenAt, arrival, before }, state }: PlacementTextProps) {
+function PlacementText({
+  placement: { locationId, name, seenAt, arrival, before },
+  state,
+}: PlacementTextProps) {
   const place = usePlace(locationId)
   const pathOf = usePathText()
   const from = before && pathOf(before.location_id, before.location_name)

@@ -165,17 +165,19 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
       </div>
       <div className="stay-place">
         <PlacePath id={stay.location_id} name={stay.location_name} />
+      </div>
+      <div className="stay-length">
+        <span className="visually-hidden">Stayed </span>
+        <Dwell stay={stay} />
+        <DwellBar stay={stay} />
+      </div>
+      <div className="stay-more">
         <p className="stay-why">
           <span>{stay.reason}</span> · <span>{sourceOf(stay)}</span>
         </p>
         <PageLink href={`/time-travel?${then.toString()}`} size="sm" className="stay-link">
           Other assets here at the time
         </PageLink>
-      </div>
-      <div className="stay-length">
-        <span className="visually-hidden">Stayed </span>
-        <Dwell stay={stay} />
-        <DwellBar stay={stay} />
       </div>
     </li>
   )

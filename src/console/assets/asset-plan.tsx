@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
 import { useFloor } from '../plans/floor'
@@ -7,25 +8,32 @@ import { planQuery, usePlan } from '../plans/plan-query'
 import { PlanView } from '../plans/plan-view'
 
 interface AssetPlanProps {
+  readonly id: number
   readonly locationId: number | null
   readonly state: FoundAsset['state']
 }
 
 /** The plan around an asset, which is a dot. The areas lead to their locations. */
-export function AssetPlan({ locationId, state }: AssetPlanProps) {
+export function AssetPlan({ id, locationId, state }: AssetPlanProps) {
   const { data: locations } = useLocationTree()
   const location = locationId === null ? undefined : locations?.byId.get(locationId)
-  return locations && location ? <PlanAround {...{ locations, location, state }} /> : null
+  return locations && location ? <PlanAround {...{ id, locations, location, state }} /> : null
 }
 
 interface PlanAroundProps {
+  readonly id: number
   readonly locations: Locations
   readonly location: TreeLocation
   readonly state: FoundAsset['state']
 }
 
-function PlanAround({ locations, location, state }: PlanAroundProps) {
-  const { floor } = useFloor(locations)
+function PlanAround({ id, locations, location, state }: PlanAroundProps) {
+  const { floor: whole } = useFloor(locations)
+  // The moves of other assets would distract.
+  const floor = useMemo(
+    () => whole && { ...whole, moves: whole.moves.filter((move) => move.asset_id === id) },
+    [whole, id],
+  )
   const above = pathTo(location)
   const plans = useQueries({ queries: above.map(({ id }) => planQuery(id)) })
   const isKnown = plans.every(({ data }) => data)

@@ -12,6 +12,7 @@ import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
+import { CreatedNotice } from './created-notice'
 import { LocationActions } from './location-actions'
 import { LocationAssets } from './location-assets'
 import { LocationPlan } from './location-plan'
@@ -31,6 +32,7 @@ export function LocationPage() {
   const tree = useLocationTree()
   const node = tree.data?.byId.get(id)
   const { view, choose } = useView('list')
+  const { may } = useSignedIn()
   const problem = error ?? tree.error
   if (!location || !tree.data || !node)
     return (
@@ -45,6 +47,7 @@ export function LocationPage() {
   return (
     <>
       <LocationHeader {...props} />
+      {may('manager') && <CreatedNotice location={node} />}
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <SubLocations node={node} />

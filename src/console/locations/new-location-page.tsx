@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/page-header'
 import { QueryState } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { createdParameter } from './created-notice'
 import { changesOf, noLocation } from './location-inputs'
 import { LocationTreeSelect } from './location-tree-select'
 
@@ -32,7 +33,7 @@ function NewLocation({ locations }: { readonly locations: Locations }) {
     done: ({ data: { id, name } }) => {
       void locationsChanged()
       toastDone(`${name} created`)
-      navigate(`/locations/${id}`, { replace: true })
+      navigate(`/locations/${id}?${createdParameter}`, { replace: true })
     },
   })
   const back = under

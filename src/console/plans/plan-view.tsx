@@ -57,10 +57,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
     () => pictureOf(locations, at, plan, { width: wide, height: high }),
     [locations, at, plan, wide, high],
   )
-  const movers = useMemo(
-    () => moversOf(floor, locations, picture, nowMs),
-    [floor, locations, picture, nowMs],
-  )
+  const movers = useMemo(() => moversOf(floor, locations, picture, nowMs), [floor, locations, picture, nowMs])
   const title = at ? `Plan of ${at.name}` : 'Plan of all locations'
   const reveal = (area: Area): void => zoom.reveal(area.box)
   return (
@@ -84,7 +81,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
           <Trails movers={movers} />
           {found && <FoundDot asset={found} picture={picture} />}
         </svg>
-        <Callouts movers={movers} width={wide} />
+        {!found && <Callouts movers={movers} width={wide} />}
       </div>
       {hrefOf && <ZoomButtons zoom={zoom} />}
     </div>
@@ -126,13 +123,7 @@ const Areas = memo(({ picture, floor, nowMs, selected, hrefOf, hasImage, reveal 
   return (
     <>
       <defs>
-        <pattern
-          id={hatch}
-          width="9"
-          height="9"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
+        <pattern id={hatch} width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className="hatch-ground" width="9" height="9" />
           <rect className="hatch-line" width="2.5" height="9" />
         </pattern>

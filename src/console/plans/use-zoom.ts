@@ -17,8 +17,7 @@ const clickMax = 5
 /** The space around an area that is moved into view, in pixels. */
 const revealMargin = 24
 
-const limited = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value))
+const limited = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
 const inBounds = ({ scale, x, y }: View, { width, height }: Size): View => ({
   scale,
@@ -110,8 +109,7 @@ export function useZoom(size: Size, first: () => View | undefined) {
     zoom(length(at) / length(before), { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 })
   }
 
-  const onPointerEnd = ({ pointerId }: PointerEvent): void =>
-    void drag.current.pointers.delete(pointerId)
+  const onPointerEnd = ({ pointerId }: PointerEvent): void => void drag.current.pointers.delete(pointerId)
 
   /** A drag over an area does not open it. */
   function onClickCapture(event: MouseEvent): void {

@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { LinkButton } from '../ui/link'
@@ -43,8 +44,11 @@ function registrationOf({ external_key, kind, ...inputs }: RegistrationInputs, s
 
 function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Registered) => void }) {
   const { organization } = useSignedIn()
+  const [params] = useSearchParams()
+  const at = Number(params.get('location')) || null
+  const antennas = noReader.antennas.map((antenna) => ({ ...antenna, location_id: at }))
   const form = useApiForm({
-    initial: { ...noReader, external_key: '', kind: 'fixed' as Kind },
+    initial: { ...noReader, antennas, external_key: '', kind: 'fixed' as Kind },
     submit: (inputs) => {
       const body = registrationOf(inputs, organization.slug)
       return dataOf(api.POST('/internal/v1/readers', { body }))

@@ -24,13 +24,7 @@ export const ChangeKey = (props: ChangeKeyProps) => (
   </Modal>
 )
 
-function ChangeKeyForm({
-  what,
-  externalKey,
-  rename,
-  done,
-  onClose,
-}: Omit<ChangeKeyProps, 'opened'>) {
+function ChangeKeyForm({ what, externalKey, rename, done, onClose }: Omit<ChangeKeyProps, 'opened'>) {
   const form = useApiForm({
     initial: { external_key: externalKey },
     submit: async (body) => {

@@ -7,6 +7,7 @@ import {
   type ScanStore,
   changeSubmission,
   discardSubmission,
+  storeName,
   putScans,
   readScanStore,
   removeScans,
@@ -97,6 +98,12 @@ async function save(): Promise<void> {
 export async function dropScans(values: readonly string[]): Promise<void> {
   await isSaved
   await change(() => removeScans(whose, values))
+}
+
+/** Adds the name of the asset to a scan. */
+export async function nameScan(value: string, name: string): Promise<void> {
+  await isSaved
+  await change(() => storeName(whose, value, name))
 }
 
 export async function submit(location: ScanLocation): Promise<void> {

@@ -2,13 +2,13 @@ import { ActionIcon, Badge, Group, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import { tagsLike } from '../records/same-tags'
 import { ConfirmButton } from '../ui/confirm-button'
 import { PageLink } from '../ui/link'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
-import { dropScans } from './outbox'
+import { dropScans, nameScan } from './outbox'
 import type { Scan } from './scan-store'
 
 interface ScanListProps {
@@ -65,11 +65,11 @@ interface RowProps {
 }
 
 /** Memoized, so that a burst of scans redraws only the rows that change. */
-const Row = memo(({ scan: { value, observedAt }, isLatest, isLookedUp }: RowProps) => {
+const Row = memo(({ scan: { value, name, observedAt }, isLatest, isLookedUp }: RowProps) => {
   return (
     <li data-latest={isLatest || undefined}>
       <div className="grow tag-value">
-        <AssetName value={value} isLookedUp={isLookedUp} />
+        <AssetName value={value} known={name} isLookedUp={isLookedUp} />
         <Text size="sm" ff="monospace">
           {value}
         </Text>
@@ -89,8 +89,15 @@ const Row = memo(({ scan: { value, observedAt }, isLatest, isLookedUp }: RowProp
   )
 })
 
+interface AssetNameProps {
+  readonly value: string
+  /** The asset that was found before, also in an earlier visit. */
+  readonly known: string | undefined
+  readonly isLookedUp: boolean
+}
+
 /** Previews which asset has the tag. The service decides when the scan is submitted. */
-function AssetName({ value, isLookedUp }: { readonly value: string; readonly isLookedUp: boolean }) {
+function AssetName({ value, known, isLookedUp }: AssetNameProps) {
   const { data } = useQuery({
     queryKey: ['assets', 'scanned', value],
     queryFn: async () => {
@@ -101,11 +108,15 @@ function AssetName({ value, isLookedUp }: { readonly value: string; readonly isL
     staleTime: 60_000,
     retry: false,
   })
-  if (!data) return null
-  if (data.name === undefined) return <Badge color="yellow">Unknown</Badge>
+  const name = data?.name
+  useEffect(() => {
+    if (name !== undefined && name !== known) void nameScan(value, name).catch(toastProblem)
+  }, [value, name, known])
+  if (!data) return known !== undefined && <Text fw={600}>{known}</Text>
+  if (name === undefined) return <Badge color="yellow">Unknown</Badge>
   return (
     <PageLink href={`/assets/${data.id}`} fw={600}>
-      {data.name}
+      {name}
     </PageLink>
   )
 }

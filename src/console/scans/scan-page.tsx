@@ -40,8 +40,9 @@ export function ScanPage() {
           <Empty> Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.</Empty>
         ) : (
           <>
-            <ScanList scans={scans} latest={latest} />
+            {/* Above the list, which it would cover at the bottom of the window. */}
             <SubmitButton count={scans.length} location={location} onSubmit={submitAt} />
+            <ScanList scans={scans} latest={latest} />
           </>
         )}
         <Submissions

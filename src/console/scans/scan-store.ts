@@ -10,6 +10,8 @@ import { newId } from '../api/new-id'
 export interface Scan {
   readonly whose: string
   readonly value: string
+  /** The asset that has the tag, when the service has said so. */
+  readonly name?: string
   /** RFC 3339, from the device's clock. */
   readonly observedAt: string
 }
@@ -117,6 +119,13 @@ export const putScans = (added: readonly Scan[]): Promise<void> =>
       const known = await resultOf(scans.get([scan.whose, scan.value]))
       if (known === undefined) scans.add(scan)
     }
+  })
+
+/** Stores the asset of a scan, unless the scan was removed or submitted. */
+export const storeName = (whose: string, value: string, name: string): Promise<void> =>
+  transact(async ({ scans }) => {
+    const known: Scan | undefined = await resultOf(scans.get([whose, value]))
+    if (known) scans.put({ ...known, name })
   })
 
 export const removeScans = (whose: string, values: readonly string[]): Promise<void> =>

@@ -27,8 +27,9 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
       </Title>
       {hasFailed && count > 0 && (
         <Alert color="yellow" mb="sm" role="status" data-waiting>
-          {scansIn(count)} {count === 1 ? 'is' : 'are'} saved on this device and will be sent when the service
-          can be reached.
+          <Text fw={600}>{scansIn(count)} waiting</Text>
+          {count === 1 ? 'It is' : 'They are'} saved on this device and will be sent when the service can be
+          reached.
         </Alert>
       )}
       <ul className="scans" aria-label="Submissions">
@@ -43,6 +44,7 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
                 <Text size="sm" c="dimmed" component="div">
                   <Time at={submission.submittedAt} />
                 </Text>
+                <Text size="sm">{namesOf(submission)}</Text>
                 <Text size="sm">{statusOf(submission)}</Text>
               </div>
               {submission.state === 'refused' && <Choices submission={submission} onEdit={onEdit} />}
@@ -73,6 +75,9 @@ function statusOf({ state, reason, outcome }: Submission): string {
     .filter(Boolean)
     .join(' · ')
 }
+
+/** Returns the assets of a submission, as far as they are known. */
+const namesOf = ({ scans }: Submission): string => listed(scans.map(({ name, value }) => name ?? value))
 
 const namedMax = 20
 

@@ -7,12 +7,7 @@ import { Time, useNow } from './time'
 export function FreshnessMark({ freshness }: { readonly freshness: Freshness }) {
   const { label, limit } = freshnessTexts[freshness]
   return (
-    <span
-      className="state-mark"
-      data-state={freshness}
-      data-freshness={label}
-      title={`${label}: ${limit}`}
-    >
+    <span className="state-mark" data-state={freshness} data-freshness={label} title={`${label}: ${limit}`}>
       <span className="visually-hidden">{label}</span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
 import { capitalized } from './format'
@@ -29,6 +29,10 @@ export interface ApiForm<V extends Values> {
   readonly values: V
   readonly problem: string | undefined
   readonly isBusy: boolean
+  /** Whether the values were typed before the user signed out. */
+  readonly isRestored: boolean
+  /** Returns to the values without them. */
+  readonly discard: () => void
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
   /** Props of a text input. */
   readonly text: (name: Named<V, string>) => Bound<string> & {
@@ -57,7 +61,8 @@ export interface ApiForm<V extends Values> {
 }
 
 export function useApiForm<V extends Values, R>({ initial, submit, done }: FormOptions<V, R>): ApiForm<V> {
-  const [values, setValues] = useDraft(Object.keys(initial).join(' '), initial)
+  const draft = useDraft(Object.keys(initial).join(' '), initial)
+  const { value: values, setValue: setValues } = draft
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -112,6 +117,8 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     values,
     problem,
     isBusy,
+    isRestored: draft.isRestored,
+    discard: draft.discard,
     set,
     text: (name) => ({
       ...(bound(name) as Bound<string>),
@@ -148,8 +155,23 @@ function messageAtField(problem: FieldProblem): string {
   const rest = message.slice(field.length + 1)
   const isOfLabel = field === rootOf(problem) && message.startsWith(`${field} `)
   if (!isOfLabel || !/^(?:must|may|is) /.test(rest)) return message
-  if (rest === 'is required' || rest === 'must have at least 1 character') return 'This field is required'
-  return capitalized(rest)
+  if (rest === 'is required' || rest === 'must have at least 1 character')
+    return requests[field] ?? 'Fill in this field'
+  return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
+}
+
+/** What to do about an empty field, by the name of the field. */
+const requests: Readonly<Record<string, string>> = {
+  name: 'Enter a name',
+  organization_name: 'Enter the name of your organization',
+  email: 'Enter an e-mail address',
+  password: 'Enter a password',
+  current_password: 'Enter your current password',
+  new_password: 'Enter a new password',
+  external_key: 'Enter a key',
+  prefix: 'Enter a prefix',
+  value: 'Enter a tag',
+  location_id: 'Choose a location',
 }
 
 /** Divides an error into messages for the fields of the form and a message for the rest. */
@@ -176,6 +198,7 @@ export function Form<V extends Values>({ form, label, children, aside }: FormPro
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack>
+        {form.isRestored && <Restored onDiscard={form.discard} />}
         {children}
         {form.problem && (
           <Alert color="red" role="alert">
@@ -192,3 +215,15 @@ export function Form<V extends Values>({ form, label, children, aside }: FormPro
     </form>
   )
 }
+
+/** Says that the form contains what the user typed before signing out. */
+const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
+  <Alert role="status" data-restored>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">What you typed before you signed out is in this form. It is not saved yet.</Text>
+      <Button variant="default" size="xs" onClick={onDiscard}>
+        Discard
+      </Button>
+    </Group>
+  </Alert>
+)

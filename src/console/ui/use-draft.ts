@@ -1,38 +1,81 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
-import { session, identityOf } from '../api/session'
+import { identityOf, session } from '../api/session'
 
 /**
- * Form values that were not submitted when the session ended. They stay in memory until the same user has signed in again
+ * Form values that were not submitted when the session ended. The tab keeps them until the same user has signed in again
  * and opens the form. Another user never sees them. Passwords are not stored.
  */
-const drafts = new Map<string, unknown>()
-let identity = ''
+
+/** What a draft is stored as. */
+interface Stored<T> {
+  readonly whose: string
+  readonly value: T
+}
+
+const prefix = 'whereabouts.draft '
+
+const drafts = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
+
+/** The user of the last session in this tab. */
+let identity = identityOf(session.get())
 
 session.subscribe(() => {
   const next = identityOf(session.get())
-  if (next !== '' && next !== identity) drafts.clear()
-  identity = next === '' ? identity : next
+  if (next === '') return
+  identity = next
+  for (const key of drafts()) if (read(key)?.whose !== identity) sessionStorage.removeItem(key)
 })
 
 const keyOf = (name: string): string | undefined =>
-  session.get().phase === 'in' && !name.includes('password') ? `${location.pathname} ${name}` : undefined
+  session.get().phase === 'in' && !name.includes('password')
+    ? `${prefix}${location.pathname} ${name}`
+    : undefined
+
+function read<T>(key: string | undefined): Stored<T> | undefined {
+  const text = key === undefined ? null : sessionStorage.getItem(key)
+  return text === null ? undefined : (JSON.parse(text) as Stored<T>)
+}
+
+function store(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ whose: identity, value }))
+  } catch {
+    // The tab has no room left. The text is lost, as without drafts.
+  }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+interface Draft<T> {
+  readonly value: T
+  readonly setValue: Dispatch<SetStateAction<T>>
+  /** Whether the values are those of an earlier session. */
+  readonly isRestored: boolean
+  /** Returns to the initial values. */
+  readonly discard: () => void
+}
 
 /** Returns the state of a form. `name` identifies the form on its page. */
-export function useDraft<T>(name: string, initial: T): [T, Dispatch<SetStateAction<T>>] {
+export function useDraft<T>(name: string, initial: T): Draft<T> {
   const [key] = useState(() => keyOf(name))
-  const [value, setValue] = useState(() =>
-    key !== undefined && drafts.has(key) ? (drafts.get(key) as T) : initial,
-  )
+  const [stored] = useState(() => read<T>(key))
+  const [first] = useState(initial)
+  const [value, setValue] = useState(stored ? stored.value : initial)
+  const [isRestored, setRestored] = useState(stored !== undefined && !isSame(stored.value, initial))
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
   }, [value])
   useEffect(() => {
     if (key === undefined) return undefined
-    drafts.delete(key)
+    sessionStorage.removeItem(key)
     return () => {
-      if (session.get().phase === 'out') drafts.set(key, latest.current)
+      if (session.get().phase === 'out') store(key, latest.current)
     }
   }, [key])
-  return [value, setValue]
+  function discard(): void {
+    setValue(first)
+    setRestored(false)
+  }
+  return { value, setValue, isRestored, discard }
 }

@@ -46,7 +46,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
   const { row, inputsOf, labels, save, reload, changed, href } = options
   const [, navigate] = useLocation()
   // The form stays based on this row, also when a background query returns a newer one.
-  const [base, setBase] = useDraft('edited row', row)
+  const { value: base, setValue: setBase, discard: discardBase } = useDraft('edited row', row)
   const [differences, setDifferences] = useState<readonly Difference[]>()
 
   async function submit(inputs: V): Promise<void> {
@@ -82,7 +82,11 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       navigate(href, { replace: true })
     },
   })
-  return { form, conflict: differences && <Conflict differences={differences} /> }
+  function discard(): void {
+    form.discard()
+    discardBase()
+  }
+  return { form: { ...form, discard }, conflict: differences && <Conflict differences={differences} /> }
 }
 
 const isOutdated = (error: unknown): boolean =>

@@ -10,15 +10,17 @@ type OwnSession = Schemas['OwnSession']
 
 const columns: [Column<OwnSession>, ...Column<OwnSession>[]] = [
   {
-    key: 'since',
-    label: 'Signed in',
-    cell: ({ created_at: at, is_current: isCurrent }) => (
+    key: 'device',
+    label: 'Device',
+    cell: ({ device, is_current: isCurrent }) => (
       <Group gap="xs" component="span">
-        <Time at={at} />
+        {device ?? 'Unknown device'}
         {isCurrent && <Badge variant="light">This device</Badge>}
       </Group>
     ),
   },
+  { key: 'address', label: 'Address', cell: ({ address }) => address ?? '–' },
+  { key: 'since', label: 'Signed in', cell: (session) => <Time at={session.created_at} /> },
   { key: 'used', label: 'Last used', cell: (session) => <Time at={session.last_used_at} /> },
   { key: 'organization', label: 'Organization', cell: (session) => session.organization_name },
 ]

@@ -18,7 +18,7 @@ export type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
 /** A session with the current role of its user. */
-export interface SessionWithRole extends Omit<SessionRow, 'createdAt' | 'revokedAt'> {
+export interface SessionWithRole extends Omit<SessionRow, 'createdAt' | 'revokedAt' | 'device' | 'address'> {
   readonly userName: string
   readonly role: Role
   /** Whether the user is an installation owner. */

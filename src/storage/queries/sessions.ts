@@ -8,6 +8,8 @@ export interface LiveSession {
   readonly id: string
   readonly organizationName: string
   readonly createdAt: Instant
+  readonly device: string | null
+  readonly address: string | null
   /** The expiry of the newest refresh token, from which its time of issue follows. */
   readonly expiresAt: Instant
 }
@@ -22,6 +24,8 @@ export function sessionReads(db: Db) {
           id: sessions.id,
           organizationName: organizations.name,
           createdAt: sessions.createdAt,
+          device: sessions.device,
+          address: sessions.address,
           expiresAt,
         })
         .from(sessions)

@@ -67,6 +67,8 @@ export const sessions = sqliteTable('sessions', {
   environment: text('environment').notNull(),
   createdAt: instant('created_at').notNull(),
   revokedAt: instant('revoked_at'),
+  device: text('device'),
+  address: text('address'),
 })
 
 export const apiKeys = sqliteTable('api_keys', {

@@ -1,0 +1,32 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { useSearchParams } from 'wouter'
+import type { TreeLocation } from '../api/location-tree'
+import { LinkButton } from '../ui/link'
+
+/** The parameter of the address that leads to the page of a new location. */
+export const createdParameter = 'created'
+
+/** After a location was created: what can be done next. */
+export function CreatedNotice({ location: { id, name, parent } }: { readonly location: TreeLocation }) {
+  const [params] = useSearchParams()
+  if (!params.has(createdParameter)) return null
+  return (
+    <Alert role="status" mb="md" data-created>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{name} is created. It shows assets when a reader is registered here.</Text>
+        <Group gap="xs">
+          <LinkButton
+            href={parent ? `/locations/new?under=${parent.id}` : '/locations/new'}
+            variant="default"
+            size="xs"
+          >
+            Add another
+          </LinkButton>
+          <LinkButton href={`/readers/new?location=${id}`} variant="default" size="xs">
+            Register a reader here
+          </LinkButton>
+        </Group>
+      </Group>
+    </Alert>
+  )
+}
