@@ -1,17 +1,9 @@
+import { BrandMark } from '../ui/brand-mark'
+
 /** The mark and the name of the product. */
 export const Brand = () => (
   <span className="brand">
-    <svg viewBox="0 0 32 32" width={26} height={26} aria-hidden>
-      <rect width="32" height="32" rx="8" fill="#0c3b3f" />
-      <path
-        d="M17 25H9.5A2.5 2.5 0 0 1 7 22.5v-13A2.5 2.5 0 0 1 9.5 7h13A2.5 2.5 0 0 1 25 9.5V13"
-        fill="none"
-        stroke="#e9f2f1"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-      <circle cx="21" cy="21" r="4.6" fill="#d3f53b" />
-    </svg>
+    <BrandMark />
     Whereabouts
   </span>
 )

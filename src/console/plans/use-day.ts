@@ -27,7 +27,10 @@ const reloadMs = 300_000
 /** The whole day is played in a minute. */
 const playMs = 60_000
 
-export function useDay(locations: Locations | undefined): Day | undefined {
+/**
+ * Returns the day once `isWanted`: its counts take longer than those of now, which are shown first.
+ */
+export function useDay(locations: Locations | undefined, isWanted: boolean): Day | undefined {
   const { data } = useQuery({
     queryKey: ['day of the floor'],
     queryFn: async () => {
@@ -36,6 +39,7 @@ export function useDay(locations: Locations | undefined): Day | undefined {
       const end = (await dataOf(api.GET('/internal/v1/floor/past', { params }))).data
       return { day, end: new Map(end.locations.map((row) => [row.location_id, row.asset_count])) }
     },
+    enabled: isWanted,
     staleTime: reloadMs,
     refetchInterval: reloadMs,
     refetchOnMount: false,

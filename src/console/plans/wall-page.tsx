@@ -1,9 +1,11 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
+import { BrandMark } from '../ui/brand-mark'
 import { counted } from '../ui/format'
 import { useNow } from '../ui/time'
 import { type Floor, floorOf, totalOf } from './floor'
@@ -65,7 +67,8 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
     [wall.tree],
   )
   const at = locations.byId.get(wall.location.id) ?? null
-  const floor = floorOf(wall, receivedAt, locations)
+  const floor = useMemo(() => floorOf(wall, receivedAt, locations), [wall, receivedAt, locations])
+  const isSmall = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   useEffect(() => {
     document.title = `${wall.location.name} · Whereabouts`
   }, [wall.location.name])
@@ -73,7 +76,10 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
     <main className="wall">
       <section className="wall-plan" aria-label="Plan">
         <header>
-          <h1>{wall.location.name}</h1>
+          <h1>
+            <BrandMark size={44} />
+            {wall.location.name}
+          </h1>
           <Legend isPast={false} />
         </header>
         <PlanView
@@ -85,7 +91,7 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
             return (await dataOf(call)) as Blob
           }}
           floor={floor}
-          scale={1.5}
+          scale={isSmall ? 1 : 1.5}
         />
       </section>
       <WallSide wall={wall} floor={floor} located={at ? totalOf(floor, at).assets : 0} isStale={isStale} />
@@ -142,7 +148,11 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
             <span className="state-dot" data-state="moved" aria-hidden />
             <b>{move.asset_name}</b>
             <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
-            <span>{pathOf(move.location_id, wall.tree)}</span>
+            <span>
+              {pathOf(move.location_id, wall.tree).map((name, index, { length }) =>
+                index < length - 1 ? `${name} › ` : <b key={name}>{name}</b>,
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -151,11 +161,11 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
 }
 
 /** The names from below the location of the wall down to a location. */
-function pathOf(id: number, tree: Wall['tree']): string {
+function pathOf(id: number, tree: Wall['tree']): string[] {
   const place = tree.find((node) => node.id === id)
   const parent = tree.find((node) => node.id === place?.parent_id)
-  if (!place) return ''
-  return parent && parent.parent_id !== null ? `${pathOf(parent.id, tree)} › ${place.name}` : place.name
+  if (!place) return []
+  return parent && parent.parent_id !== null ? [...pathOf(parent.id, tree), place.name] : [place.name]
 }
 
 /** A wall is dark, whatever the browser prefers, and does not change what the console remembers. */

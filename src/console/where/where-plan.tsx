@@ -6,6 +6,7 @@ import { useLocationTree } from '../api/use-locations'
 import { FirstSteps } from '../first-steps/first-steps'
 import { useFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
+import { usePlan } from '../plans/plan-query'
 import { PlanSide } from '../plans/plan-side'
 import { TimeSlider } from '../plans/time-slider'
 import { useDay } from '../plans/use-day'
@@ -17,7 +18,7 @@ import { Empty, QueryState } from '../ui/query-states'
 export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   const tree = useLocationTree()
   const { data, floor, isLive, error, refetch } = useFloor(tree.data)
-  const day = useDay(tree.data)
+  const day = useDay(tree.data, floor !== undefined)
   const [params] = useSearchParams()
   const key = params.get('location')
   const locations = tree.data
@@ -25,6 +26,8 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   const asked = locations?.all.find((location) => location.key === key)
   // With a single location at the top, its plan is the plan of everything.
   const at = asked ?? (locations?.roots.length === 1 && only ? only : null)
+  // Loads together with the floor, not after it.
+  usePlan(at?.id)
   const isUnused = data?.asset_count === 0 || (data && data.locations.length === 0)
   return (
     <>
