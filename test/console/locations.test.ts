@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { desktop, enterConsole, more, phone, titled, violations, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
+import { until } from '../support/until'
 import { scan, secondsAgo } from '../support/scans'
 
 /** The tree of locations, and a location's own page. */
@@ -81,6 +82,15 @@ describeConsole('locations in the console', (shared) => {
       const created = page.locator('[data-created]')
       await created.getByRole('link', { name: 'Add another' }).waitFor()
       expect(await violations(page)).toEqual([])
+      await created.getByRole('link', { name: 'Register a reader here' }).click()
+      await titled(page, 'New reader')
+      const reader = page.getByRole('combobox', { name: 'Location of antenna 1' })
+      await until(
+        async () => (await reader.inputValue()).includes(`${prefix} Shelf`),
+        'the location is chosen',
+      )
+      await page.goBack()
+      await titled(page, `${prefix} Shelf`)
       const path = page.getByRole('navigation', { name: 'Path' })
       expect(await path.getByRole('link').allTextContents()).toEqual(['Locations', `${prefix} Hall`])
       await page.getByText('No assets here now.').waitFor()

@@ -118,6 +118,115 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  /** The position and the scale of the picture: the width of the hall, and where it begins. */
+  const floorOf = (page: Page) => page.locator('.plan-floor').boundingBox()
+
+  test('is enlarged and moved with the wheel, the mouse, keys and buttons, within its bounds', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, /).waitFor()
+    const whole = await floorOf(page)
+    if (!whole) throw new Error('The plan has no size.')
+    const isWhole = async () => Math.abs(((await floorOf(page))?.width ?? 0) - whole.width) < 1
+    await page.mouse.move(whole.x + 100, whole.y + 100)
+    await page.mouse.wheel(0, -600)
+    await until(async () => ((await floorOf(page))?.width ?? 0) > whole.width * 2, 'the wheel enlarges')
+    const pathname = () => new URL(page.url()).search
+    const before = await floorOf(page)
+    await page.mouse.down()
+    await page.mouse.move(whole.x + 40, whole.y + 60, { steps: 4 })
+    await page.mouse.up()
+    await until(async () => ((await floorOf(page))?.x ?? 0) < (before?.x ?? 0) - 40, 'the mouse moves it')
+    expect(pathname()).toBe('')
+    // The picture can't be moved out of the window.
+    await page.mouse.down()
+    await page.mouse.move(whole.x + 900, whole.y + 900, { steps: 4 })
+    await page.mouse.up()
+    await until(async () => Math.abs(((await floorOf(page))?.x ?? 0) - whole.x) < 1, 'it stops at its edge')
+    await page.getByRole('button', { name: 'Show the whole plan' }).click()
+    await until(isWhole, 'the whole plan is shown')
+    const first = area(page, /^Aisle 1, /)
+    await first.focus()
+    await page.keyboard.press('+')
+    await until(async () => !(await isWhole()), 'a key enlarges')
+    // The focused area stays in view.
+    await page.keyboard.press('ArrowRight')
+    await until(
+      () => page.evaluate(`document.activeElement?.getAttribute('aria-label')?.startsWith('Dock, ')`),
+      'the focus moved',
+    )
+    await page.keyboard.press('0')
+    await until(isWhole, 'a key shows the whole plan')
+    await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+    await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+    await until(async () => ((await floorOf(page))?.width ?? 0) > whole.width * 2, 'a button enlarges')
+    expect(await flaws(page)).toEqual([])
+    for (let presses = 0; presses < 3; presses++)
+      await page.getByRole('button', { name: 'Zoom out' }).press('Enter')
+    await until(isWhole, 'a button reduces')
+    await page.mouse.dblclick(whole.x + 4, whole.y + 4)
+    await until(async () => !(await isWhole()), 'a double click enlarges')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('has its list in a sheet on a phone, which opens when an area is tapped', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser, phone)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    const sheet = page.locator('.plan-sheet')
+    await page.getByRole('button', { name: 'Show the list' }).waitFor()
+    expect(await sheet.getAttribute('data-height')).toBe('peek')
+    await area(page, /^Dock, 1 asset/).click()
+    await page.getByRole('button', { name: 'Show the whole list' }).waitFor()
+    await sheet.getByRole('link', { name: /Cart/ }).first().waitFor()
+    expect(await sheet.getByText('Box 1').count()).toBe(0)
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show the whole list' }).press('Enter')
+    expect(await sheet.getAttribute('data-height')).toBe('full')
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Close the list' }).press('Enter')
+    await page.getByRole('button', { name: 'Show the list' }).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test.each([desktop, phone, narrow])(
+    'is around the location of an asset on its page, at %o',
+    async (viewport) => {
+      const { body } = await shared.session.get('/api/v1/assets?q=Box%202')
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${body.data[0].id}`, 'Box 2')
+      await page.locator('.hero-place').getByText('Shelf 2', { exact: true }).waitFor()
+      await page.locator('.hero-path').getByText('North hall › Aisle 1').waitFor()
+      await page.getByText('Last read 11 hours ago').waitFor()
+      await page.locator('.found-dot[data-state=aging]').waitFor({ state: 'attached' })
+      await area(page, /^Shelf 2, 1 asset/).waitFor()
+      await page.getByRole('button', { name: 'What the marks mean' }).first().press('Enter')
+      await page.getByText('Aging: last read 15 minutes to 24 hours ago').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByText('Aging: last read 15 minutes').waitFor({ state: 'detached' })
+      expect(
+        await page
+          .getByRole('button', { name: 'Scan here' })
+          .or(page.getByRole('link', { name: 'Scan here' }))
+          .count(),
+      ).toBe(1)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+        'Print label',
+        'Change key',
+        'Delete',
+      ])
+      expect(await flaws(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await area(page, /^Shelf 3, 1 asset/).press('Enter')
+      await titled(page, 'Shelf 3')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    },
+  )
+
   test.each([desktop, phone, narrow])('is accessible and fits, at %o', async (viewport) => {
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/', 'Where everything is')

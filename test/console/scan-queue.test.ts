@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { lanName, openConsole, signInAs, titled, under, violations } from '../support/browser'
+import { flaws, lanName, openConsole, signInAs, titled, under, violations } from '../support/browser'
 import { describeConsole } from '../support/console'
 import {
   chooseBay,
@@ -60,6 +60,21 @@ describeConsole('the queue of the scan page', (shared) => {
       await context.close()
     },
   )
+
+  test('names the asset while it waits, also after the page was opened again', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
+    await scanAll(page, asset.external_key)
+    const { name } = (await shared.session.get(`/api/v1/assets/${asset.id}`)).body.data
+    await scanned(page).getByRole('link', { name }).waitFor()
+    await page.route('**/internal/v1/scans', (route) => route.abort())
+    await submit(page).click()
+    await submitted(page, 'waiting').getByText(name).waitFor()
+    await page.reload()
+    await submitted(page, 'waiting').getByText(name).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await context.close()
+  })
 
   test('is sent automatically when the network comes back', async () => {
     const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterWithPassword, lanName, openConsole, titled, visit } from '../support/browser'
+import { enterWithPassword, flaws, lanName, openConsole, titled, visit } from '../support/browser'
 import { otherOrganization } from '../support/client'
 import { describeConsole } from '../support/console'
 
@@ -27,6 +27,17 @@ describeConsole('a session of the console', (shared) => {
       change(body.data)
       await route.fulfill({ response, json: body })
     })
+
+  test('is listed with its device and address', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterWithPassword(page, shared.program, '/account', 'Account')
+    const own = page.getByRole('row').filter({ hasText: 'This device' })
+    await own.getByText('Chrome on Linux').waitFor()
+    await own.getByText('127.0.0.1').waitFor()
+    expect(await flaws(page)).toEqual([])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
 
   test('is renewed once before its token expires, also when several requests wait for it', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)

@@ -57,6 +57,12 @@ describeConsole('a wall link', (shared) => {
     expect(await violations(wall.page)).toEqual([])
     await scan(shared.session, aisle.id, 'CART', new Date().toISOString())
 
+    // A screen may be as small as a phone.
+    await wall.page.setViewportSize(phone)
+    await wall.page.getByRole('listitem').getByText('Cart').waitFor()
+    expect(await wall.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    expect(await violations(wall.page)).toEqual([])
+
     await row(admin.page, name)
       .getByRole('button', { name: `Revoke ${name}` })
       .click()

@@ -1,6 +1,7 @@
 import {
   Alert,
   AppShell,
+  Badge,
   Button,
   Card,
   createTheme,
@@ -128,6 +129,7 @@ export const theme = createTheme({
     // The default color of the title has too little contrast.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
     AppShell: AppShell.extend({ defaultProps: { layout: 'alt', withBorder: false } }),
+    Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }),
     Button: Button.extend({ styles: { label: { fontWeight: 600 } } }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } }),
     // The placeholder is not a menu item, which axe reports; without it the first item gets the focus.

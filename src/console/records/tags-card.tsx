@@ -47,7 +47,7 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
           <Group key={id} justify="space-between" wrap="nowrap">
             <Group gap="xs" className="tag">
               <Badge variant="outline" color="gray" c="inherit">
-                {type}
+                {tagTypes.find(({ value: known }) => known === type)?.label}
               </Badge>
               <Text size="sm" ff="monospace" className="tag-value">
                 {value}

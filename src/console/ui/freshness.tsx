@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Popover, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
 import { type Freshness, freshnessOf, freshnessTexts } from './format'
 import { Time, useNow } from './time'
@@ -24,36 +25,59 @@ export const LastSeen = ({ at }: { readonly at: string }) => (
 const freshnesses: readonly Freshness[] = ['fresh', 'aging', 'stale']
 
 /** A button that explains the marks and their limits. */
-export const FreshnessHelp = () => (
-  <Popover position="bottom-start" width={290} withArrow shadow="md">
-    <Popover.Target>
-      <ActionIcon variant="subtle" color="gray" c="dimmed" size={28} aria-label="What the marks mean">
-        <IconHelp size={18} />
-      </ActionIcon>
-    </Popover.Target>
-    <Popover.Dropdown aria-label="What the marks mean">
-      <ul className="plain freshness-help">
-        <li>
-          <span className="state-dot" data-state="moved" aria-hidden />
+export function FreshnessHelp() {
+  const [opened, { toggle, close }] = useDisclosure(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={(isOpen) => !isOpen && close()}
+      position="bottom-start"
+      width={290}
+      withArrow
+      shadow="md"
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size={28}
+          aria-label="What the marks mean"
+          onClick={toggle}
+          // The popover itself closes only while it has the focus.
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        >
+          <IconHelp size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Marks />
+    </Popover>
+  )
+}
+
+const Marks = () => (
+  <Popover.Dropdown aria-label="What the marks mean">
+    <ul className="plain freshness-help">
+      <li>
+        <span className="state-dot" data-state="moved" aria-hidden />
+        <Text size="sm">
+          <b>Just moved</b>: arrived within the last minute
+        </Text>
+      </li>
+      {freshnesses.map((freshness) => (
+        <li key={freshness}>
+          <span className="state-mark" data-state={freshness} aria-hidden />
           <Text size="sm">
-            <b>Just moved</b>: arrived within the last minute
+            <b>{freshnessTexts[freshness].label}</b>: {freshnessTexts[freshness].limit}
           </Text>
         </li>
-        {freshnesses.map((freshness) => (
-          <li key={freshness}>
-            <span className="state-mark" data-state={freshness} aria-hidden />
-            <Text size="sm">
-              <b>{freshnessTexts[freshness].label}</b>: {freshnessTexts[freshness].limit}
-            </Text>
-          </li>
-        ))}
-        <li>
-          <span className="state-dot" data-state="problem" aria-hidden />
-          <Text size="sm">
-            <b>Needs attention</b>: the reader is silent, so nothing is known
-          </Text>
-        </li>
-      </ul>
-    </Popover.Dropdown>
-  </Popover>
+      ))}
+      <li>
+        <span className="state-dot" data-state="problem" aria-hidden />
+        <Text size="sm">
+          <b>Needs attention</b>: the reader is silent, so nothing is known
+        </Text>
+      </li>
+    </ul>
+  </Popover.Dropdown>
 )

@@ -182,6 +182,9 @@ describe('the sessions of a user', () => {
       organization_name: 'North',
       created_at: expect.any(String),
       last_used_at: expect.any(String),
+      // The User-Agent of these requests names no browser.
+      device: null,
+      address: '127.0.0.1',
     }
     expect(body).toEqual({
       data: [
