@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { counted } from '../ui/format'
@@ -16,6 +16,7 @@ interface AreaShapeProps {
   /** Ids of the patterns of the picture. */
   readonly hatch: string
   readonly onKeyDown: (event: KeyboardEvent, area: Area) => void
+  /** Called when the keyboard moves the focus to the area. */
   readonly onFocus: (area: Area) => void
   readonly tabIndex: number
 }
@@ -35,7 +36,10 @@ export function AreaShape(props: AreaShapeProps) {
           aria-current={isSelected ? 'true' : undefined}
           tabIndex={tabIndex}
           onKeyDown={(event: KeyboardEvent) => onKeyDown(event, area)}
-          onFocus={() => onFocus(area)}
+          // A press also gives the focus, but what is pressed is in view and must not jump.
+          onFocus={({ currentTarget }: FocusEvent<Element>) =>
+            currentTarget.matches(':focus-visible') && onFocus(area)
+          }
           data-area={area.location.id}
         >
           <Outline area={area} className="area-link" />
