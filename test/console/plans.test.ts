@@ -170,6 +170,33 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  test('is enlarged with two fingers and moved with one on a phone', async () => {
+    const { page, context } = await visit(shared.browser, phone)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, /).waitFor()
+    const whole = await floorOf(page)
+    if (!whole) throw new Error('The plan has no size.')
+    const client = await context.newCDPSession(page)
+    const middle = whole.x + whole.width / 2
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: xs.map((x, id) => ({ x, y: whole.y + 60, id })),
+      })
+    await touch('touchStart', middle - 20)
+    await touch('touchStart', middle - 20, middle + 20)
+    for (let apart = 30; apart <= 80; apart += 10) await touch('touchMove', middle - apart, middle + apart)
+    await touch('touchEnd')
+    await until(async () => ((await floorOf(page))?.width ?? 0) > whole.width * 2, 'the fingers enlarge')
+    const before = await floorOf(page)
+    await touch('touchStart', middle)
+    for (let by = 10; by <= 60; by += 10) await touch('touchMove', middle - by)
+    await touch('touchEnd')
+    await until(async () => ((await floorOf(page))?.x ?? 0) < (before?.x ?? 0) - 30, 'a finger moves it')
+    expect(new URL(page.url()).search).toBe('')
+    await context.close()
+  })
+
   test('has its list in a sheet on a phone, which opens when an area is tapped', async () => {
     const { page, context, browserErrors } = await visit(shared.browser, phone)
     await enterConsole(page, shared.program, '/', 'Where everything is')

@@ -77,9 +77,7 @@ function Figures({ activity, samples }: FiguresProps) {
       <Figure name="Movements in 24 hours">
         {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
       </Figure>
-      <Figure name="Reads per minute">
-        {isCounting ? 'Counting…' : counted(perMinute(earlier, latest))}
-      </Figure>
+      <Figure name="Reads per minute">{isCounting ? '–' : counted(perMinute(earlier, latest))}</Figure>
       <Figure name="Fixed readers reporting">
         {counted(latest?.heard ?? 0)} of {counted(latest ? inUse(latest) : 0)}
       </Figure>
