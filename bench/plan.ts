@@ -1,6 +1,7 @@
-import { chromium, type Page } from 'playwright-core'
+import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { chromium, type Page } from 'playwright-core'
 import { fillDatabase } from './large-data'
 import { email, password, startService } from './service'
 
@@ -61,7 +62,6 @@ async function main(): Promise<void> {
   await first.stop()
   // One hall with the areas, which are the leaves of the tree.
   fillDatabase(first.dataDir, { assets, locations: areas + 1, events: 1 })
-  const { Database } = await import('bun:sqlite')
   const db = new Database(`${first.dataDir}/whereabouts.db`)
   db.run('update locations set parent_id = 1 where id > 1')
   db.run('update placements set location_id = 2 + asset_id % ?', [areas])

@@ -23,7 +23,7 @@ session.subscribe(() => {
   const next = identityOf(session.get())
   if (next === '') return
   identity = next
-  for (const key of drafts()) if (read(key)?.whose !== identity) sessionStorage.removeItem(key)
+  for (const key of drafts()) if (!read(key)) sessionStorage.removeItem(key)
 })
 
 const keyOf = (name: string): string | undefined =>
@@ -31,9 +31,11 @@ const keyOf = (name: string): string | undefined =>
     ? `${prefix}${location.pathname} ${name}`
     : undefined
 
+/** Returns what the current user left under a key. */
 function read<T>(key: string | undefined): Stored<T> | undefined {
   const text = key === undefined ? null : sessionStorage.getItem(key)
-  return text === null ? undefined : (JSON.parse(text) as Stored<T>)
+  const stored = text === null ? undefined : (JSON.parse(text) as Stored<T>)
+  return stored?.whose === identityOf(session.get()) ? stored : undefined
 }
 
 function store(key: string, value: unknown): void {
