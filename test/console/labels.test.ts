@@ -8,7 +8,7 @@ import {
 } from '@zxing/library'
 import { beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { enterConsole, titled, violations, visit } from '../support/browser'
+import { enterConsole, titled, violations, visit, more } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
 
@@ -147,7 +147,7 @@ describeConsole('labels', (shared) => {
   test('can be opened from the page of an asset', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${trolley}`, 'Trolley')
-    await page.getByRole('link', { name: 'Label' }).click()
+    await more(page, 'Print label')
     await titled(page, 'Labels')
     await page.getByRole('img', { name: /^Code of Trolley/ }).waitFor()
     await context.close()
