@@ -61,7 +61,6 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
   return (
     <g
       className="area"
-      data-location={location.id}
       data-selected={isSelected ? '' : undefined}
       data-problem={silent ? '' : undefined}
       aria-hidden
