@@ -89,7 +89,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     walls: wallRoutes(services.walls),
     readers: readerRoutes(services.readers),
     readerTuning: readerTuningRoutes(services.readerTuning, services.readers),
-    readerEvents: readerEventRoutes(services.ingest),
+    readerEvents: readerEventRoutes(services.ingest, services.readerSignIn, services.connections),
     scans: scanRoutes(services.scans),
     provenance: provenanceRoutes(services.tracking),
     stream: streamRoutes(services.live),

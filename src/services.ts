@@ -13,6 +13,8 @@ import { createBackupService } from './backups/service'
 import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
 import { createFieldService } from './fields/service'
+import { createConnections } from './ingest/connections'
+import { createFormatGuesses } from './ingest/format-guesses'
 import { createIngestService, type IngestSettings } from './ingest/service'
 import type { TopicDirectory } from './ingest/topic-directory'
 import { createLocationImportService } from './locations/import'
@@ -24,6 +26,7 @@ import { createFloorService } from './plans/floor'
 import { createPlanService } from './plans/service'
 import { createWallService } from './plans/walls'
 import { createReaderService } from './readers/service'
+import { createReaderSignIn } from './readers/sign-in'
 import { createReaderTuningService } from './readers/tuning-service'
 import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
@@ -79,6 +82,8 @@ export function createServices(parts: ServiceParts) {
   const live = createLive(store, now, log)
   const tuning = createTuning(now)
   const assets = createAssetService(store, now)
+  const guesses = createFormatGuesses(log)
+  const connections = createConnections(() => toMicros(now()))
   const plans = createPlanService(store, now)
   const floor = createFloorService(store, now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
@@ -95,8 +100,9 @@ export function createServices(parts: ServiceParts) {
     clock: createClockService(store, clock),
     deletedAssets: createDeletedAssetService(store, assets, now),
     fields: createFieldService(store, now),
+    connections,
     floor,
-    ingest: createIngestService(store, rules, metrics, live, tuning, now, log, moment),
+    ingest: createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment),
     installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
     invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
     live,
@@ -107,7 +113,8 @@ export function createServices(parts: ServiceParts) {
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     photos: createPhotoService(store, now),
     plans,
-    readers: createReaderService(store, now, topics.changed),
+    readers: createReaderService(store, { connections, guesses }, now, topics.changed),
+    readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     sessions,

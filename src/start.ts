@@ -101,7 +101,7 @@ async function startOn(base: Base): Promise<Service> {
   const topics = createTopicDirectory(store.read.readers.allTopics)
   let broker: BuiltInBroker | null = null
   const services = createServices({ ...base, tokens, topics, metrics, mqttPorts: () => broker })
-  const { ingest, readers } = services
+  const { ingest, readers, readerSignIn, connections } = services
   metrics.watchReaders(readers.countByState)
   metrics.watchDatabase(() => store.integrity().damage !== null)
   await prepareFirstStart(base, services)
@@ -121,7 +121,8 @@ async function startOn(base: Base): Promise<Service> {
   })
 
   const pair = tls?.current() ?? null
-  broker = await openBuiltInReaders({ settings, ingest, findReader: readers.findByToken, metrics, pair, log })
+  const { signIn } = readerSignIn
+  broker = await openBuiltInReaders({ settings, ingest, signIn, connections, metrics, pair, log })
   const http = await startHttpOr(settings, app.fetch, tls, log, broker)
   origin.attach(http)
   external?.open()
@@ -162,7 +163,7 @@ async function prepareFirstStart(
 /** Creates the parts that limit and order requests. */
 function limitsOf(
   { store, settings, log, clock: { now } }: Base,
-  { apiKeys, sessions, readers }: Services,
+  { apiKeys, sessions, readerSignIn }: Services,
   tokens: Tokens,
   origin: ReturnType<typeof createOriginOf>,
 ): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
@@ -173,7 +174,7 @@ function limitsOf(
       verifyToken: (token) => tokens.verify(token),
       authenticateApiKey: apiKeys.authenticate,
       authenticateSession: sessions.authenticate,
-      findDevice: readers.findByToken,
+      findDevice: readerSignIn.findByToken,
       budgets: createBudgets(burst, perMinute, micros),
       workBudgets: createBudgets(burst * workMillisPerRequest, perMinute * workMillisPerRequest, micros),
       now,

@@ -56,3 +56,9 @@ function foldCharacter(character: string): string {
 }
 
 const isOneCodePoint = (text: string): boolean => text.length === 1 || codePoints(text) === 1
+
+const numberDigits = 12
+
+/** Returns a text that sorts names in natural order: folded, with numbers of a fixed width. */
+export const naturalKey = (name: string): string =>
+  fold(name).replace(/[0-9]+/g, (digits) => digits.padStart(numberDigits, '0'))

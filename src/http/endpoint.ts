@@ -113,6 +113,12 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   ) => Promise<Reply>
 }
 
+/** A request that is rejected before `handle`. Its path parameters are unchecked. */
+export interface RefusedRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly address: string
+}
+
 export interface Endpoint<
   P extends Parameters = Parameters,
   Q extends Parameters = Parameters,
@@ -148,7 +154,7 @@ export interface Endpoint<
   /**
    * Called for each request that is rejected before `handle`. The caller is null if the request is not authenticated.
    */
-  readonly refused?: (error: unknown, caller: Caller | null) => void
+  readonly refused?: (error: unknown, caller: Caller | null, request: RefusedRequest) => void
   /** Checks that the resource of the path exists, before the body is read. */
   readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => Promise<unknown>
   readonly handle: (incoming: Incoming<P, Q, A>) => Promise<Reply>

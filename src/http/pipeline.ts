@@ -15,7 +15,7 @@ import {
   requireLength,
   requireMediaType,
 } from './body'
-import type { Context, Endpoint, Incoming } from './endpoint'
+import type { Context, Endpoint, Incoming, RefusedRequest } from './endpoint'
 import { type Guard, budgetKeyOf, partyOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
@@ -59,14 +59,15 @@ export async function processRequest(
   const { request } = context
   const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
-  const caller = await reportRefusal(route, null, guard.authenticate(route.access, request))
   const address = parts.addressOf(request)
+  const from = { params: context.params, address }
+  const caller = await reportRefusal(route, null, from, guard.authenticate(route.access, request))
   const party = partyOf(caller, address)
   parts.admission.rememberParty(request, party)
-  const admitted = await reportRefusal(route, caller, admit(route, context, caller, address, parts))
+  const admitted = await reportRefusal(route, caller, from, admit(route, context, caller, address, parts))
   const { attempt } = admitted
   const respond = async (keep?: Keep) => {
-    const incoming = await reportRefusal(route, caller, receive(route, request, admitted, parts, keep))
+    const incoming = await reportRefusal(route, caller, from, receive(route, request, admitted, parts, keep))
     // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
     if (caller?.kind !== 'device') pending.requireRead(party)
     return route.handle(incoming)
@@ -86,11 +87,16 @@ export async function processRequest(
   }
 }
 
-async function reportRefusal<T>(route: Endpoint, caller: Caller | null, checks: Promise<T>): Promise<T> {
+async function reportRefusal<T>(
+  route: Endpoint,
+  caller: Caller | null,
+  from: RefusedRequest,
+  checks: Promise<T>,
+): Promise<T> {
   try {
     return await checks
   } catch (error) {
-    route.refused?.(error, caller)
+    route.refused?.(error, caller, from)
     throw error
   }
 }

@@ -78,6 +78,10 @@ export class Delivery implements Waiting {
     return this.#content !== undefined
   }
 
+  get hasReads(): boolean {
+    return this.#size > 0
+  }
+
   /** True when no read is left to be taken into a batch. */
   get isTaken(): boolean {
     return this.#isSettled || (this.#content !== undefined && this.#taken >= this.#size)

@@ -1,6 +1,14 @@
 import type { MessageResult, ReadResult } from '../metrics'
-import type { RawMessage, ReaderHealth, Writes } from '../storage/store'
+import type { ProblemKind, RawMessage, ReaderHealth, Writes } from '../storage/store'
 import { type Micros, second } from '../time'
+
+/** Why a message was rejected, or why one of its reads had no effect. */
+export interface Problem {
+  readonly kind: ProblemKind
+  readonly message: string
+  /** The antenna that the problem is about. */
+  readonly port?: number
+}
 
 /** The facts about a reader that one message contains. */
 export interface Observation {
@@ -13,8 +21,7 @@ export interface Observation {
   readonly reads: ReadonlyMap<ReadResult, number>
   /** Number of the ignored reads that are weaker than the minimum RSSI of their antenna. */
   readonly weakReads: number
-  /** Why the message was rejected, or why one of its reads had no effect. */
-  readonly problem: string | null
+  readonly problem: Problem | null
   /** The last time that the message contains, for the state of the reader's clock. */
   readonly clock: { readonly sentAt: Micros; readonly isBelieved: boolean } | null
   readonly antennas: ReadonlyMap<number, boolean>
@@ -31,6 +38,8 @@ const payloadBytesMax = 4_096
 const keptAtOnce = 5
 /** Maximum length of a topic or a problem, in characters. The reader controls the length of both. */
 const textMax = 1_000
+/** A problem has passed when good messages follow for this time. */
+const passedAfter: Micros = 60 * second
 /** The maximum number of mapped antennas. A reader that reports new ports all the time must not make the row grow. */
 const antennasMax = 256
 
@@ -46,6 +55,12 @@ const newHealthOf = (readerId: number): ReaderHealth => ({
   messages: {},
   reads: {},
   rawCount: 0,
+  lastAcceptedAt: null,
+  lastAppliedAt: null,
+  rejectedSince: null,
+  rejectedCount: 0,
+  problemKind: null,
+  problemPort: null,
 })
 
 /** Updates the health of the readers whose messages are in a batch, in the order of arrival. */
@@ -86,7 +101,7 @@ const toRaw = (
   receivedAt,
   topic: topic && shortened(topic),
   result,
-  reason: problem && shortened(problem),
+  reason: problem && shortened(problem.message),
   payload: payload.slice(0, payloadBytesMax),
   size: payload.length,
 })
@@ -94,18 +109,49 @@ const toRaw = (
 const shortened = (text: string): string => text.slice(0, textMax).toWellFormed()
 
 function afterMessage(health: ReaderHealth, observation: Observation): ReaderHealth {
-  const { receivedAt, result, reads, weakReads, problem, clock, antennas } = observation
+  const { receivedAt, result, reads, weakReads, clock, antennas } = observation
   const hasReads = reads.size > 0
   return {
     ...health,
     lastMessageAt: receivedAt,
     ...(hasReads && { lastReadAt: receivedAt }),
     ...(clock && clockAfter(health, clock, receivedAt)),
-    ...(problem !== null && { problem: shortened(problem), problemAt: receivedAt }),
+    ...((reads.get('applied') ?? 0) > 0 && { lastAppliedAt: receivedAt }),
+    ...problemAfter(health, observation),
+    ...(result !== null && rejectionsAfter(health, result, receivedAt)),
     ...(antennas.size > 0 && { antennas: antennasAfter(health, antennas, receivedAt) }),
     ...(result !== null && { messages: plus(health.messages, [[result, 1]]) }),
     ...(hasReads && { reads: plus(health.reads, weakReads > 0 ? [...reads, ['weak', weakReads]] : reads) }),
   }
+}
+
+const isRejected = (result: MessageResult): boolean => result === 'malformed' || result === 'unauthorized'
+
+/** Counts the messages that were rejected since the last accepted one. */
+const rejectionsAfter = (
+  { rejectedSince, rejectedCount }: ReaderHealth,
+  result: MessageResult,
+  receivedAt: Micros,
+): Partial<ReaderHealth> =>
+  isRejected(result)
+    ? { rejectedSince: rejectedSince ?? receivedAt, rejectedCount: rejectedCount + 1 }
+    : { lastAcceptedAt: receivedAt, rejectedSince: null, rejectedCount: 0 }
+
+function problemAfter(
+  { problemAt }: ReaderHealth,
+  { problem, receivedAt }: Observation,
+): Partial<ReaderHealth> {
+  if (problem !== null) {
+    const { kind, message, port } = problem
+    return {
+      problem: shortened(message),
+      problemAt: receivedAt,
+      problemKind: kind,
+      problemPort: port ?? null,
+    }
+  }
+  const hasPassed = problemAt !== null && receivedAt - problemAt >= passedAfter
+  return hasPassed ? { problem: null, problemAt: null, problemKind: null, problemPort: null } : {}
 }
 
 /** Returns the state of the clock. One believed time clears the error. */

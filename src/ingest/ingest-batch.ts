@@ -13,7 +13,7 @@ import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './delivery'
-import { type Observation, recordHealth } from './health'
+import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
 import type { RecentTimes } from './recent-times'
 import { openRepeats, type Repeats, type SentRead } from './repeats'
@@ -157,7 +157,7 @@ export async function ingestBatch(
   const outcomes = classified.map(({ result, reads: counts, problem }) => ({
     result,
     reads: counts,
-    ...(problem !== null && { reason: problem }),
+    ...(problem !== null && { reason: problem.message }),
   }))
   return {
     outcomes,
@@ -181,11 +181,12 @@ function classify(
     antennas: new Map<number, boolean>(),
   }
   if ('refused' in content)
-    return { ...observed, result: content.refused, reads: new Map(), problem: content.reason }
+    return { ...observed, result: content.refused, reads: new Map(), problem: rejectionOf(content) }
 
   const counts = new Map<ReadResult, number>()
   if (content.faults.length > 0) counts.set('ignored', content.faults.length)
-  let problem = content.faults[0] ?? null
+  const [fault] = content.faults
+  let problem: Problem | null = fault === undefined ? null : { kind: 'entry', message: fault }
   let clock: Observation['clock'] = null
   let weakReads = 0
   const { organizationId, id } = reader
@@ -289,11 +290,20 @@ function toLiveRead(
   }
 }
 
+const rejectionOf = ({ refused, reason }: Exclude<Content, { reads: unknown }>): Problem => ({
+  kind: refused === 'unauthorized' ? 'topic' : 'format',
+  message: reason,
+})
+
 /** Returns why a read had no effect, for the reader's page; null when there is nothing to correct. */
-function problemOf(result: ReadResult, reader: ReaderRow, { antenna }: DecodedRead): string | null {
-  if (result === 'unmapped_antenna') return `Antenna ${antenna} is not mapped to a location`
-  if (result === 'unresolved_location') return `The location of antenna ${antenna} has been deleted`
-  return result === 'ignored' && !reader.isActive ? 'The reader is not active' : null
+function problemOf(result: ReadResult, reader: ReaderRow, { antenna: port }: DecodedRead): Problem | null {
+  if (result === 'unmapped_antenna')
+    return { kind: 'antenna', message: `Antenna ${port} is not mapped to a location`, port }
+  if (result === 'unresolved_location')
+    return { kind: 'location', message: `The location of antenna ${port} has been deleted`, port }
+  return result === 'ignored' && !reader.isActive
+    ? { kind: 'inactive', message: 'The reader is not active' }
+    : null
 }
 
 const toRead = (

@@ -14,7 +14,8 @@ import { nextBatch, type Part } from './batch'
 import { DecodeError } from '../formats/decoder'
 import { decoderOf } from '../formats/formats'
 import { type Content, Delivery, type Message, type Reception } from './delivery'
-import { type Observation, recordHealth } from './health'
+import type { FormatGuesses } from './format-guesses'
+import { type Observation, type Problem, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
 import { createLines } from './lines'
 import { RecentTimes } from './recent-times'
@@ -55,6 +56,7 @@ export function createIngestService(
   metrics: Metrics,
   live: Pick<Live, 'isFollowed' | 'publish'>,
   tuning: Pick<Tuning, 'record'>,
+  guesses: Pick<FormatGuesses, 'sample' | 'forget'>,
   now: Clock,
   log: Log,
   moment: () => Moment | undefined,
@@ -145,7 +147,7 @@ export function createIngestService(
     return true
   }
 
-  async function note(readerId: number, problem: string): Promise<void> {
+  async function note(readerId: number, problem: Problem): Promise<void> {
     const observation = { ...dropped, readerId, receivedAt: toMicros(now()), problem }
     await store.write((tx) => recordHealth(tx, [observation]))
   }
@@ -159,6 +161,8 @@ export function createIngestService(
       running ??= workFor({ party: 'readers', milliseconds: 0 }, run)
       const reception = await delivery.done
       metrics.countMessage(reception.result)
+      if (delivery.hasReads) guesses.forget(message.readerId)
+      else if (reception.result !== 'unauthorized') guesses.sample(message.readerId, message.payload)
       return reception
     },
     /** Throws AppError `rate_limited` when too many messages or bytes of the reader are waiting. */
@@ -170,7 +174,7 @@ export function createIngestService(
       })
     },
     /** Records that a message of the reader was too large and was dropped. */
-    noteTooLarge: (readerId: number): Promise<void> => note(readerId, tooLarge),
+    noteTooLarge: (readerId: number): Promise<void> => note(readerId, { kind: 'size', message: tooLarge }),
     /**
      * Counts a request that failed before `accept`, and records the problem of a malformed message for the reader's
      * page.
@@ -178,7 +182,8 @@ export function createIngestService(
     refused(error: unknown, reader: Device | null): void {
       const result = metrics.countRefused(error)
       if (result !== 'malformed' || reader?.kind !== 'fixed') return
-      note(reader.id, (error as Error).message).catch((err: unknown) =>
+      const { code, message } = error as AppError
+      note(reader.id, { kind: code === 'too_large' ? 'size' : 'format', message }).catch((err: unknown) =>
         log.warn({ err }, 'storing a rejected message failed'),
       )
     },

@@ -39,7 +39,10 @@ export const Health = Type.Object({
   problem: Nullable(
     Type.Object(
       { message: Type.String(), at: Timestamp },
-      { description: 'The last problem with a message or one of its reads.' },
+      {
+        description:
+          'The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute.',
+      },
     ),
   ),
   antennas: Type.Array(
@@ -54,7 +57,8 @@ export const Health = Type.Object({
 })
 export type HealthView = Static<typeof Health>
 
-export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
+/** @param isCurrent whether the last problem occurred after the last change of the reader */
+export function toHealthView(health: ReaderHealth, isCurrent: boolean, now: Micros): HealthView {
   const { lastMessageAt, wrongClockSince, clockOffsetSeconds, problem, problemAt } = health
   return {
     last_message_at: wireOf(lastMessageAt),
@@ -64,7 +68,10 @@ export function toHealthView(health: ReaderHealth, now: Micros): HealthView {
       wrongClockSince === null || clockOffsetSeconds === null
         ? null
         : { wrong_since: wireOf(wrongClockSince), offset_seconds: clockOffsetSeconds },
-    problem: problem === null || problemAt === null ? null : { message: problem, at: wireOf(problemAt) },
+    problem:
+      problem === null || problemAt === null || !isCurrent
+        ? null
+        : { message: problem, at: wireOf(problemAt) },
     antennas: Object.entries(health.antennas).map(([port, { isConnected, since }]) => ({
       port: Number(port),
       is_connected: isConnected,

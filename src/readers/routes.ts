@@ -1,13 +1,16 @@
-import { paging, pathId, text, toPage } from '../contract/parameters'
-import { malformed, notFound, unauthenticated } from '../errors'
+import { limit, offset, paging, pathId, sort, text, toPage, words } from '../contract/parameters'
+import { AppError, malformed, notFound, unauthenticated } from '../errors'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
 import type { IngestService } from '../ingest/service'
+import { RefusedConnection } from './diagnosis'
 import { ReaderMessage } from './health'
 import { preview, PreviewRequest, ReaderPreview } from './preview'
 import { NewReader, Reader, ReaderChanges, RegisteredReader, RenewedToken } from './schema'
 import type { ReaderService } from './service'
+import type { ReaderSignIn } from './sign-in'
+import type { Connections } from '../ingest/connections'
 
 const admin = { kind: 'session', role: 'admin' } as const
 const params = { reader: pathId("The reader's id.") }
@@ -20,11 +23,34 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
     path: '/internal/v1/readers',
     access: { kind: 'session', role: 'viewer' },
     isList: true,
-    query: paging,
+    query: {
+      q: words('Only readers with each of these words in the name or the external_key, case-insensitive.'),
+      sort: sort(['name', 'external_key'], 'external_key'),
+      limit,
+      offset,
+    },
     response: { status: 200, description: 'A page of readers.', schema: pageOf(Reader) },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const { rows, total } = await readers.list(caller.organizationId, page)
+      const filter = { search: query.q, sort: query.sort, page }
+      const { rows, total } = await readers.list(caller.organizationId, filter)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/refused-connections',
+    access: { kind: 'owner' },
+    isList: true,
+    query: paging,
+    response: {
+      status: 200,
+      description: 'A page of the refused connections with unknown user names.',
+      schema: pageOf(RefusedConnection),
+    },
+    async handle({ query }) {
+      const page = toPage(query)
+      const { rows, total } = readers.refusedConnections(page)
       return listed(rows, page, total)
     },
   }),
@@ -113,7 +139,11 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
  * The endpoint for fixed readers that post over HTTP (docs/internal-api.md, Reader events). The token must belong to
  * the reader in the path.
  */
-export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
+export const readerEventRoutes = (
+  ingest: IngestService,
+  signIn: Pick<ReaderSignIn, 'refusedRequest'>,
+  connections: Pick<Connections, 'requested'>,
+): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/internal/v1/readers/:reader/events',
@@ -124,9 +154,16 @@ export const readerEventRoutes = (ingest: IngestService): Endpoint[] => [
     exists: async ({ caller, params: { reader } }) => {
       if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed') throw notFound('Reader')
     },
-    refused: (error, caller) => ingest.refused(error, caller?.kind === 'device' ? caller.reader : null),
-    async handle({ caller, bytes }) {
+    refused(error, caller, { params, address }) {
+      const reader = caller?.kind === 'device' ? caller.reader : null
+      if (reader && reader.externalKey === params['reader']) return ingest.refused(error, reader)
+      ingest.refused(error, null)
+      const isRefused = error instanceof AppError && ['unauthenticated', 'not_found'].includes(error.code)
+      if (isRefused) signIn.refusedRequest(params['reader'] ?? '', reader, address)
+    },
+    async handle({ caller, bytes, address }) {
       const { id: readerId, organizationId, tokenHash } = caller.reader
+      connections.requested(readerId, address)
       ingest.requireRoom(readerId)
       const outcome = await ingest.accept({
         organizationId,

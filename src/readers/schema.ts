@@ -4,6 +4,7 @@ import { ExternalKey, Id, IsActive, Name, Nullable, Timestamp, withKnown } from 
 import { echoedOnPatch } from '../contract/read-only'
 import { formatNames } from '../formats/formats'
 import { MappingInput } from './mapping'
+import { Diagnosis } from './diagnosis'
 import { Health } from './health'
 import { isTopicFilter } from '../ingest/topics'
 
@@ -65,6 +66,8 @@ const reader = {
   antennas: Type.Array(AntennaMapping),
   /** Null for a handheld, and for a fixed reader until its first message. */
   health: Nullable(Health),
+  /** Null for a handheld. */
+  diagnosis: Nullable(Diagnosis),
   created_at: Timestamp,
   updated_at: Timestamp,
 }
@@ -103,6 +106,13 @@ export const NewReader = Type.Object({
 // A reader has no tags and no deleted_at, so a PATCH can't echo them.
 const { tags: _tags, deleted_at: _deletedAt, ...echoed } = echoedOnPatch
 
+/** The server changes it between a GET and a PATCH, so every value counts as an echo. */
+const managed = {
+  code: 'read_only',
+  message: (field: string) => `${field} is managed by the server`,
+  echoes: () => true,
+} as const
+
 export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), ...settable }), {
   ...echoed,
   external_key: {
@@ -115,10 +125,6 @@ export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), 
     message: () => "A reader's kind cannot be changed",
     echoes: (sent, current) => sent === current,
   },
-  // The server changes it between a GET and a PATCH, so every value counts as an echo.
-  health: {
-    code: 'read_only',
-    message: (field) => `${field} is managed by the server`,
-    echoes: () => true,
-  },
+  health: managed,
+  diagnosis: managed,
 })

@@ -1,13 +1,17 @@
 import { audit, type Subject } from '../audit/record'
 import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
+import type { Connections } from '../ingest/connections'
+import type { FormatGuesses } from '../ingest/format-guesses'
 import { conflict, type FieldError, notFound } from '../errors'
 import type { Author } from '../caller'
-import { isDeviceToken, newDeviceToken, sha256 } from '../secrets'
+import { newDeviceToken, sha256 } from '../secrets'
 import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../json'
-import type { ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
-import { type Clock, type Instant, laterThan, toMicros, toWire } from '../time'
+import type { ReaderHealth, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
+import { type Clock, type Instant, laterThan, type Micros, toMicros, toWire } from '../time'
+import { diagnose, isCurrent, type RefusedConnectionView, toRefusedView } from './diagnosis'
+import { listReaders, type ReaderFilter } from './listing'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
 import { mappingProblems, toMapping } from './mapping'
 import { antennaProblems, toAntennas } from './antennas'
@@ -18,11 +22,22 @@ const defaultTimeoutSeconds = 300
 
 export type ReaderService = ReturnType<typeof createReaderService>
 
+/** What the process remembers about readers, in memory. */
+export interface ReaderMemory {
+  readonly connections: Connections
+  readonly guesses: FormatGuesses
+}
+
 /**
  * Creates the service for fixed readers, handhelds and their device tokens (docs/internal-api.md, Readers).
  * `topicsChanged` is called after every write that may have changed a topic.
  */
-export function createReaderService(store: Store, now: Clock, topicsChanged: () => void) {
+export function createReaderService(
+  store: Store,
+  { connections, guesses }: ReaderMemory,
+  now: Clock,
+  topicsChanged: () => void,
+) {
   async function writeTopics<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
     const result = await store.write(work)
     topicsChanged()
@@ -33,8 +48,11 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     return withHealth(store.read, await loadReader(store.read, organizationId, id))
   }
 
-  async function list(organizationId: number, page: Page): Promise<{ rows: ReaderView[]; total: number }> {
-    const { rows, total } = await store.read.readers.list(organizationId, page)
+  async function list(
+    organizationId: number,
+    filter: ReaderFilter,
+  ): Promise<{ rows: ReaderView[]; total: number }> {
+    const { rows, total } = await listReaders(store.read, organizationId, filter)
     return { rows: await viewsOf(store.read, rows), total }
   }
 
@@ -47,8 +65,29 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     const ofReader = new Map(found.map((health) => [health.readerId, health]))
     return records.map((record) => {
       const health = ofReader.get(record.id)
-      return { ...toView(record), health: health ? toHealthView(health, at) : null }
+      return {
+        ...toView(record),
+        health: health ? toHealthView(health, isCurrent(health, record), at) : null,
+        diagnosis: record.kind === 'fixed' ? diagnosisOf(record, health, at) : null,
+      }
     })
+  }
+
+  const diagnosisOf = (reader: ReaderRecord, health: ReaderHealth | undefined, at: Micros) =>
+    diagnose({
+      reader,
+      health,
+      connection: connections.connectionOf(reader.id),
+      refusal: connections.refusalOf(reader.id),
+      guess: guesses.of(reader.id),
+      now: at,
+    })
+
+  /** Returns the refused connections with unknown user names, the latest first. They belong to no organization. */
+  function refusedConnections(page: Page): { rows: RefusedConnectionView[]; total: number } {
+    const all = connections.unknownUserNames()
+    const rows = all.slice(page.offset, page.offset + page.limit).map(toRefusedView)
+    return { rows, total: all.length }
   }
 
   async function withHealth(from: Pick<Reads, 'readerHealth'>, record: ReaderRecord): Promise<ReaderView> {
@@ -155,18 +194,13 @@ export function createReaderService(store: Store, now: Clock, topicsChanged: () 
     })
   }
 
-  /** Returns the reader with this device token, of any organization. */
-  async function findByToken(token: string): Promise<ReaderRow | undefined> {
-    return isDeviceToken(token) ? store.read.readers.findByToken(sha256(token)) : undefined
-  }
-
   /**
    * Returns the number of active fixed readers in the whole installation that are live, silent, or have sent nothing
    * yet.
    */
   const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
 
-  return { countByState, get, list, messages, create, change, remove, renewToken, findByToken }
+  return { countByState, get, list, refusedConnections, messages, create, change, remove, renewToken }
 }
 
 export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {
@@ -224,7 +258,7 @@ async function requireOwnTopic(
 
 const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
 
-const toView = (reader: ReaderRecord): Omit<ReaderView, 'health'> => ({
+const toView = (reader: ReaderRecord): Omit<ReaderView, 'health' | 'diagnosis'> => ({
   id: reader.id,
   external_key: reader.externalKey,
   name: reader.name,

@@ -119,7 +119,7 @@ export function createReaderTuningService(
     const organization = await store.read.identity.findOrganization(organizationId)
     const sensitivity: Sensitivity = organization?.sensitivity ?? 'normal'
     const all = { limit: readersMax, offset: 0 }
-    const { rows } = await store.read.readers.list(organizationId, all)
+    const { rows } = await store.read.readers.list(organizationId, 'external_key', all)
     const ofReader = new Map(rows.map((reader) => [reader.id, reader]))
     const targets = await store.read.readers.antennasOf([...ofReader.keys()])
     const antennas = targets

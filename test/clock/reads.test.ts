@@ -49,6 +49,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     createMetrics(),
     live,
     { record: () => {} },
+    { sample: () => {}, forget: () => {} },
     () => now,
     createLog({ level: 'silent', format: 'json' }),
     () => undefined,

@@ -52,6 +52,7 @@ export async function openBroker(options: Partial<BuiltInBrokerOptions> = {}): P
     packetBytesMax: 1_048_576,
     authenticate: async (username, password) =>
       [dock, gate].find((device) => device.externalKey === username && device.tokenHash === password),
+    signedIn: () => () => {},
     refused: (reason, detail) => refusals.push({ reason, ...detail }),
     clientError: (error) => errors.push(error),
     ...options,

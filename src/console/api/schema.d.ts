@@ -1415,6 +1415,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/refused-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/refused-connections */
+        get: operations["GET /internal/v1/refused-connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/rehearsal": {
         parameters: {
             query?: never;
@@ -4403,7 +4420,7 @@ export interface components {
                     /** @description Positive when the clock of the reader is ahead. */
                     offset_seconds: number;
                 } | null;
-                /** @description The last problem with a message or one of its reads. */
+                /** @description The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute. */
                 problem: {
                     message: string;
                     /**
@@ -4438,6 +4455,75 @@ export interface components {
                 };
                 /** @description Number of the `ignored` reads that were weaker than the minimum RSSI of their antenna. */
                 weak_reads: number;
+            } | null;
+            diagnosis: {
+                links: {
+                    /** @enum {string} */
+                    connected: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    signed_in: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    sending: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    understood: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    placing: "ok" | "broken" | "waiting";
+                };
+                /** @enum {string|null} */
+                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "no_reads" | "unknown_tags" | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the cause exists, if it is known.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                since: string | null;
+                /** @description The antenna that the cause is about. */
+                antenna: number | null;
+                /** @description The format that the rejected messages look like, if it is known. */
+                likely_format: string | null;
+                /** @description Number of messages rejected since the last accepted one. */
+                rejected_messages: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the last message with a read that was applied to an asset.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_applied_at: string | null;
+                connection: {
+                    /** @enum {string} */
+                    protocol: "mqtt" | "http";
+                    address: string | null;
+                    /** @description Whether an MQTT connection is open now. */
+                    is_open: boolean;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    last_at: string;
+                } | null;
+                refused: {
+                    /** @enum {string} */
+                    reason: "wrong_password" | "wrong_user_name" | "token_as_user_name";
+                    /** @description Null when there was none, or when it contained a device token. */
+                    user_name: string | null;
+                    address: string | null;
+                    count: number;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    first_at: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    last_at: string;
+                } | null;
             } | null;
             /**
              * Format: date-time
@@ -4656,6 +4742,46 @@ export interface components {
          * @enum {string}
          */
         RefreshTokenGrantType: "refresh_token";
+        /** @description The refused connections with one unknown user name since the start of the service. */
+        RefusedConnection: {
+            /** @description Null when there was none, or when it contained a device token. */
+            user_name: string | null;
+            address: string | null;
+            count: number;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_at: string;
+        };
+        /** @description A page of RefusedConnection. */
+        RefusedConnectionList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["RefusedConnection"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
         /** @description A new reader, with its device token. */
         RegisteredReader: {
             /**
@@ -4737,7 +4863,7 @@ export interface components {
                     /** @description Positive when the clock of the reader is ahead. */
                     offset_seconds: number;
                 } | null;
-                /** @description The last problem with a message or one of its reads. */
+                /** @description The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute. */
                 problem: {
                     message: string;
                     /**
@@ -4772,6 +4898,75 @@ export interface components {
                 };
                 /** @description Number of the `ignored` reads that were weaker than the minimum RSSI of their antenna. */
                 weak_reads: number;
+            } | null;
+            diagnosis: {
+                links: {
+                    /** @enum {string} */
+                    connected: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    signed_in: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    sending: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    understood: "ok" | "broken" | "waiting";
+                    /** @enum {string} */
+                    placing: "ok" | "broken" | "waiting";
+                };
+                /** @enum {string|null} */
+                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "no_reads" | "unknown_tags" | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the cause exists, if it is known.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                since: string | null;
+                /** @description The antenna that the cause is about. */
+                antenna: number | null;
+                /** @description The format that the rejected messages look like, if it is known. */
+                likely_format: string | null;
+                /** @description Number of messages rejected since the last accepted one. */
+                rejected_messages: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the last message with a read that was applied to an asset.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                last_applied_at: string | null;
+                connection: {
+                    /** @enum {string} */
+                    protocol: "mqtt" | "http";
+                    address: string | null;
+                    /** @description Whether an MQTT connection is open now. */
+                    is_open: boolean;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    last_at: string;
+                } | null;
+                refused: {
+                    /** @enum {string} */
+                    reason: "wrong_password" | "wrong_user_name" | "token_as_user_name";
+                    /** @description Null when there was none, or when it contained a device token. */
+                    user_name: string | null;
+                    address: string | null;
+                    count: number;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    first_at: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    last_at: string;
+                } | null;
             } | null;
             /**
              * Format: date-time
@@ -9154,6 +9349,10 @@ export interface operations {
     "GET /internal/v1/readers": {
         parameters: {
             query?: {
+                /** @description Only readers with each of these words in the name or the external_key, case-insensitive. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: name, -name, external_key, -external_key. */
+                sort?: string;
                 /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
@@ -9667,6 +9866,42 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/refused-connections": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the refused connections with unknown user names. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedConnectionList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -37,7 +37,14 @@ export interface BuiltInBrokerOptions {
   readonly secure?: { readonly port: number; readonly pair: KeyPair } | undefined
   /** Maximum size of a packet in bytes. A larger message is acknowledged and dropped, and never held in memory. */
   readonly packetBytesMax: number
-  authenticate(username: string | undefined, password: string | undefined): Promise<Device | undefined>
+  /** `address` is that of the client. Returns undefined to refuse the connection. */
+  authenticate(
+    username: string | undefined,
+    password: string | undefined,
+    address: string | undefined,
+  ): Promise<Device | undefined>
+  /** Called when a device has signed in. The function that it returns is called when the connection is closed. */
+  signedIn(device: Device, address: string | undefined): () => void
   /**
    * Resolves when the reads of the message are durable, or when it was counted and dropped. Only then is it
    * acknowledged. Rejects when it could not be stored. The connection is then closed without an acknowledgement, so
@@ -231,8 +238,10 @@ class Listener {
     password: string | undefined,
   ): Promise<void> {
     const session = this.#sessions.get(client.conn)
-    const device = await this.#options.authenticate(username, password).catch((error: unknown) => {
-      this.#options.clientError(asError(error), undefined)
+    const options = this.#options
+    const attempt = options.authenticate(username, password, session?.address)
+    const device = await attempt.catch((error: unknown) => {
+      options.clientError(asError(error), undefined)
       throw new ConnectionRefused(3)
     })
     if (!session || !device) {
@@ -242,6 +251,7 @@ class Listener {
     if (session.isUnnamed) throw new ConnectionRefused(2) // [MQTT-3.1.3-8]
     session.device = device
     this.#limit.register(session.socket, device.readerId)
+    if (!session.socket.destroyed) session.socket.once('close', options.signedIn(device, session.address))
     // A client id replaces the connection with the same id of the same reader only.
     client.id = `${device.readerId}:${client.id}`
   }

@@ -1,4 +1,5 @@
 import type { Device as Reader } from '../../caller'
+import type { Connections } from '../connections'
 import type { KeyPair } from '../../key-pair'
 import { type Log, oncePerMinute } from '../../log'
 import type { Metrics } from '../../metrics'
@@ -16,8 +17,13 @@ import {
 export interface BuiltInReadersParts {
   readonly settings: Pick<Settings, 'mqttHost' | 'mqttPort' | 'mqttsPort' | 'maxBodyBytes'>
   readonly ingest: Pick<IngestService, 'accept' | 'noteTooLarge'>
-  /** Finds the reader with this device token. */
-  readonly findReader: (token: string) => Promise<Reader | undefined>
+  /** Finds the reader with these credentials. Records a refused connection. */
+  readonly signIn: (
+    userName: string | undefined,
+    token: string | undefined,
+    address: string | undefined,
+  ) => Promise<Reader | undefined>
+  readonly connections: Pick<Connections, 'opened'>
   readonly metrics: Metrics
   /** The certificate for MQTT over TLS; null without TLS. */
   readonly pair: KeyPair | null
@@ -39,18 +45,23 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
   }
 }
 
-function handlersOf({ ingest, findReader, metrics, log }: BuiltInReadersParts) {
+function handlersOf({ ingest, signIn, connections, metrics, log }: BuiltInReadersParts) {
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
   )
   return {
-    async authenticate(username: string | undefined, password: string | undefined) {
-      const reader = await findReader(password ?? '')
-      if (!reader || reader.externalKey !== username || reader.kind !== 'fixed') return undefined
+    async authenticate(
+      username: string | undefined,
+      password: string | undefined,
+      address: string | undefined,
+    ) {
+      const reader = await signIn(username, password, address)
+      if (!reader) return undefined
       const { id: readerId, organizationId, externalKey, tokenHash } = reader
       return { organizationId, readerId, externalKey, tokenHash }
     },
+    signedIn: ({ readerId }: Device, address: string | undefined) => connections.opened(readerId, address),
     async accept({ device, topic, payload }: IncomingMessage) {
       const outcome = await ingest.accept({ ...device, topic, payload })
       if (outcome.result === 'malformed' || outcome.result === 'unauthorized')

@@ -115,6 +115,12 @@ export function healthWrites(db: Db) {
       messages: arg('messages'),
       reads: arg('reads'),
       rawCount: arg('rawCount'),
+      lastAcceptedAt: arg('lastAcceptedAt'),
+      lastAppliedAt: arg('lastAppliedAt'),
+      rejectedSince: arg('rejectedSince'),
+      rejectedCount: arg('rejectedCount'),
+      problemKind: arg('problemKind'),
+      problemPort: arg('problemPort'),
     })
     .onConflictDoUpdate({
       target: readerHealth.readerId,
@@ -129,6 +135,12 @@ export function healthWrites(db: Db) {
         messages: sql`excluded.messages`,
         reads: sql`excluded.reads`,
         rawCount: sql`excluded.raw_count`,
+        lastAcceptedAt: sql`excluded.last_accepted_at`,
+        lastAppliedAt: sql`excluded.last_applied_at`,
+        rejectedSince: sql`excluded.rejected_since`,
+        rejectedCount: sql`excluded.rejected_count`,
+        problemKind: sql`excluded.problem_kind`,
+        problemPort: sql`excluded.problem_port`,
       },
     })
     .prepare()

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { naturalKey } from '../../text'
 import type { Instant } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
 import { installation, organizations } from '../sql/account-tables'
@@ -26,6 +27,11 @@ export interface AntennaTarget extends Antenna {
   readonly locationIsLive: boolean
 }
 
+export type ReaderOrder = 'external_key' | '-external_key' | 'name' | '-name'
+
+/** Maximum number of organizations whose readers share a key, for a refused connection. */
+const ownersMax = 20
+
 export function readerReads(db: Db) {
   const live = and(eq(readers.organizationId, arg('organizationId')), isNull(readers.deletedAt))
   const byId = db
@@ -43,13 +49,35 @@ export function readerReads(db: Db) {
     .from(readers)
     .where(and(eq(readers.tokenHash, arg('tokenHash')), isNull(readers.deletedAt)))
     .prepare()
-  const list = db
-    .select()
+  const inOrder = (...order: SQL[]) => ({
+    page: db
+      .select()
+      .from(readers)
+      .where(live)
+      .orderBy(...order)
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare(),
+    names: db
+      .select({ id: readers.id, externalKey: readers.externalKey, name: readers.name })
+      .from(readers)
+      .where(live)
+      .orderBy(...order)
+      .prepare(),
+  })
+  const lists = {
+    external_key: inOrder(asc(readers.externalKey), asc(readers.id)),
+    '-external_key': inOrder(desc(readers.externalKey), desc(readers.id)),
+    name: inOrder(asc(readers.sortKey), asc(readers.id)),
+    '-name': inOrder(desc(readers.sortKey), desc(readers.id)),
+  }
+  const withKey = db
+    .select({ id: readers.id })
     .from(readers)
-    .where(live)
-    .orderBy(asc(readers.externalKey), asc(readers.id))
-    .limit(arg('limit'))
-    .offset(arg('offset'))
+    .where(
+      and(eq(readers.externalKey, arg('externalKey')), eq(readers.kind, 'fixed'), isNull(readers.deletedAt)),
+    )
+    .limit(ownersMax)
     .prepare()
   const count = db
     .select({ count: sql<number>`count(*)` })
@@ -113,13 +141,30 @@ export function readerReads(db: Db) {
       const [row] = await byToken.execute({ tokenHash })
       return row
     },
+    /** Returns the ids of the fixed readers with this key, of any organization; not all when there are very many. */
+    async fixedWithKey(externalKey: string): Promise<number[]> {
+      return (await withKey.execute({ externalKey })).map(({ id }) => id)
+    },
     async list(
       organizationId: number,
+      order: ReaderOrder,
       slice: { limit: number; offset: number },
     ): Promise<{ rows: ReaderRecord[]; total: number }> {
       const [counted] = await count.execute({ organizationId })
-      const rows = await withAntennas(await list.execute({ organizationId, ...slice }))
+      const rows = await withAntennas(await lists[order].page.execute({ organizationId, ...slice }))
       return { rows, total: counted?.count ?? 0 }
+    },
+    /** Returns the names and keys of all readers. */
+    names: async (
+      organizationId: number,
+      order: ReaderOrder,
+    ): Promise<{ id: number; externalKey: string; name: string }[]> =>
+      lists[order].names.execute({ organizationId }),
+    /** Returns the readers with these ids, which belong to the organization, in their order. */
+    async ofIds(organizationId: number, ids: readonly number[]): Promise<ReaderRecord[]> {
+      const rows = await withAntennas(await byIds.execute({ ids: JSON.stringify(ids) }))
+      const found = new Map(rows.map((row) => [row.id, row]))
+      return ids.flatMap((id) => found.get(id) ?? []).filter((row) => row.organizationId === organizationId)
     },
     /** Returns readers of any organization, for ingest. */
     findAll: async (ids: readonly number[]): Promise<ReaderRow[]> =>
@@ -153,12 +198,21 @@ export function readerWrites(db: Db) {
   return {
     ...readerReads(db),
 
-    async insert(reader: Omit<ReaderRow, 'id' | 'deletedAt'>): Promise<number> {
-      const [row] = await db.insert(readers).values(reader).returning({ id: readers.id })
+    async insert(reader: Omit<ReaderRow, 'id' | 'deletedAt' | 'sortKey'>): Promise<number> {
+      const values = { ...reader, sortKey: naturalKey(reader.name) }
+      const [row] = await db.insert(readers).values(values).returning({ id: readers.id })
       return (row as { id: number }).id
     },
-    async update(id: number, changes: Partial<Omit<ReaderRow, 'id' | 'organizationId'>>): Promise<void> {
-      await db.update(readers).set(changes).where(eq(readers.id, id))
+    async update(
+      id: number,
+      changes: Partial<Omit<ReaderRow, 'id' | 'organizationId' | 'sortKey'>>,
+    ): Promise<void> {
+      const { name } = changes
+      const sortKey = name === undefined ? {} : { sortKey: naturalKey(name) }
+      await db
+        .update(readers)
+        .set({ ...changes, ...sortKey })
+        .where(eq(readers.id, id))
     },
     async replaceAntennas(readerId: number, mapping: readonly Antenna[]): Promise<void> {
       await db.delete(antennas).where(eq(antennas.readerId, readerId))

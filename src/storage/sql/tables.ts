@@ -81,6 +81,8 @@ export const readers = sqliteTable('readers', {
   updatedAt: instant('updated_at').notNull(),
   deletedAt: instant('deleted_at'),
   mapping: text('mapping'),
+  /** The name in natural order, from `naturalKey`. */
+  sortKey: text('sort_key').notNull().default(''),
 })
 
 export const antennas = sqliteTable('antennas', {
@@ -183,7 +185,16 @@ export const readerHealth = sqliteTable('reader_health', {
   messages: text('messages').notNull(),
   reads: text('reads').notNull(),
   rawCount: integer('raw_count').notNull(),
+  lastAcceptedAt: integer('last_accepted_at'),
+  lastAppliedAt: integer('last_applied_at'),
+  rejectedSince: integer('rejected_since'),
+  rejectedCount: integer('rejected_count').notNull().default(0),
+  problemKind: text('problem_kind').$type<ProblemKind>(),
+  problemPort: integer('problem_port'),
 })
+
+/** What a problem of a message is about. */
+export type ProblemKind = 'format' | 'topic' | 'size' | 'entry' | 'antenna' | 'location' | 'inactive'
 
 export const rawMessages = sqliteTable('raw_messages', {
   readerId: integer('reader_id').notNull(),
