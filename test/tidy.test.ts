@@ -72,7 +72,8 @@ const table: FolderTable = {
     console: '',
     'console/app':
       'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
-    'console/assets': 'console/api console/changes console/fields console/photos console/plans console/records console/ui',
+    'console/assets':
+      'console/api console/changes console/fields console/photos console/plans console/records console/ui',
     'console/locations': 'console/api console/changes console/plans console/records console/ui',
     'console/readers': 'console/api console/changes console/records console/ui',
     'console/where': 'console/api console/first-steps console/locations console/plans console/ui',
@@ -93,7 +94,7 @@ const table: FolderTable = {
     'console/sign-in': 'console/api console/ui',
     'console/records': 'console/api console/ui',
     'console/changes': 'console/api console/ui',
-    'console/first-steps': 'console/api console/ui',
+    'console/first-steps': 'console/api console/readers console/ui',
     'console/ui': 'console/api',
     'console/api': '',
   },

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { LinkButton, PageLink } from '../ui/link'
+import { ReaderChain } from '../readers/reader-chain'
+import type { Reader } from '../readers/use-reader'
 import { NoReader } from './no-reader'
 
 const pollMs = 3000
@@ -14,6 +16,8 @@ interface Progress {
   readonly hasLocation: boolean
   readonly hasTaggedAsset: boolean
   readonly hasReader: boolean
+  /** A fixed reader that places no assets yet. */
+  readonly reader: Reader | undefined
   /** Number of unknown tags. */
   readonly unknownTags: number
 }
@@ -23,13 +27,14 @@ async function fetchProgress(): Promise<Progress> {
   const [locations, assets, readers, unknown] = await Promise.all([
     dataOf(api.GET('/api/v1/locations', one)),
     dataOf(api.GET('/api/v1/assets', { params: { query: { limit: 200, sort: '-created_at' } } })),
-    dataOf(api.GET('/internal/v1/readers', one)),
+    dataOf(api.GET('/internal/v1/readers', { params: { query: { limit: 50 } } })),
     dataOf(api.GET('/internal/v1/unknown-tags', one)),
   ])
   return {
     hasLocation: locations.total_count > 0,
     hasTaggedAsset: assets.data.some(({ tags }) => tags.length > 0),
     hasReader: readers.total_count > 0,
+    reader: readers.data.find(({ diagnosis }) => diagnosis !== null && diagnosis.links.placing !== 'ok'),
     unknownTags: unknown.total_count,
   }
 }
@@ -109,15 +114,18 @@ function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
   )
 }
 
-const FirstReadStep = ({ hasReader, unknownTags }: Progress) => (
+const FirstReadStep = ({ reader, unknownTags }: Progress) => (
   <Step number={4} isDone={false} title="Read a tag">
     <Text size="sm">
       Hold a tag in front of the reader. The asset appears on this page, and you&apos;re all set.
     </Text>
-    {hasReader && (
-      <Text size="sm">
-        Nothing happens? Open the <PageLink href="/readers">reader</PageLink> to see the tags it reads now.
-      </Text>
+    {reader && (
+      <>
+        <Text size="sm" mb="xs">
+          This is what <PageLink href={`/readers/${reader.id}`}>{reader.name}</PageLink> does now:
+        </Text>
+        <ReaderChain reader={reader} />
+      </>
     )}
     {unknownTags > 0 && (
       <Text size="sm" fw={600}>

@@ -5,7 +5,6 @@ import { isLive, listen } from '../api/live-events'
 import { useStore } from '../api/store'
 import { counted, lengthOf } from '../ui/format'
 import { Section } from '../ui/section'
-import { Time } from '../ui/time'
 import { LiveReadLine } from './live-read-line'
 import { createLiveReadList, type LiveReadEntry, type LiveReadOrder, nowMs } from './live-read-list'
 import type { Reader } from './use-reader'
@@ -124,36 +123,16 @@ interface ReasonProps {
   readonly hasLines: boolean
 }
 
-/** Explains why there are no reads, or why they have no effect. */
+/** Explains why there are no reads. The diagnosis explains what is wrong with the reader. */
 function Reason({ reader, hasLines }: ReasonProps) {
   const isConnected = useStore(isLive)
-  const { health } = reader
-  if (!reader.is_active)
-    return <Note state="inactive">This reader is inactive, so its messages are discarded.</Note>
-  if (!health)
-    return (
-      <Note state="never">
-        No messages received yet. Enter the connection settings in the reader, and check that the reader can
-        reach this server.
-      </Note>
-    )
-  if (health.problem && health.problem.at >= health.last_message_at)
-    return (
-      <Note state="problem">
-        Part of the last message was rejected (<Time at={health.problem.at} />
-        ): {health.problem.message}.
-      </Note>
-    )
-  if (health.silent_since !== null)
-    return (
-      <Note state="silent">
-        This reader is silent: its last message arrived <Time at={health.silent_since} />. Check that it is
-        switched on and connected.
-      </Note>
-    )
   if (!isConnected) return <Note state="offline">Connection lost. Retrying…</Note>
   if (hasLines) return null
-  return <Note state="idle">No tags right now. Hold a tag in front of an antenna to see it here.</Note>
+  return reader.diagnosis?.links.understood === 'ok' ? (
+    <Note state="idle">No tags right now. Hold a tag in front of an antenna to see it here.</Note>
+  ) : (
+    <Note state="none">No tags yet.</Note>
+  )
 }
 
 const Note = ({ state, children }: { readonly state: string; readonly children: ReactNode }) => (

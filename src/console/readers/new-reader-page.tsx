@@ -6,9 +6,12 @@ import { useSignedIn } from '../api/session'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { type ApiForm, Form, useApiForm } from '../ui/use-api-form'
+import { Section } from '../ui/section'
+import { ReaderChain } from './reader-chain'
 import { NewToken } from './reader-connection'
 import { noReader, ReaderFields, type ReaderInputs, requestOf } from './reader-fields'
 import { topicFor } from './reader-formats'
+import { useReaderOf } from './use-reader'
 
 type Registered = Schemas['RegisteredReader']
 
@@ -96,11 +99,27 @@ function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Regis
   )
 }
 
-const NextSteps = ({ registered }: { readonly registered: Registered }) => (
-  <Stack>
-    <NewToken reader={registered} token={registered.device_token} />
-    <div>
-      <LinkButton href={`/readers/${registered.id}`}>Test connection</LinkButton>
-    </div>
-  </Stack>
-)
+/** A refused connection is to be seen while the installer is still at the reader. */
+const pollMs = 2000
+
+function NextSteps({ registered }: { readonly registered: Registered }) {
+  const { data: reader = registered } = useReaderOf(registered.id, pollMs)
+  const [token, setToken] = useState(registered.device_token)
+  return (
+    <Stack>
+      <Section id="connection" title="Connection settings">
+        <NewToken reader={registered} token={token} />
+      </Section>
+      {reader.kind === 'fixed' && (
+        <Section id="test" title="Connection test">
+          <ReaderChain reader={reader} onToken={setToken} hasSettings />
+        </Section>
+      )}
+      <div>
+        <LinkButton href={`/readers/${registered.id}`} variant="default">
+          Open reader
+        </LinkButton>
+      </div>
+    </Stack>
+  )
+}

@@ -110,7 +110,7 @@ const HandheldConnection = ({ token }: Pick<ConnectionProps, 'token'>) => (
 
 const Token = ({ label, token }: { readonly label: string; readonly token: string | undefined }) =>
   token === undefined ? (
-    <Pairs pairs={[[label, 'The device token, which was shown only once. If you lost it, renew it.']]} />
+    <Pairs pairs={[[label, 'Shown only once. If you lost it, create a new one with “…”.']]} />
   ) : (
     <CopyField label={label} value={token} />
   )

@@ -54,7 +54,7 @@ export function ReaderHealth({ reader: { id, health } }: { readonly reader: Read
             ),
           ],
           [
-            'Last problem',
+            'Problem',
             problem ? (
               <span key="problem">
                 {problem.message} (<Time at={problem.at} />)

@@ -64,7 +64,7 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
         <Badge variant="dot" flex="none" color={colours[message.result] ?? 'gray'}>
           {messageResults[message.result] ?? message.result}
         </Badge>
-        {message.reason !== null && (
+        {message.reason !== null && message.result === 'accepted' && (
           <Text span size="sm">
             {message.reason}
           </Text>
@@ -76,6 +76,11 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
       {message.truncated && ', only the beginning is stored'}
       {message.payload === null && ', shown in Base64'}
     </Text>
+    {message.reason !== null && message.result !== 'accepted' && (
+      <Text size="sm" className="tag-value">
+        Found in the payload: {message.reason}
+      </Text>
+    )}
     <Code block tabIndex={0} mah={400}>
       {message.payload === null ? message.payload_base64 : formatted(message.payload)}
     </Code>

@@ -1,12 +1,13 @@
-import { Code, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Code, Group, Menu, SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { RecordChanges } from '../changes/record-changes'
-import { ConfirmButton } from '../ui/confirm-button'
+import { ConfirmDialog } from '../ui/confirm-dialog'
 import { lengthOf } from '../ui/format'
 import { LinkButton } from '../ui/link'
+import { DangerItem, MoreMenu } from '../ui/more-menu'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
@@ -16,15 +17,17 @@ import { toastDone } from '../ui/toasts'
 import { AntennaList } from './antenna-list'
 import { LiveReads } from './live-reads'
 import { NewToken, ReaderConnection } from './reader-connection'
+import { ReaderChain } from './reader-chain'
 import { formats } from './reader-formats'
 import { ReaderHealth } from './reader-health'
 import { ReaderMessages } from './reader-messages'
 import { ReaderState } from './reader-state'
-import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
+import { createToken, pathOf, type Reader, readerChanged, useReader } from './use-reader'
 
-const pollMs = 5000
+/** A refused connection is to be seen while the installer is still at the reader. */
+const pollMs = 2000
 
-/** Shows a reader: its live reads, status, antennas, connection settings, recent messages and change log. */
+/** Shows a reader: its diagnosis, live reads, status, antennas, connection settings, recent messages and change log. */
 export function ReaderPage() {
   const { data: reader, error, refetch } = useReader(pollMs)
   const { may } = useSignedIn()
@@ -38,6 +41,7 @@ export function ReaderPage() {
     <>
       <ReaderHeader reader={reader} onToken={setToken} />
       <Stack>
+        {isFixed && <ReaderChain reader={reader} onToken={setToken} hasSettings={may('admin')} />}
         {isFixed && <LiveReads key={reader.id} reader={reader} />}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
@@ -73,13 +77,10 @@ interface ReaderProps {
 function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (token: string) => void }) {
   const { may } = useSignedIn()
   const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'password' | 'delete'>()
+  const close = () => setDialog(undefined)
   const params = pathOf(reader)
 
-  async function renew(): Promise<void> {
-    const { data } = await dataOf(api.POST('/internal/v1/readers/{reader}/token', { params }))
-    onToken(data.device_token)
-    await readerChanged(reader.id)
-  }
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/readers/{reader}', { params }))
     toastDone(`${reader.name} deleted`)
@@ -92,26 +93,47 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
       subtitle={
         <Group gap="xs">
           <Code>{reader.external_key}</Code>
-          <ReaderState reader={reader} />
+          {reader.kind === 'handheld' && <ReaderState reader={reader} />}
         </Group>
       }
       back={{ href: '/readers', label: 'Readers' }}
     >
       {may('admin') && (
         <>
-          <LinkButton href={`/readers/${reader.id}/edit`}>Edit</LinkButton>
-          <ConfirmButton label="Renew token" ofWhat={`of ${reader.name}`} onConfirm={renew}>
-            The current token stops working immediately. The reader can connect again after you enter the new
-            token in it.
-          </ConfirmButton>
-          <ConfirmButton label="Delete" ofWhat={reader.name} onConfirm={remove}>
+          <LinkButton href={`/readers/${reader.id}/edit`} variant="default">
+            Edit
+          </LinkButton>
+          <MoreMenu>
+            <Menu.Item onClick={() => setDialog('password')}>{newPassword(reader)}</Menu.Item>
+            <DangerItem onClick={() => setDialog('delete')}>Delete</DangerItem>
+          </MoreMenu>
+          <ConfirmDialog
+            opened={dialog === 'password'}
+            onClose={close}
+            title={newPassword(reader)}
+            label={newPassword(reader)}
+            onConfirm={async () => onToken(await createToken(reader.id))}
+          >
+            The current one stops working immediately. The reader can connect again after you enter the new
+            one in it.
+          </ConfirmDialog>
+          <ConfirmDialog
+            opened={dialog === 'delete'}
+            onClose={close}
+            title={`Delete ${reader.name}`}
+            label="Delete"
+            onConfirm={remove}
+          >
             Messages from this reader are rejected from now on. Its past reads stay in the history.
-          </ConfirmButton>
+          </ConfirmDialog>
         </>
       )}
     </PageHeader>
   )
 }
+
+const newPassword = ({ kind }: Reader): string =>
+  kind === 'handheld' ? 'Create new token' : 'Create new password'
 
 const Details = ({ reader }: ReaderProps) => (
   <Section id="details" title="Details">

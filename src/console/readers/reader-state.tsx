@@ -3,66 +3,52 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lengthOf } from '../ui/format'
 import { Time } from '../ui/time'
+import { causes } from './chain-causes'
 import type { Reader } from './use-reader'
 
-/** Shows whether a reader is sending messages, with the time of its last message. */
+/** Shows what is wrong with a reader in a short phrase; otherwise the time of its last message. */
 export function ReaderState({ reader }: { readonly reader: Reader }) {
-  const { is_active: isActive, kind, health } = reader
+  const { is_active: isActive, kind, diagnosis, health } = reader
   if (!isActive) return <Badge color="gray">Inactive</Badge>
-  if (kind === 'handheld') return <Text size="sm">Active</Text>
-  if (!health) return <State color="gray" label="No messages yet" />
-  const silent = health.silent_since
-  return silent === null ? (
-    <State color="teal" label="Live" at={health.last_message_at} />
-  ) : (
-    <State color="orange" label="Silent" at={silent} />
+  if (kind === 'handheld' || !diagnosis) return <Text size="sm">Active</Text>
+  const isBroken = Object.values(diagnosis.links).includes('broken')
+  const state = isBroken ? 'problem' : diagnosis.cause === null ? 'fresh' : 'stale'
+  return (
+    <Stack gap={4} align="flex-start">
+      <Group gap="xs" wrap="nowrap" data-state={state}>
+        <span className="state-mark" data-state={state} aria-hidden />
+        {diagnosis.cause === null ? (
+          <Time at={health?.last_message_at ?? null} />
+        ) : (
+          <Text span size="sm" {...(isBroken && { c: 'error', fw: 600 })}>
+            {causes[diagnosis.cause].phrase(diagnosis)}
+          </Text>
+        )}
+        {diagnosis.cause === null && <span className="visually-hidden">, placing assets</span>}
+      </Group>
+      <Warnings reader={reader} />
+    </Stack>
   )
 }
 
-const State = ({
-  color,
-  label,
-  at,
-}: {
-  readonly color: string
-  readonly label: string
-  readonly at?: string
-}) => (
-  <Group gap="xs" wrap="nowrap">
-    <Badge variant="dot" color={color} miw="max-content" data-state={label}>
-      {label}
-    </Badge>
-    {at !== undefined && <Time at={at} />}
-  </Group>
-)
-
-/** Lists the problems of a reader, or a dash when there are none. */
-export function ReaderWarnings({ reader: { health } }: { readonly reader: Reader }) {
-  if (!health) return <span>–</span>
+/** A wrong clock and disconnected antennas, which do not break the chain. */
+function Warnings({ reader: { health } }: { readonly reader: Reader }) {
+  if (!health) return null
   const disconnected = health.antennas.filter(({ is_connected: isConnected }) => !isConnected)
-  const { clock, problem } = health
-  if (!clock && !problem && disconnected.length === 0) return <span>–</span>
   return (
-    <Stack gap={4} align="flex-start">
-      {clock && <Warning>Clock {clockOf(clock.offset_seconds)}</Warning>}
+    <>
+      {health.clock && <Warning>Clock {clockOf(health.clock.offset_seconds)}</Warning>}
       {disconnected.map(({ port }) => (
         <Warning key={port}>Antenna {port} disconnected</Warning>
       ))}
-      {problem && (
-        <Text size="sm" className="tag-value">
-          {problem.message} (<Time at={problem.at} />)
-        </Text>
-      )}
-    </Stack>
+    </>
   )
 }
 
 const Warning = ({ children }: { readonly children: ReactNode }) => (
   <Group gap={6} wrap="nowrap">
     <IconAlertTriangle size={16} aria-hidden className="rigid" />
-    <Text size="sm" fw={600}>
-      {children}
-    </Text>
+    <Text size="sm">{children}</Text>
   </Group>
 )
 
@@ -74,8 +60,8 @@ export const clockOf = (offsetSeconds: number): string =>
 export const messageResults: Readonly<Record<string, string>> = {
   accepted: 'Accepted',
   duplicate: 'Duplicate',
-  malformed: 'Malformed',
-  unauthorized: 'Unauthorized',
+  malformed: 'Not understood',
+  unauthorized: 'Wrong topic',
 }
 
 export const readResults: Readonly<Record<string, string>> = {

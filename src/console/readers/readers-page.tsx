@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { type Column, DataTable } from '../ui/data-table'
@@ -10,10 +10,12 @@ import { useList } from '../ui/use-list'
 import { useSelection } from '../ui/use-selection'
 import { formats } from './reader-formats'
 import { SelectedReaders } from './selected-readers'
-import { readResults, ReaderState, ReaderWarnings } from './reader-state'
+import { readResults, ReaderState } from './reader-state'
+import { RefusedConnections } from './refused-connections'
 import type { Reader } from './use-reader'
 
-const pollMs = 5000
+/** A refused connection is to be seen while the installer is still at the reader. */
+const pollMs = 3000
 
 const typeOf = ({ kind, format }: Reader): string => {
   if (kind === 'handheld') return 'Handheld'
@@ -32,12 +34,11 @@ function Reads({ reader: { health } }: { readonly reader: Reader }) {
 }
 
 const columns: [Column<Reader>, ...Column<Reader>[]] = [
-  { key: 'name', label: 'Name', cell: ({ name }) => name },
+  { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => name },
   { key: 'status', label: 'Status', cell: (reader) => <ReaderState reader={reader} /> },
-  { key: 'warnings', label: 'Needs attention', cell: (reader) => <ReaderWarnings reader={reader} /> },
   { key: 'reads', label: 'Reads', cell: (reader) => <Reads reader={reader} /> },
   { key: 'type', label: 'Type', cell: typeOf },
-  { key: 'key', label: 'Key', cell: (reader) => reader.external_key },
+  { key: 'key', label: 'Key', sort: 'external_key', cell: (reader) => reader.external_key },
   { key: 'topic', label: 'Topic', cell: ({ topic }) => topic ?? '–', isExtra: true },
   {
     key: 'last-read',
@@ -51,8 +52,8 @@ export function ReadersPage() {
   const { may } = useSignedIn()
   const list = useList({
     key: ['readers'],
-    load: ({ limit, offset }) =>
-      dataOf(api.GET('/internal/v1/readers', { params: { query: { limit, offset } } })),
+    load: (query) => dataOf(api.GET('/internal/v1/readers', { params: { query } })),
+    defaultSort: 'name',
     pollMs,
   })
   const selection = useSelection(list.rows.map(({ id }) => id))
@@ -62,30 +63,34 @@ export function ReadersPage() {
       <PageHeader title="Readers" subtitle="Fixed readers, BLE gateways and handhelds that report tags.">
         {may('admin') && <LinkButton href="/readers/new">New reader</LinkButton>}
       </PageHeader>
-      {isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
-      <DataTable
-        name="Readers"
-        list={list}
-        columns={columns}
-        keyOf={(reader) => reader.id}
-        hrefOf={(reader) => `/readers/${reader.id}`}
-        lead={
-          isAdmin
-            ? ({ id, name }) => (
-                <Checkbox
-                  aria-label={`Select ${name}`}
-                  checked={selection.has(id)}
-                  onChange={() => selection.toggle(id)}
-                />
-              )
-            : undefined
-        }
-        empty={
-          may('admin')
-            ? 'No readers yet. Register one to see its connection settings.'
-            : 'No readers yet. An admin can register one.'
-        }
-      />
+      <Stack>
+        {isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
+        <DataTable
+          name="Readers"
+          list={list}
+          columns={columns}
+          keyOf={(reader) => reader.id}
+          hrefOf={(reader) => `/readers/${reader.id}`}
+          search="Search readers"
+          lead={
+            isAdmin
+              ? ({ id, name }) => (
+                  <Checkbox
+                    aria-label={`Select ${name}`}
+                    checked={selection.has(id)}
+                    onChange={() => selection.toggle(id)}
+                  />
+                )
+              : undefined
+          }
+          empty={
+            may('admin')
+              ? 'No readers yet. Register one to see its connection settings.'
+              : 'No readers yet. An admin can register one.'
+          }
+        />
+        <RefusedConnections />
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core'
+import { Modal, Text, TextInput } from '@mantine/core'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
@@ -20,6 +20,9 @@ export const ChangeKey = (props: ChangeKeyProps) => (
     centered
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
+    <Text size="sm" mb="sm">
+      Integrations find this {props.what} by its key. To change its name, use Edit.
+    </Text>
     <ChangeKeyForm {...props} />
   </Modal>
 )

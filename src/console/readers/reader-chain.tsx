@@ -1,0 +1,146 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSignedIn } from '../api/session'
+import { counted } from '../ui/format'
+import { Time } from '../ui/time'
+import { causes, type Diagnosis } from './chain-causes'
+import { ChainRemedy } from './chain-remedy'
+import { formats } from './reader-formats'
+import type { Reader } from './use-reader'
+
+type LinkName = keyof Diagnosis['links']
+
+interface ReaderChainProps {
+  readonly reader: Reader
+  /** Receives a new device token, which is shown only once. Without it, no token is created here. */
+  readonly onToken?: (token: string) => void
+  /** Whether the connection settings are on this page, in a part with the id "connection". */
+  readonly hasSettings?: boolean
+}
+
+/** Shows what a fixed reader does, link by link, and the sentence and the button for the first link that is not right. */
+export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
+  const { diagnosis } = reader
+  if (!diagnosis) return null
+  return (
+    <section className="chain-card" aria-label="Diagnosis" data-cause={diagnosis.cause ?? 'none'}>
+      <Verdict reader={reader} diagnosis={diagnosis} {...remedies} />
+      <ol className="chain plain">
+        {links.map(({ name, label, detail }) => (
+          <li key={name} data-link={name} data-state={diagnosis.links[name]}>
+            <Mark state={diagnosis.links[name]} />
+            <div className="chain-text">
+              <Text fw={600} size="sm" component="span" className="chain-label">
+                {label}
+              </Text>
+              <Text size="sm" component="span" className="chain-detail">
+                {diagnosis.links[name] === 'waiting' ? 'Not yet' : detail(diagnosis, reader)}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface VerdictProps extends ReaderChainProps {
+  readonly diagnosis: Diagnosis
+}
+
+/** Announced by screen readers when it changes. */
+function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
+  const { may } = useSignedIn()
+  const { cause, links: states, since } = diagnosis
+  const isBroken = Object.values(states).includes('broken')
+  return (
+    <div role="status">
+      {cause !== null && (
+        <div className="verdict" data-broken={isBroken || undefined}>
+          <span className="verdict-mark" aria-hidden>
+            {isBroken ? <IconAlertTriangle size={20} /> : <IconInfoCircle size={20} />}
+          </span>
+          <div className="verdict-text">
+            <Text fw={620}>{causes[cause].phrase(diagnosis)}</Text>
+            <Text size="sm">
+              {causes[cause].sentence(diagnosis, reader)}
+              {cause === 'wrong_format' && ` ${rejectedText(diagnosis)}`}
+              {isBroken && since !== null && (
+                <>
+                  {' '}
+                  Since: <Time at={since} />.
+                </>
+              )}
+            </Text>
+          </div>
+          {may('manager') && <ChainRemedy reader={reader} diagnosis={diagnosis} {...remedies} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const rejectedText = ({ rejected_messages: count }: Diagnosis): string => {
+  if (count === 0) return ''
+  return count === 1 ? 'One message was rejected.' : `${counted(count)} messages were rejected.`
+}
+
+function Mark({ state }: { readonly state: Diagnosis['links'][LinkName] }) {
+  const words = { ok: 'done', broken: 'problem', waiting: 'not yet' }
+  return (
+    <span className="chain-mark">
+      {state === 'ok' && <IconCheck size={14} stroke={2.5} aria-hidden />}
+      {state === 'broken' && <IconX size={14} stroke={2.5} aria-hidden />}
+      <span className="visually-hidden">{words[state]}: </span>
+    </span>
+  )
+}
+
+interface LinkInfo {
+  readonly name: LinkName
+  readonly label: string
+  /** Shown unless the link waits. */
+  readonly detail: (diagnosis: Diagnosis, reader: Reader) => ReactNode
+}
+
+const links: readonly LinkInfo[] = [
+  {
+    name: 'connected',
+    label: 'Connected',
+    detail({ connection, refused, links: { connected } }) {
+      if (connected === 'broken') return 'No connection'
+      const address = connection?.address ?? refused?.address
+      if (!connection) return address ?? 'Recently'
+      return (
+        <>
+          {address ?? connection.protocol.toUpperCase()} ·{' '}
+          {connection.is_open ? 'now' : <Time at={connection.last_at} />}
+        </>
+      )
+    },
+  },
+  {
+    name: 'signed_in',
+    label: 'Signed in',
+    detail: ({ refused, links: { signed_in: state } }) =>
+      state === 'ok' ? 'Password correct' : `Refused ${counted(refused?.count ?? 1)}×`,
+  },
+  {
+    name: 'sending',
+    label: 'Sending',
+    detail: (_, { health }) => (health ? <Time at={health.last_message_at} /> : 'No message'),
+  },
+  {
+    name: 'understood',
+    label: 'Understood',
+    detail: ({ links: { understood }, rejected_messages: count }, { format }) =>
+      understood === 'ok' ? format && formats[format].name : `${counted(count)} rejected`,
+  },
+  {
+    name: 'placing',
+    label: 'Placing assets',
+    detail: ({ links: { placing }, last_applied_at: at }) =>
+      placing === 'ok' ? <Time at={at} /> : 'Reads are not used',
+  },
+]
