@@ -1,4 +1,4 @@
-import { formats } from './reader-formats'
+import { type Format, shortNameOf } from './reader-formats'
 import type { Reader } from './use-reader'
 
 export type Diagnosis = NonNullable<Reader['diagnosis']>
@@ -10,17 +10,19 @@ export type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'ac
 interface CauseText {
   /** For the list of readers. */
   readonly phrase: (diagnosis: Diagnosis) => string
+  /** The heading above the sentence; the phrase without it. */
+  readonly title?: string
   readonly sentence: (diagnosis: Diagnosis, reader: Reader) => string
   readonly remedy?: (diagnosis: Diagnosis, reader: Reader) => Remedy
 }
 
 const settings = () => 'settings' as const
 
-const nameOf = ({ format }: Reader): string => (format === null ? 'no format' : formats[format].name)
+const nameOf = ({ format }: Reader): string => (format === null ? 'no format' : shortNameOf(format))
 
 /** Returns the name of the format that the rejected messages look like. */
 export const likelyNameOf = ({ likely_format: format }: Diagnosis): string | undefined =>
-  format === null ? undefined : formats[format as keyof typeof formats].name
+  format === null ? undefined : shortNameOf(format as Format)
 
 const antennaOf = ({ antenna }: Diagnosis): string => (antenna === null ? 'An antenna' : `Antenna ${antenna}`)
 
@@ -31,12 +33,13 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
     phrase: ({ since }) => (since === null ? 'Not connected yet' : 'Disconnected'),
     sentence: ({ since }) =>
       since === null
-        ? 'It has not connected yet. Enter the connection settings in the reader.'
-        : 'It is no longer connected. Check that it is switched on and can reach this server.',
+        ? 'Enter the connection settings in the reader, and check that it can reach this server.'
+        : 'Check that the reader is switched on and can reach this server.',
     remedy: settings,
   },
   wrong_password: {
     phrase: () => 'Password refused',
+    title: 'Its password is refused',
     sentence: (diagnosis) =>
       `A connection${from(diagnosis)} sent its user name with a wrong password. Enter the right one in the reader, or create a new one.`,
     remedy: () => 'password',
@@ -55,7 +58,8 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
   },
   no_messages: {
     phrase: () => 'No messages',
-    sentence: () => 'It is connected but has sent no message. Start reading, and hold a tag in front of it.',
+    sentence: () =>
+      'It is connected but has sent no message yet. Start reading, and hold a tag in front of it.',
     remedy: settings,
   },
   silent: {
@@ -65,8 +69,9 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
   },
   wrong_topic: {
     phrase: () => 'Wrong topic',
+    title: 'Its messages have the wrong topic',
     sentence: (_, { topic }) =>
-      `Its messages have a topic that does not match ${topic ?? 'its topic'}. Correct the topic in the reader.`,
+      `The topic does not match ${topic ?? 'the topic of this reader'}. Correct it in the reader.`,
     remedy: settings,
   },
   too_large: {
@@ -76,11 +81,12 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
   },
   wrong_format: {
     phrase: () => 'Wrong format',
+    title: 'Its messages are in the wrong format',
     sentence: (diagnosis, reader) => {
       const likely = likelyNameOf(diagnosis)
       return likely === undefined
-        ? `Its messages are not in the format ${nameOf(reader)}. Choose another format.`
-        : `Its messages look like ${likely}, but this reader is set to ${nameOf(reader)}.`
+        ? `They are not in the format ${nameOf(reader)}. Choose another format.`
+        : `They look like ${likely}, but this reader is set to ${nameOf(reader)}.`
     },
     remedy: ({ likely_format: likely }) => (likely === null ? 'format' : 'switch'),
   },

@@ -37,9 +37,12 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
       const format = diagnosis.likely_format as Format
       const name = likelyNameOf(diagnosis) ?? format
       return (
-        <ChangeButton reader={reader} changes={{ format }} done={`The format is now ${name}`}>
-          {`Switch to ${name}`}
-        </ChangeButton>
+        <div className="remedies">
+          <ChangeButton reader={reader} changes={{ format }} done={`The format is now ${name}`}>
+            {`Switch to ${name}`}
+          </ChangeButton>
+          {hasSettings && <ShowPart id="messages" label="See the last message" isQuiet />}
+        </div>
       )
     }
     case 'format':
@@ -56,7 +59,7 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
       return onToken ? <NewPassword reader={reader} onToken={onToken} /> : null
     case 'settings':
       return hasSettings ? (
-        <ShowSettings />
+        <ShowPart id="connection" label="Show connection settings" />
       ) : (
         <LinkButton href={`/readers/${reader.id}`}>Show reader</LinkButton>
       )
@@ -65,16 +68,21 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
   }
 }
 
-/** The part may be below a long page on a phone. */
-const ShowSettings = () => (
+interface ShowPartProps {
+  /** The id of the title of the part. */
+  readonly id: string
+  readonly label: string
+  readonly isQuiet?: boolean
+}
+
+/** Scrolls to a part of the page, which is far below on a phone. */
+const ShowPart = ({ id, label, isQuiet = false }: ShowPartProps) => (
   <Button
-    onClick={() => {
-      const part = document.getElementById('connection')
-      part?.scrollIntoView({ block: 'start' })
-      part?.focus({ preventScroll: true })
-    }}
+    variant={isQuiet ? 'subtle' : 'filled'}
+    {...(isQuiet && { size: 'compact-sm' })}
+    onClick={() => document.getElementById(id)?.scrollIntoView({ block: 'start' })}
   >
-    Show connection settings
+    {label}
   </Button>
 )
 

@@ -6,7 +6,7 @@ import { counted } from '../ui/format'
 import { Time } from '../ui/time'
 import { causes, type Diagnosis } from './chain-causes'
 import { ChainRemedy } from './chain-remedy'
-import { formats } from './reader-formats'
+import { shortNameOf } from './reader-formats'
 import type { Reader } from './use-reader'
 
 type LinkName = keyof Diagnosis['links']
@@ -62,14 +62,14 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
             {isBroken ? <IconAlertTriangle size={20} /> : <IconInfoCircle size={20} />}
           </span>
           <div className="verdict-text">
-            <Text fw={620}>{causes[cause].phrase(diagnosis)}</Text>
+            <Text fw={620}>{causes[cause].title ?? causes[cause].phrase(diagnosis)}</Text>
             <Text size="sm">
               {causes[cause].sentence(diagnosis, reader)}
               {cause === 'wrong_format' && ` ${rejectedText(diagnosis)}`}
               {isBroken && since !== null && (
                 <>
                   {' '}
-                  Since: <Time at={since} />.
+                  First noticed <Time at={since} />.
                 </>
               )}
             </Text>
@@ -135,7 +135,7 @@ const links: readonly LinkInfo[] = [
     name: 'understood',
     label: 'Understood',
     detail: ({ links: { understood }, rejected_messages: count }, { format }) =>
-      understood === 'ok' ? format && formats[format].name : `${counted(count)} rejected`,
+      understood === 'ok' ? format && shortNameOf(format) : `${counted(count)} rejected`,
   },
   {
     name: 'placing',

@@ -7,6 +7,8 @@ export type Format = NonNullable<Reader['format']>
 
 interface FormatInfo {
   readonly name: string
+  /** For sentences and buttons; the name without it. */
+  readonly shortName?: string
   readonly group: string
   readonly protocols: readonly ('mqtt' | 'http')[]
   /** Settings to make in the reader, one sentence each. */
@@ -30,6 +32,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
   },
   impinj_iot: {
     name: 'Impinj R700, R720 (IoT Device Interface)',
+    shortName: 'Impinj IoT Device Interface',
     group: fixed,
     protocols: both,
     notes: [
@@ -53,6 +56,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
   },
   zebra_iotc: {
     name: 'Zebra FX7500, FX9600, ATR7000 (IoT Connector)',
+    shortName: 'Zebra IoT Connector',
     group: fixed,
     protocols: both,
     notes: [
@@ -64,6 +68,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
   },
   zebra_rfd: {
     name: 'Zebra RFD40, RFD90',
+    shortName: 'Zebra RFD',
     group: fixed,
     protocols: ['mqtt'],
     notes: [
@@ -73,6 +78,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
   },
   aprbrother_v4: {
     name: 'April Brother BLE Gateway V4',
+    shortName: 'April Brother V4',
     group: gateways,
     protocols: both,
     notes: ['The gateway has no clock, so each read is stored with the time when it arrives.'],
@@ -80,18 +86,21 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
   gl_s10: { name: 'GL.iNet GL-S10', group: gateways, protocols: ['mqtt'], notes: [] },
   minew_g1: {
     name: 'Minew G1, MG3, MG4',
+    shortName: 'Minew',
     group: gateways,
     protocols: both,
     notes: ['Set the BLE data format to JSON-LONG or JSON-RAW. Binary formats are not supported.'],
   },
   moko_mk107: {
     name: 'MOKO MK107, MKGW',
+    shortName: 'MOKO',
     group: gateways,
     protocols: ['mqtt'],
     notes: ['If raw data is optional in the scan report, include it.'],
   },
   openmqttgateway: {
     name: 'OpenMQTTGateway, Theengs',
+    shortName: 'OpenMQTTGateway',
     group: gateways,
     protocols: ['mqtt'],
     notes: [
@@ -100,17 +109,21 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
   },
   whereabouts_v1: {
     name: 'Custom script (Whereabouts JSON)',
+    shortName: 'Whereabouts JSON',
     group: other,
     protocols: both,
     notes: ['Send { "reads": [{ "value", "antenna", "observed_at", "rssi" }] }; only value is required.'],
   },
   mapping: {
     name: 'Other JSON (field mapping)',
+    shortName: 'field mapping',
     group: other,
     protocols: both,
     notes: [],
   },
 }
+
+export const shortNameOf = (format: Format): string => formats[format].shortName ?? formats[format].name
 
 const names = Object.keys(formats) as Format[]
 

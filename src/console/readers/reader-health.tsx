@@ -26,7 +26,7 @@ const readCountsOf = ({ reads, weak_reads: weak }: Health) => ({
 })
 
 /** Shows the last message and read of a reader, its problems, and the results of its messages and reads. */
-export function ReaderHealth({ reader: { id, health } }: { readonly reader: Reader }) {
+export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly reader: Reader }) {
   const { may } = useSignedIn()
   if (!health) {
     return (
@@ -35,7 +35,9 @@ export function ReaderHealth({ reader: { id, health } }: { readonly reader: Read
       </Section>
     )
   }
-  const { clock, problem } = health
+  const { clock } = health
+  // The diagnosis describes rejected messages in plain words.
+  const problem = diagnosis?.links.understood === 'broken' ? null : health.problem
   return (
     <Section id="status" title="Status">
       <Pairs
@@ -53,16 +55,16 @@ export function ReaderHealth({ reader: { id, health } }: { readonly reader: Read
               'Correct'
             ),
           ],
-          [
-            'Problem',
-            problem ? (
-              <span key="problem">
-                {problem.message} (<Time at={problem.at} />)
-              </span>
-            ) : (
-              'None'
-            ),
-          ],
+          ...(problem
+            ? [
+                [
+                  'Problem',
+                  <span key="problem">
+                    {problem.message} (<Time at={problem.at} />)
+                  </span>,
+                ] as const,
+              ]
+            : []),
         ]}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">

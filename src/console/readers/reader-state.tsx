@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lengthOf } from '../ui/format'
@@ -8,10 +8,9 @@ import type { Reader } from './use-reader'
 
 /** Shows what is wrong with a reader in a short phrase; otherwise the time of its last message. */
 export function ReaderState({ reader }: { readonly reader: Reader }) {
-  const { is_active: isActive, kind, diagnosis, health } = reader
-  if (!isActive) return <Badge color="gray">Inactive</Badge>
-  if (kind === 'handheld' || !diagnosis) return <Text size="sm">Active</Text>
-  const isBroken = Object.values(diagnosis.links).includes('broken')
+  const { is_active: isActive, diagnosis, health } = reader
+  if (!diagnosis) return <Text size="sm">{isActive ? 'Active' : 'Inactive'}</Text>
+  const isBroken = isActive && Object.values(diagnosis.links).includes('broken')
   const state = isBroken ? 'problem' : diagnosis.cause === null ? 'fresh' : 'stale'
   return (
     <Stack gap={4} align="flex-start">
@@ -20,7 +19,7 @@ export function ReaderState({ reader }: { readonly reader: Reader }) {
         {diagnosis.cause === null ? (
           <Time at={health?.last_message_at ?? null} />
         ) : (
-          <Text span size="sm" {...(isBroken && { c: 'error', fw: 600 })}>
+          <Text span size="sm" {...(isBroken && { fw: 600 })}>
             {causes[diagnosis.cause].phrase(diagnosis)}
           </Text>
         )}

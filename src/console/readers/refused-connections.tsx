@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
@@ -26,30 +26,18 @@ export function RefusedConnections() {
         No reader of this installation has these user names. Correct the user name in the reader, or register
         a reader with it as its key.
       </Text>
-      <Table.ScrollContainer minWidth={320}>
-        <Table aria-label="Refused connections">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">User name</Table.Th>
-              <Table.Th scope="col">Address</Table.Th>
-              <Table.Th scope="col">Attempts</Table.Th>
-              <Table.Th scope="col">Last</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.data.map(({ user_name: name, address, count, last_at: at }) => (
-              <Table.Tr key={name}>
-                <Table.Td className="tag-value">{name ?? '(none)'}</Table.Td>
-                <Table.Td>{address}</Table.Td>
-                <Table.Td>{counted(count)}</Table.Td>
-                <Table.Td>
-                  <Time at={at} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ul className="plain refusals" aria-label="Refused connections">
+        {data.data.map(({ user_name: name, address, count, last_at: at }) => (
+          <li key={name}>
+            <Text span size="sm" ff="monospace" className="tag-value">
+              {name ?? '(no user name)'}
+            </Text>
+            <Text span size="sm" c="dimmed">
+              {address}, {count === 1 ? '1 attempt' : `${counted(count)} attempts`}, <Time at={at} />
+            </Text>
+          </li>
+        ))}
+      </ul>
       {data.total_count > data.data.length && (
         <Text size="sm" c="dimmed">
           The latest {data.data.length} of {counted(data.total_count)} are shown.

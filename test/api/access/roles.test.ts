@@ -93,6 +93,7 @@ const ownersCalls = [
   request('get', () => '/internal/v1/installation/owners', 200),
   request('post', () => '/internal/v1/installation/owners', 400, {}),
   request('delete', () => '/internal/v1/installation/owners/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52', 404),
+  request('get', () => '/internal/v1/refused-connections', 200),
   request('get', () => '/internal/v1/backups', 200),
   request('post', () => '/internal/v1/backups', 201),
   request('get', () => '/internal/v1/backups/none', 404),

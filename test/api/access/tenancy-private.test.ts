@@ -332,6 +332,23 @@ describe('on the private surface', () => {
     expect(await ids('/internal/v1/deleted-assets?limit=200')).not.toContain(gone)
   })
 
+  test('the search for readers and refused connections show only the own organization', async () => {
+    const password = 'wrong'
+    const connect = (username: string) =>
+      connectAsync(program.mqtt as string, { username, password, reconnectPeriod: 0 })
+    await expect(connect('south-gate')).rejects.toMatchObject({ code: 4 })
+    const found = await north.session.get('/internal/v1/readers?q=south&sort=name')
+    expect([found.body.total_count, found.body.data]).toEqual([0, []])
+    const own = (await north.session.get(`/internal/v1/readers/${north.reader.id}`)).body.data
+    expect(own.diagnosis.refused).toBeNull()
+    const theirs = (await south.session.get(`/internal/v1/readers/${south.reader.id}`)).body.data
+    expect(theirs.diagnosis.refused).toMatchObject({ reason: 'wrong_password', user_name: 'south-gate' })
+    // A token of the south with a user name of the north is a matter of the south.
+    const swapped = { username: 'north-gate', password: south.reader.device_token, reconnectPeriod: 0 }
+    await expect(connectAsync(program.mqtt as string, swapped)).rejects.toMatchObject({ code: 4 })
+    expect((await north.session.get('/internal/v1/readers')).text).not.toContain('wrong_user_name')
+  })
+
   test('the floor and the wall links show only the own organization', async () => {
     await south.session.post('/internal/v1/wall-links', { location_id: south.location.id, name: 'Hall' })
     expect((await north.session.get('/internal/v1/wall-links')).text).not.toContain('south')

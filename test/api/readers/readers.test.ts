@@ -193,7 +193,7 @@ describe('changing a reader', () => {
     const response = await patch(id, changes)
     expect([response.status, response.body.data]).toEqual([
       200,
-      { ...before, ...changes, updated_at: expect.any(String) },
+      { ...before, ...changes, updated_at: expect.any(String), diagnosis: expect.any(Object) },
     ])
     expect(await view(id)).toEqual(response.body.data)
   })
@@ -287,6 +287,7 @@ describe('renewing a token', () => {
       ...before,
       updated_at: expect.any(String),
       health: expect.any(Object),
+      diagnosis: expect.any(Object),
     })
   })
 

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { connectAsync } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { desktop, enterConsole, flaws, phone, row, titled, visit } from '../support/browser'
+import { clientOf } from '../support/client'
+import { describeConsole } from '../support/console'
+import { newLocation, newTagged } from '../support/records'
+import { newReader, postReads, type Reader } from '../support/scans'
+import { newMember } from '../support/users'
+import { examples } from '../unit/decoders/examples'
+
+/** The diagnosis of a reader in the console, and what its button does. */
+
+const narrow = { width: 320, height: 700 }
+const windows = [
+  ['a desktop', desktop],
+  ['a phone', phone],
+  ['a narrow phone', narrow],
+] as const
+
+describeConsole('the chain of a reader in the console', (shared) => {
+  let hall: number
+
+  beforeAll(async () => {
+    hall = (await newLocation(shared.session, { name: 'Hall', external_key: 'HALL' })).id
+    await newTagged(shared.session, 'P1', { name: 'Pallet jack' })
+  })
+
+  const region = (page: Page) => page.getByRole('region', { name: 'Diagnosis' })
+  const cause = (page: Page, name: string) => page.locator(`[data-cause=${name}]`)
+  const states = async (page: Page): Promise<string> =>
+    (
+      await page
+        .locator('[data-link]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('data-state')))
+    ).join(' ')
+  const post = ({ external_key: key, device_token: token }: Reader, payload: unknown) =>
+    clientOf(shared.program.http, token).post(`/internal/v1/readers/${key}/events`, payload)
+  const connect = (username: string, password: string) =>
+    connectAsync(shared.program.mqtt as string, { username, password, reconnectPeriod: 0 })
+  const openReader = (page: Page, { id, external_key: key }: Reader) =>
+    enterConsole(page, shared.program, `/readers/${id}`, key)
+
+  describe.each(windows)('on %s', (_, viewport) => {
+    const at = String(viewport.width)
+
+    test('shows a wrong password within 5 seconds, and then the new one works', async () => {
+      const reader = await newReader(shared.session, `pass-${at}`, [hall])
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await openReader(page, reader)
+      await cause(page, 'not_connected').waitFor()
+      expect(await states(page)).toBe('broken waiting waiting waiting waiting')
+      await expect(connect(reader.external_key, 'wrong')).rejects.toThrow()
+      const startedAt = performance.now()
+      await cause(page, 'wrong_password').getByText('from 127.0.0.1').waitFor()
+      expect(performance.now() - startedAt).toBeLessThan(5000)
+      expect(await states(page)).toBe('ok broken waiting waiting waiting')
+      expect(await flaws(page)).toEqual([])
+
+      await region(page).getByRole('button', { name: 'Create new password' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: 'Create new password' }).press('Enter')
+      const password = await page.locator('[data-copy="Password"]').textContent()
+      const client = await connect(reader.external_key, String(password).trim())
+      await cause(page, 'no_messages').waitFor()
+      expect(await states(page)).toBe('ok ok waiting waiting waiting')
+      const reads = [{ value: 'P1' }]
+      await client.publishAsync(reader.topic.replace('#', 'reads'), JSON.stringify({ reads }), { qos: 1 })
+      await cause(page, 'none').waitFor()
+      expect(await states(page)).toBe('ok ok ok ok ok')
+      expect(await flaws(page)).toEqual([])
+      await client.endAsync(true)
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
+    test('switches to the format of the messages with one click', async () => {
+      const reader = await newReader(shared.session, `format-${at}`, [hall], { format: 'csl_cs463' })
+      for (let sent = 0; sent < 3; sent++) await post(reader, examples['zebra_iotc'])
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await openReader(page, reader)
+      await region(page).getByText('They look like Zebra IoT Connector').waitFor()
+      await region(page).getByText('3 messages were rejected').waitFor()
+      expect(await states(page)).toBe('ok ok ok broken waiting')
+      expect(await flaws(page)).toEqual([])
+      await region(page).getByRole('button', { name: 'See the last message' }).click()
+      await page.getByRole('heading', { name: 'Recent messages' }).waitFor()
+      await region(page).getByRole('button', { name: 'Switch to Zebra IoT Connector' }).click()
+      await cause(page, 'next_message').waitFor()
+      expect((await post(reader, examples['zebra_iotc'])).status).toBe(202)
+      await page.locator('[data-link=understood][data-state=ok]').waitFor()
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
+    test('maps an antenna and activates the reader', async () => {
+      const reader = await newReader(shared.session, `map-${at}`, [hall])
+      await postReads(shared.program, reader, [{ value: 'P1' }, { value: 'P1', antenna: 3 }])
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await openReader(page, reader)
+      await region(page).getByRole('button', { name: 'Map antenna 3' }).click()
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Location' }).fill('Hall')
+      await page.getByRole('option', { name: 'Hall (HALL)' }).click()
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await cause(page, 'none').waitFor()
+      await shared.session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
+      await region(page).getByRole('button', { name: 'Activate' }).click()
+      await cause(page, 'none').waitFor()
+      expect(await states(page)).toBe('ok ok ok ok ok')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('is a phrase in the list, which can be searched and sorts names in natural order', async () => {
+    for (const name of ['Bay 10', 'Bay 2', 'Bay 1'])
+      await newReader(shared.session, `bay-${name.slice(4)}`, [hall], { name })
+    await expect(connect('bay-2', 'wrong')).rejects.toThrow()
+    await expect(connect('bya-2', 'wrong')).rejects.toThrow()
+    for (const viewport of [desktop, narrow]) {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/readers', 'Readers')
+      await page.getByLabel('Search readers').fill('bay')
+      await page.waitForURL(/q=bay/)
+      await row(page, 'Bay 2').getByText('Password refused').waitFor()
+      await row(page, 'Bay 1').first().getByText('Not connected yet').waitFor()
+      const names = page.getByRole('link', { name: /^Bay/ })
+      expect(await names.allTextContents()).toEqual(['Bay 1', 'Bay 2', 'Bay 10'])
+      const refused = page.getByRole('region', { name: 'Refused connections' })
+      await refused.getByText('bya-2').waitFor()
+      expect(await flaws(page)).toEqual([])
+      expect(browserErrors).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('offers a viewer no action, and shows unknown user names to owners only', async () => {
+    const reader = await newReader(shared.session, 'seen', [hall], { format: 'csl_cs463' })
+    await post(reader, examples['zebra_iotc'])
+    const { credentials } = await newMember(shared.program, shared.session, 'viewer')
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
+    await page.getByRole('link', { name: 'seen' }).click()
+    await titled(page, 'seen')
+    await region(page).getByText('They look like Zebra IoT Connector').waitFor()
+    expect(await region(page).getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Refused connections' }).count()).toBe(0)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+})
