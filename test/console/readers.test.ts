@@ -98,7 +98,7 @@ describeConsole('readers in the console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers', 'Readers')
       await row(page, 'MUTE').getByText('Not connected yet').waitFor()
-      await row(page, 'GATE').locator('[data-state=problem]').first().waitFor()
+      await row(page, 'GATE').getByText('Only unknown tags').waitFor()
       await row(page, 'GATE')
         .getByText(/^Clock .* ahead$/)
         .waitFor()

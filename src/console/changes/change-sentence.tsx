@@ -39,7 +39,7 @@ function Subject({ subject }: { readonly subject: Change['subject'] }) {
   const name = subject.kind === 'location' ? pathOf(Number(subject.id), key) : key
   const page = pages[subject.kind]
   return subject.is_there && page ? (
-    <PageLink href={`${page}/${subject.id}`} inherit>
+    <PageLink href={`${page}/${subject.id}`} inherit underline="always">
       {name}
     </PageLink>
   ) : (

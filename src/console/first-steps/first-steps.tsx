@@ -122,7 +122,11 @@ const FirstReadStep = ({ reader, unknownTags }: Progress) => (
     {reader && (
       <>
         <Text size="sm" mb="xs">
-          This is what <PageLink href={`/readers/${reader.id}`}>{reader.name}</PageLink> does now:
+          What{' '}
+          <PageLink href={`/readers/${reader.id}`} inherit underline="always">
+            {reader.name}
+          </PageLink>{' '}
+          does now:
         </Text>
         <ReaderChain reader={reader} />
       </>

@@ -101,13 +101,12 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
   },
   antenna_without_location: {
     phrase: (diagnosis) => `${antennaOf(diagnosis)} has no location`,
-    sentence: (diagnosis) => `${antennaOf(diagnosis)} has no location, so its reads are not used.`,
+    sentence: () => 'Reads from this antenna are not used.',
     remedy: () => 'map',
   },
   location_deleted: {
     phrase: (diagnosis) => `${antennaOf(diagnosis)}: location deleted`,
-    sentence: (diagnosis) =>
-      `The location of ${antennaOf(diagnosis).toLowerCase()} was deleted, so its reads are not used.`,
+    sentence: () => 'Reads from this antenna are not used. Choose another location.',
     remedy: () => 'map',
   },
   no_reads: {
