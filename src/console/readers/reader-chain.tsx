@@ -123,8 +123,11 @@ const links: readonly LinkInfo[] = [
   {
     name: 'signed_in',
     label: 'Signed in',
-    detail: ({ refused, links: { signed_in: state } }) =>
-      state === 'ok' ? 'Password correct' : `Refused ${counted(refused?.count ?? 1)}×`,
+    detail({ connection, refused, links: { signed_in: state } }) {
+      if (state === 'broken') return `Refused ${counted(refused?.count ?? 1)}×`
+      // Without a connection since the start of the service, only the messages tell: an external broker checks passwords.
+      return connection ? 'Password correct' : 'Its messages arrive'
+    },
   },
   {
     name: 'sending',
