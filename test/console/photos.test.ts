@@ -78,6 +78,25 @@ describeConsole('the console', (shared) => {
     },
   )
 
+  test('shows the first photo of each asset in the list, when the user shows the column', async () => {
+    const { id } = await newAsset(shared.session, { name: 'Saw' })
+    await addPhotos(id, 1)
+    const [photo] = await photosOf(id)
+    const path = `/internal/v1/assets/${id}/photos/${photo?.id}/thumbnail`
+    await shared.session.request('POST', path, {
+      body: png(20, 20),
+      headers: { 'content-type': 'image/png' },
+    })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Photo' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('img', { name: 'Photo 1 of Saw' }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await context.close()
+  })
+
   test('says why a file is no photo, and how many photos an asset can have', async () => {
     const { id } = await newAsset(shared.session, { name: 'Lathe' })
     await addPhotos(id, 9)

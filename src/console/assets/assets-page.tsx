@@ -6,6 +6,8 @@ import { locationNameIn, locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { shownValue } from '../fields/values'
+import { altOf, PhotoImage } from '../photos/photo-image'
+import { type Photo, useFirstPhotos } from '../photos/use-photos'
 import { type Column, DataTable } from '../ui/data-table'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -27,7 +29,11 @@ interface Place {
 /** The current locations, by asset id. Assets that were never seen are absent. */
 type Places = ReadonlyMap<number, Place>
 
-type Asset = Schemas['AssetView'] & { readonly place: Place | undefined }
+type Asset = Schemas['AssetView'] & {
+  readonly place: Place | undefined
+  /** The first photo. */
+  readonly photo: Photo | undefined
+}
 
 const pollMs = 10_000
 
@@ -80,14 +86,24 @@ const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
   },
   { key: 'description', label: 'Description', cell: (asset) => asset.description ?? '–', isExtra: true },
   { key: 'until', label: 'Valid to', cell: (asset) => <Time at={asset.valid_to} />, isExtra: true },
+  { key: 'photo', label: 'Photo', cell: FirstPhoto, isOptional: true },
 ]
+
+function FirstPhoto({ name, photo }: Asset) {
+  if (!photo?.has_thumbnail) return '–'
+  return (
+    <div className="photo-small">
+      <PhotoImage photo={photo} size="thumbnail" alt={altOf(photo, name)} />
+    </div>
+  )
+}
 
 /** The columns of the fields that the organization has defined. */
 const columnOf = (field: AssetField): Column<Asset> => ({
   key: `field ${field.key}`,
   label: field.name,
   cell: ({ metadata }) => shownValue(field, metadata),
-  isCustom: true,
+  isOptional: true,
 })
 
 const statuses = [
@@ -139,7 +155,12 @@ function LiveAssets() {
     defaultSort: 'external_key',
   })
   const places = useCurrentPlaces(list.rows.map(({ id }) => id))
-  const rows = list.rows.map((asset) => ({ ...asset, place: places.get(asset.id) }))
+  const photos = useFirstPhotos(list.rows.map(({ id }) => id))
+  const rows = list.rows.map((asset) => ({
+    ...asset,
+    place: places.get(asset.id),
+    photo: photos?.get(asset.id),
+  }))
   const selection = useSelection(rows.map(({ id }) => id))
   const active = list.filter('active')
   const exported = {

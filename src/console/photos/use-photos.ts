@@ -25,7 +25,7 @@ export const photosChanged = async (assetId: number): Promise<void> => {
 }
 
 /** Fetches the first photo of each asset that has photos, by the id of the asset. */
-export function useFirstPhotos(assetIds: readonly number[], isEnabled: boolean) {
+export function useFirstPhotos(assetIds: readonly number[]) {
   const { data } = useQuery({
     queryKey: ['first photos', assetIds],
     queryFn: async () => {
@@ -33,7 +33,7 @@ export function useFirstPhotos(assetIds: readonly number[], isEnabled: boolean) 
       const { data: photos } = await dataOf(api.GET('/internal/v1/asset-photos', { params }))
       return new Map(photos.map((photo) => [photo.asset_id, photo]))
     },
-    enabled: isEnabled && assetIds.length > 0,
+    enabled: assetIds.length > 0,
     staleTime: 30_000,
   })
   return data

@@ -18,8 +18,8 @@ export interface Column<T> {
   readonly sort?: string
   /** Whether the column is hidden until the user shows it. */
   readonly isExtra?: boolean
-  /** Whether the column was defined by the organization. It stays hidden also in browsers that stored a choice before. */
-  readonly isCustom?: boolean
+  /** Like `isExtra`, but hidden also in browsers that stored a choice of columns before this one existed. */
+  readonly isOptional?: boolean
 }
 
 interface DataTableProps<T> {
@@ -82,11 +82,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-/** The stored list contains the hidden columns, and the custom columns that are shown with "+" before their keys. */
+/** The stored list contains the hidden columns, and the optional columns that are shown with "+" before their keys. */
 const isShown = (
-  { key, isCustom = false }: Pick<Column<unknown>, 'key' | 'isCustom'>,
+  { key, isOptional = false }: Pick<Column<unknown>, 'key' | 'isOptional'>,
   stored: readonly string[],
-): boolean => (isCustom ? stored.includes(`+${key}`) : !stored.includes(key))
+): boolean => (isOptional ? stored.includes(`+${key}`) : !stored.includes(key))
 
 const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
   <Stack align="center">
@@ -232,7 +232,7 @@ function ColumnMenu<T>({ columns, hidden, onChange }: ColumnMenuProps<T>) {
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map((column) => {
-          const entry = column.isCustom ? `+${column.key}` : column.key
+          const entry = column.isOptional ? `+${column.key}` : column.key
           return (
             <Menu.CheckboxItem
               key={column.key}
