@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { createPauses } from '../../pause'
 import type { Instant } from '../../time'
 import { assetPhotoParts, assetPhotos, assetPhotoThumbnails } from '../sql/asset-tables'
 import { arg, type Db, inJsonList } from '../sql/database'
@@ -77,9 +78,11 @@ export function assetPhotoWrites(db: Db) {
     async insert(photo: Omit<AssetPhotoRow, 'id' | 'deletedAt'>, image: Uint8Array): Promise<AssetPhotoRow> {
       const [row] = await db.insert(assetPhotos).values(photo).returning()
       const inserted = row as AssetPhotoRow
+      const pause = createPauses()
       for (let part = 0; part * partBytes < image.length; part++) {
         const bytes = image.subarray(part * partBytes, (part + 1) * partBytes)
         await db.insert(assetPhotoParts).values({ photoId: inserted.id, part, bytes })
+        await pause()
       }
       return inserted
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db } from '../sql/database'
 import { assets, tags } from '../sql/tables'
@@ -23,7 +23,8 @@ export function deletedAssetReads(db: Db) {
   const withAsset = db
     .select({ id: tags.id, tagType: tags.tagType, value: tags.value })
     .from(tags)
-    .where(and(eq(tags.assetId, arg('id')), eq(tags.deletedAt, arg('deletedAt'))))
+    // The time of the asset is earlier when it has been set back after a wrong clock (decision 0012).
+    .where(and(eq(tags.assetId, arg('id')), gte(tags.deletedAt, arg('deletedAt'))))
     .orderBy(asc(tags.id))
     .prepare()
 
