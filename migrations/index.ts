@@ -17,11 +17,11 @@ import ingestSpeed from './0015_ingest_speed.sql' with { type: 'text' }
 import moreKeptCounts from './0016_more_kept_counts.sql' with { type: 'text' }
 import tagAttention from './0017_tag_attention.sql' with { type: 'text' }
 import floorPlans from './0018_floor_plans.sql' with { type: 'text' }
+import readerChain from './0019_reader_chain.sql' with { type: 'text' }
 import auditImports from './0020_audit_imports.sql' with { type: 'text' }
 import assetFields from './0021_asset_fields.sql' with { type: 'text' }
 import assetPhotos from './0022_asset_photos.sql' with { type: 'text' }
 import sessionDevices from './0023_session_devices.sql' with { type: 'text' }
-import readerChain from './0019_reader_chain.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -47,9 +47,9 @@ export const migrations: readonly Migration[] = [
   { name: '0016_more_kept_counts', sql: moreKeptCounts },
   { name: '0017_tag_attention', sql: tagAttention },
   { name: '0018_floor_plans', sql: floorPlans },
+  { name: '0019_reader_chain', sql: readerChain },
   { name: '0020_audit_imports', sql: auditImports },
   { name: '0021_asset_fields', sql: assetFields },
   { name: '0022_asset_photos', sql: assetPhotos },
   { name: '0023_session_devices', sql: sessionDevices },
-  { name: '0019_reader_chain', sql: readerChain },
 ]
