@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { barriers, enterConsole, offered, row, titled, visit } from '../support/browser'
+import { barriers, enterConsole, offered, row, titled, visit, more } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewports } from '../support/console'
 import { newMember } from '../support/users'
@@ -198,16 +198,14 @@ describeConsole('readers in the console', (shared) => {
       await page.getByRole('heading', { level: 1, name: key, exact: true }).waitFor()
       expect((await device.post(events, message)).status).toBe(202)
 
-      await page.getByRole('button', { name: `More actions for ${key}` }).click()
-      await page.getByRole('menuitem', { name: 'Create new password' }).click()
+      await more(page, 'Create new password')
       await page.getByRole('dialog').getByRole('button', { name: 'Create new password' }).click()
       await page.getByText("You won't see this token again").waitFor()
       const token = await offered(page, 'Password')
       expect((await device.post(events, message)).status).toBe(401)
       expect((await clientOf(shared.program.http, token).post(events, message)).status).toBe(202)
 
-      await page.getByRole('button', { name: `More actions for ${key}` }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await more(page, 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await titled(page, 'Readers')
       expect(await readerOf(key)).toBeUndefined()

@@ -5,7 +5,6 @@ import { messageOf } from '../api/errors'
 import { useSignedIn } from '../api/session'
 import { Failed } from '../ui/query-states'
 import { Section } from '../ui/section'
-import { toastDone } from '../ui/toasts'
 import { PhotoDialog } from './photo-dialog'
 import { altOf, PhotoImage } from './photo-image'
 import { uploadPhoto } from './upload'
@@ -56,31 +55,31 @@ interface AddPhotosProps {
 function useUpload(assetId: number) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [added, setAdded] = useState(0)
 
   async function add(files: readonly File[]): Promise<void> {
     setBusy(true)
     setProblem(undefined)
-    let added = 0
+    setAdded(0)
     try {
       for (const file of files) {
         await uploadPhoto(assetId, file)
-        added++
+        setAdded((count) => count + 1)
       }
     } catch (error) {
       setProblem(messageOf(error))
     } finally {
       setBusy(false)
-      if (added > 0) toastDone(added === 1 ? 'Photo added' : `${added} photos added`)
       await photosChanged(assetId)
     }
   }
 
-  return { isBusy, problem, add }
+  return { isBusy, problem, added, add }
 }
 
 /** Adds photos from the camera of a phone or from files. */
 function AddPhotos({ assetId, count }: AddPhotosProps) {
-  const { isBusy, problem, add } = useUpload(assetId)
+  const { isBusy, problem, added, add } = useUpload(assetId)
   if (count >= photosMax)
     return (
       <Text size="sm" c="dimmed">
@@ -116,6 +115,10 @@ function AddPhotos({ assetId, count }: AddPhotosProps) {
           Up to {photosMax} photos. They are scaled down to 2048 pixels.
         </Text>
       )}
+      {/* A toast would cover the buttons of the dialog on a phone. */}
+      <Text size="sm" c="dimmed" mt={4} role="status">
+        {added > 0 && (added === 1 ? 'Photo added' : `${added} photos added`)}
+      </Text>
       {problem !== undefined && (
         <Alert color="red" role="alert" mt="xs">
           {problem}
