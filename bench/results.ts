@@ -6,7 +6,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Row } from './rows'
 
 /**
- * Runs the benchmarks and writes bench/results.md. It takes about an hour.
+ * Runs the benchmarks and writes bench/results.md. It takes half an hour.
  *
  *   bun run bench results [--short] [--to bench/results.md]
  *
@@ -19,11 +19,11 @@ interface Part {
 }
 
 const long: readonly Part[] = [
-  { title: 'Requests', command: ['requests'] },
-  { title: 'Requests beside other work', command: ['beside'] },
+  { title: 'Requests', command: ['requests', '--rounds', '3', '--seconds', '2'] },
+  { title: 'Requests beside other work', command: ['beside', '--seconds', '5'] },
   { title: 'Ingest', command: ['ingest'] },
-  { title: 'Start', command: ['start', '--assets', '1000000'] },
-  { title: 'Start after a kill', command: ['start', '--assets', '1000000', '--kill'] },
+  { title: 'Start', command: ['start', '--assets', '500000', '--rounds', '3'] },
+  { title: 'Start after a kill', command: ['start', '--assets', '500000', '--rounds', '3', '--kill'] },
 ]
 const short: readonly Part[] = [
   {

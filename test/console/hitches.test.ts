@@ -11,7 +11,7 @@ describeConsole('the console after an interruption', (shared) => {
   /** Invalidates the token and the cookie, as a sign-out on all devices does. */
   async function endSession(page: Page): Promise<void> {
     await page.context().clearCookies()
-    await page.route('**/api/v1/**', (route) =>
+    await page.route(/\/(?:api|internal)\/v1\//, (route) =>
       route.fulfill({
         status: 401,
         json: { error: { type: 'unauthorized', detail: 'Over', fields: [] } },
