@@ -44,7 +44,9 @@ async function signedIn({ http }: { readonly http: string }): Promise<Call> {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
     await response.body?.pipeTo(new WritableStream())
-    if (response.status >= 400 && response.status !== 503) throw new Error(`${path}: ${response.status}`)
+    // The service is busy, or a backup of the round before is still running.
+    if ([409, 503].includes(response.status)) await Bun.sleep(100)
+    else if (response.status >= 400) throw new Error(`${path}: ${response.status}`)
   }
 }
 
