@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { email, password, startService } from './service'
+import { cpuSeconds, email, password, startService } from './service'
 
 /**
  * Measures whether requests wait for the disk of others: the open-loop latency of GETs by id while clients create assets,
@@ -117,13 +117,6 @@ function shown(latencies: readonly number[]): string {
     .join(' / ')
 }
 
-/** Returns the processor time that a process has used, in milliseconds. */
-function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
-  const ticksPerSecond = 100
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
-}
-
 async function measure(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'slow-disk-'))
   const environment = Number(values.sync) > 0 ? { LD_PRELOAD: compileLibrary(directory) } : {}
@@ -131,7 +124,7 @@ async function measure(): Promise<void> {
   const session = await post(`${service.http}/internal/v1/session`, '', { email, password })
   const token = String(session['access_token'])
   const asset = await post(`${service.http}/api/v1/assets`, token, { name: 'Pump' })
-  const timeBefore = processorTime(service.pid)
+  const timeBefore = cpuSeconds(service.pid)
   const creating = Bun.spawn(
     [
       process.execPath,
@@ -149,7 +142,7 @@ async function measure(): Promise<void> {
   )
   const output = new Response(creating.stdout).text()
   const reads = await read(`${service.http}/api/v1/assets/${Number(asset['id'])}`, token, creating.exited)
-  const time = processorTime(service.pid) - timeBefore
+  const time = (cpuSeconds(service.pid) - timeBefore) * 1000
   const creates = JSON.parse(await output) as number[]
   console.log(`each sync takes ${values.sync} ms more, ${values.clients} clients; ms: p50 / p99 / max`)
   console.log(`  GET by id  ${shown(reads)}`)
