@@ -32,6 +32,7 @@ export function keepLogIndex(database: string): LogIndex {
   }
   return {
     reserve() {
+      if (process.platform !== 'linux') return
       descriptor ??= openSync(path, 'r+')
       enlarge(descriptor)
     },
