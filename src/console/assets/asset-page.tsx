@@ -1,20 +1,14 @@
 import { Stack } from '@mantine/core'
-import type { Schemas } from '../api/client'
 import { RecordChanges } from '../changes/record-changes'
-import { useMetadataPairs } from '../fields/values'
 import { PhotoGallery } from '../photos/photo-gallery'
 import { PageLink } from '../ui/link'
-import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
 import { AssetActions } from './asset-actions'
 import { AssetHero } from './asset-hero'
+import { AssetDetails } from './asset-details'
 import { AssetHistory } from './asset-history'
 import { AssetTags } from './asset-tags'
 import { useAsset } from './use-asset'
-
-type Asset = Schemas['AssetView']
 
 /** Shows an asset: where it is and why, its location history, its details, tags and change log. */
 export function AssetPage() {
@@ -34,7 +28,7 @@ export function AssetPage() {
         <div className="asset-columns">
           <AssetHistory id={asset.id} />
           <Stack>
-            <Details asset={asset} />
+            <AssetDetails asset={asset} />
             <AssetTags asset={asset} />
             <PhotoGallery asset={asset} />
           </Stack>
@@ -44,20 +38,3 @@ export function AssetPage() {
     </>
   )
 }
-
-const Details = ({ asset }: { readonly asset: Asset }) => (
-  <Section id="details" title="Details">
-    <Pairs
-      pairs={[
-        ['Key', asset.external_key],
-        ['Description', asset.description ?? '–'],
-        ['Status', asset.is_active ? 'Active' : 'Inactive'],
-        ['Valid from', <Time key="from" at={asset.valid_from} />],
-        ['Valid to', <Time key="to" at={asset.valid_to} empty="No end date" />],
-        ['Created', <Time key="created" at={asset.created_at} />],
-        ['Updated', <Time key="updated" at={asset.updated_at} />],
-        ...useMetadataPairs(asset.metadata),
-      ]}
-    />
-  </Section>
-)

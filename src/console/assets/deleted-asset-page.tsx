@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { RecordChanges } from '../changes/record-changes'
-import { useMetadataPairs } from '../fields/values'
 import { tagTypes } from '../records/tags-card'
 import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -14,6 +13,7 @@ import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { AssetDetails } from './asset-details'
 import { AssetHistory } from './asset-history'
 import { assetChanged } from './use-asset'
 
@@ -43,7 +43,7 @@ export function DeletedAssetPage() {
           days after the deletion.
         </Alert>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Details asset={data} />
+          <AssetDetails asset={data} />
           <Tags tags={data.tags} />
         </SimpleGrid>
         <AssetHistory id={data.id} isDeleted />
@@ -52,22 +52,6 @@ export function DeletedAssetPage() {
     </>
   )
 }
-
-const Details = ({ asset }: { readonly asset: DeletedAsset }) => (
-  <Section id="details" title="Details">
-    <Pairs
-      pairs={[
-        ['Key', asset.external_key],
-        ['Description', asset.description ?? '–'],
-        ['Status', asset.is_active ? 'Active' : 'Inactive'],
-        ['Valid from', <Time key="from" at={asset.valid_from} />],
-        ['Valid to', <Time key="to" at={asset.valid_to} empty="No end date" />],
-        ['Created', <Time key="created" at={asset.created_at} />],
-        ...useMetadataPairs(asset.metadata),
-      ]}
-    />
-  </Section>
-)
 
 const Tags = ({ tags }: Pick<DeletedAsset, 'tags'>) => (
   <Section id="tags" title="Tags">
