@@ -24,7 +24,7 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     body: { mediaTypes: [json, form], schema: TokenRequest },
     response: { status: 200, description: 'A pair of tokens.', schema: TokenResponse },
     headers: noStore,
-    handle: async ({ body, address }) => ({ status: 200, body: await apiKeys.token(body, address) }),
+    handle: async ({ body, address }) => ({ status: 200, body: await apiKeys.token(body, address()) }),
   }),
   endpoint({
     method: 'GET',

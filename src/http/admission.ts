@@ -24,6 +24,9 @@ const burstMillis = 2
 const turnMillis = 1
 const turnMax = 32
 
+/** Time in milliseconds after which a waiting request is checked for a client that has left. The check is a system call. */
+const waitMillis = 20
+
 /** Maximum number of callers whose party is remembered. The oldest is removed first. */
 const callersMax = 10_000
 
@@ -116,15 +119,16 @@ export function createAdmission(
 
   return {
     /**
-     * Serves the request immediately, or when it is the turn of its party. Responds with 503 if the client has left by
-     * then.
+     * Serves the request immediately, or when it is the turn of its party. Responds with 503 if the client has left
+     * during a long wait.
      */
     admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
       const party = partyOf(request)
       if (waiting.size === 0 && isBelowLimit(party) && !isBusy()) return start(party, request, serve)
+      const since = performance.now()
       return new Promise((resolve, reject) => {
         waiting.push(party, () => {
-          if (isWanted(request)) start(party, request, serve).then(resolve, reject)
+          if (performance.now() - since < waitMillis || isWanted(request)) start(party, request, serve).then(resolve, reject)
           else resolve(new Response(null, { status: 503 }))
         })
         void drain()

@@ -24,13 +24,13 @@ export function createApplication(parts: PipelineParts) {
       if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
       if (!parts.showsBudget) set.headers['cache-control'] = 'no-store'
       else if (!isOfEndpoint(request)) {
-        Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, parts.addressOf(request))))
+        Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, () => parts.addressOf(request))))
       }
     })
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
       const cause = code === 'NOT_FOUND' ? notFound('Route') : error
       if (!isCharged(request)) {
-        const spent = parts.guard.chargeRefused(parts.addressOf(request))
+        const spent = parts.guard.chargeRefused(() => parts.addressOf(request))
         if (parts.showsBudget) Object.assign(set.headers, spent)
       }
       const requestId = String(set.headers['x-request-id'])

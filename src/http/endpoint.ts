@@ -95,8 +95,8 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   readonly body: JsonObject
   readonly bytes: Uint8Array
   readonly request: Request
-  /** The client's address, for throttling. */
-  readonly address: string
+  /** Returns the client's address, for throttling. */
+  readonly address: () => string
   /** Whether the client's connection is over TLS, for its cookies. */
   readonly isSecure: boolean
   /** Throws `precondition_failed` if the request's If-Match does not match the ETag of this view. */
@@ -116,7 +116,7 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
 /** A request that is rejected before `handle`. Its path parameters are unchecked. */
 export interface RefusedRequest {
   readonly params: Readonly<Record<string, string>>
-  readonly address: string
+  readonly address: () => string
 }
 
 export interface Endpoint<

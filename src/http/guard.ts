@@ -119,7 +119,7 @@ export function createGuard({
      * Charges one request to the client's budget. Returns the headers that describe this budget. Throws `rate_limited`
      * if it is exhausted, or if the organization or the user has no work left.
      */
-    spend(caller: Caller | null, address: string): Record<string, string> {
+    spend(caller: Caller | null, address: () => string): Record<string, string> {
       const budget = budgets.take(budgetKeyOf(caller, address))
       const headers = headersOf(budget)
       const refuse = (what: string, seconds: number): never => {
@@ -144,7 +144,7 @@ export function createGuard({
      * Charges a request that is rejected before authentication to the address, if its budget allows one more. Returns
      * the headers that describe the budget.
      */
-    chargeRefused: (address: string): Record<string, string> =>
+    chargeRefused: (address: () => string): Record<string, string> =>
       headersOf(budgets.take(budgetKeyOf(null, address))),
 
     /** Returns the headers that describe the client's budget, without charging it. */
@@ -182,17 +182,17 @@ function workBudgetKeysOf(caller: Caller | null): readonly string[] {
  * Returns the party of a request, which takes turns with other parties: the users and API keys of an organization, its
  * devices, or an address.
  */
-export function partyOf(caller: Caller | null, address: string): string {
-  if (!caller) return `address:${address}`
+export function partyOf(caller: Caller | null, address: () => string): string {
+  if (!caller) return `address:${address()}`
   return `${caller.kind === 'device' ? 'devices' : 'organization'}:${caller.organizationId}`
 }
 
 /** Returns the key of the request budget: the API key, session or device, or else the address. */
-export function budgetKeyOf(caller: Caller | null, address: string): string {
+export function budgetKeyOf(caller: Caller | null, address: () => string): string {
   if (caller?.kind === 'apiKey') return `key:${caller.apiKeyId}`
   if (caller?.kind === 'session') return `session:${caller.sessionId}`
   if (caller?.kind === 'device') return `device:${caller.reader.id}`
-  return `address:${address}`
+  return `address:${address()}`
 }
 
 /** Returns the bearer token. The error messages are part of the API (docs/api.md, Bearer tokens). */

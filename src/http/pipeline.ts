@@ -59,7 +59,7 @@ export async function processRequest(
   const { request } = context
   const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
-  const address = parts.addressOf(request)
+  const address = addressReader(route, request, parts)
   const from = { params: context.params, address }
   const caller = await reportRefusal(route, null, from, guard.authenticate(route.access, request))
   const party = partyOf(caller, address)
@@ -85,6 +85,17 @@ export async function processRequest(
   } finally {
     guard.charge(caller, work.milliseconds)
   }
+}
+
+/**
+ * Returns the function that reads the client's address, once and only if it is needed, because it is a system call. The
+ * address is read at once if the request has a body: the client may disconnect while it sends the body.
+ */
+function addressReader(route: Endpoint, request: Request, parts: PipelineParts): () => string {
+  let known: string | undefined
+  const read = () => (known ??= parts.addressOf(request))
+  if (route.body) read()
+  return read
 }
 
 async function reportRefusal<T>(
@@ -115,7 +126,7 @@ async function admit(
   route: Endpoint,
   { request, params: path, set }: Context,
   caller: Caller | null,
-  address: string,
+  address: () => string,
   parts: PipelineParts,
 ): Promise<Admitted> {
   const { guard } = parts

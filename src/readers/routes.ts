@@ -159,11 +159,11 @@ export const readerEventRoutes = (
       if (reader && reader.externalKey === params['reader']) return ingest.refused(error, reader)
       ingest.refused(error, null)
       const isRefused = error instanceof AppError && ['unauthenticated', 'not_found'].includes(error.code)
-      if (isRefused) signIn.refusedRequest(params['reader'] ?? '', reader, address)
+      if (isRefused) signIn.refusedRequest(params['reader'] ?? '', reader, address())
     },
     async handle({ caller, bytes, address }) {
       const { id: readerId, organizationId, tokenHash } = caller.reader
-      connections.requested(readerId, address)
+      connections.requested(readerId, address())
       ingest.requireRoom(readerId)
       const outcome = await ingest.accept({
         organizationId,

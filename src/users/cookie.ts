@@ -57,12 +57,12 @@ export function refreshTokenOf(request: Request, isSecure: boolean): string | un
 
 interface RequestSource {
   readonly request: Request
-  readonly address: string
+  readonly address: () => string
   readonly isSecure: boolean
 }
 
 export const originOf = ({ request, address, isSecure }: RequestSource): Origin => ({
-  address,
+  address: address(),
   device: valueOf(deviceCookie(isSecure), request),
   deviceName: deviceOf(request.headers.get('user-agent')),
 })
