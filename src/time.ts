@@ -40,7 +40,7 @@ export function toMicros(instant: Instant): Micros {
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 
 /** Returns the format of responses for a time of a read. */
-export const wireOf = (at: Micros): string => toWire(fromMicros(at))
+export const wireOf = (at: Micros): string => new Date(Math.floor(at / 1000)).toISOString()
 
 export const wireOrNull = (instant: Instant | null): string | null =>
   instant === null ? null : toWire(instant)

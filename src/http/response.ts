@@ -48,7 +48,8 @@ const streamOf = (text: string): ReadableStream =>
   new ReadableStream({
     type: 'direct',
     pull(controller) {
-      controller.write(text)
+      // The stream is closed in the same turn, because a wait in between would separate the headers from the text.
+      void controller.write(text)
       controller.close()
     },
   })
