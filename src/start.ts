@@ -186,6 +186,8 @@ function limitsOf(
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: origin.address,
     isSecure: origin.isSecure,
+    finished: apiKeys.noteRequest,
+    now,
     log,
   }
 }

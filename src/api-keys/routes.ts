@@ -2,7 +2,15 @@ import { paging, text, toPage } from '../contract/parameters'
 import { form, json } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
-import { ApiKey, CreatedApiKey, NewApiKey, Organization, TokenRequest, TokenResponse } from './schema'
+import {
+  ApiKey,
+  ApiKeyRequest,
+  CreatedApiKey,
+  NewApiKey,
+  Organization,
+  TokenRequest,
+  TokenResponse,
+} from './schema'
 import type { ApiKeyService } from './service'
 
 const tag = 'Identity'
@@ -47,6 +55,8 @@ export const tokenRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
   }),
 ]
 
+const ofKey = { client_id: text('The client_id of the API key.') }
+
 const admin = { kind: 'session', role: 'admin' } as const
 
 /** The private endpoints for API keys (docs/internal-api.md, API keys). */
@@ -76,10 +86,32 @@ export const apiKeyRoutes = (apiKeys: ApiKeyService): Endpoint[] => [
     },
   }),
   endpoint({
+    method: 'GET',
+    path: '/internal/v1/api-keys/:client_id',
+    access: admin,
+    params: ofKey,
+    response: { status: 200, description: 'The API key.', schema: itemOf(ApiKey), headers: ['ETag'] },
+    handle: async ({ caller, params }) => ok(await apiKeys.get(caller, params.client_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/api-keys/:client_id/requests',
+    access: admin,
+    params: ofKey,
+    isList: true,
+    query: paging,
+    response: { status: 200, description: 'Recent requests, newest first.', schema: pageOf(ApiKeyRequest) },
+    async handle({ caller, params, query }) {
+      const page = toPage(query)
+      const { rows, total } = await apiKeys.requestsOf(caller, params.client_id, page)
+      return listed(rows, page, total)
+    },
+  }),
+  endpoint({
     method: 'DELETE',
     path: '/internal/v1/api-keys/:client_id',
     access: admin,
-    params: { client_id: text('The client_id of the API key.') },
+    params: ofKey,
     response: { status: 204, description: 'Done.' },
     async handle({ caller, params }) {
       await apiKeys.revoke(caller, params.client_id)

@@ -162,6 +162,24 @@ export const ApiKey = Type.Object(
 )
 export type ApiKeyView = Static<typeof ApiKey>
 
+/** A recent request of an API key. */
+export const ApiKeyRequest = Type.Object(
+  {
+    at: Timestamp,
+    method: Type.String(),
+    path: Type.String({ description: 'The path without the query, cut after 200 characters.' }),
+    status: Type.Integer({ format: 'int32' }),
+    error: Nullable(Type.String({ description: 'The type of the error.' })),
+    fields: Type.Array(Type.Object({ field: Type.String(), code: Type.String() }), {
+      description: 'The first ten invalid fields.',
+    }),
+    duration_ms: Type.Number({ description: 'Time until the response began, in milliseconds.' }),
+    request_id: Type.String(),
+  },
+  { $id: 'ApiKeyRequest', description: 'A recent request of an API key, without its query and its bodies.' },
+)
+export type ApiKeyRequestView = Static<typeof ApiKeyRequest>
+
 /** The response to the creation of an API key. */
 export const CreatedApiKey = Type.Object(
   {

@@ -8,15 +8,18 @@ import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, 
 import { type Author, type ApiKeyCaller, isScope, type Scope, type SessionCaller } from '../caller'
 import {
   TokenRequest,
+  type ApiKeyRequestView,
   type ApiKeyView,
   type CreatedApiKeyView,
   NewApiKey,
   type OrganizationView,
 } from './schema'
 import type { Origins } from '../authentication/origins'
+import type { FinishedRequest } from '../finished-request'
 import { isSame, newClientSecret, newRefreshToken, sha256 } from '../secrets'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
+import { createRecentRequests } from './recent-requests'
 
 /** Minimum time between two updates of the last use of an API key, in seconds. */
 const lastUsedSeconds = 60
@@ -39,6 +42,8 @@ export function createApiKeyService(
   environment: string,
   now: Clock,
 ) {
+  const recent = createRecentRequests()
+
   async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({
@@ -151,6 +156,26 @@ export function createApiKeyService(
     return { rows: rows.map(toView), total }
   }
 
+  /** Returns the API key if it belongs to the caller's organization. Throws `not_found`. */
+  async function ownKey(caller: SessionCaller, clientId: string): Promise<ApiKeyRow> {
+    const key = await store.read.identity.findApiKey(clientId.toLowerCase())
+    if (key?.organizationId !== caller.organizationId) throw notFound('API key')
+    return key
+  }
+
+  const get = async (caller: SessionCaller, clientId: string): Promise<ApiKeyView> =>
+    toView(await ownKey(caller, clientId))
+
+  /** Returns the recent requests of an API key, newest first. */
+  async function requestsOf(
+    caller: SessionCaller,
+    clientId: string,
+    page: Page,
+  ): Promise<{ rows: ApiKeyRequestView[]; total: number }> {
+    const { rows, total } = recent.list((await ownKey(caller, clientId)).id, page)
+    return { rows: rows.map(toRequestView), total }
+  }
+
   /** Revokes an API key. A second revocation does not change the time of the first. */
   async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
     await store.write(async (tx) => {
@@ -199,7 +224,17 @@ export function createApiKeyService(
     store.write((tx) => tx.identity.markApiKeyUsed(key.id, now())).catch(() => noted.delete(key.id))
   }
 
-  return { token, create, list, revoke, authenticate, organizationOf }
+  return {
+    token,
+    create,
+    list,
+    get,
+    requestsOf,
+    revoke,
+    authenticate,
+    organizationOf,
+    noteRequest: (apiKeyId: string, request: FinishedRequest): void => recent.add(apiKeyId, request),
+  }
 }
 
 const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>
@@ -244,4 +279,24 @@ const toView = (key: Omit<ApiKeyRow, 'secretHash'>): ApiKeyView => ({
   last_used_at: wireOrNull(key.lastUsedAt),
   expires_at: wireOrNull(key.expiresAt),
   revoked_at: wireOrNull(key.revokedAt),
+})
+
+const toRequestView = ({
+  at,
+  method,
+  path,
+  status,
+  error,
+  fields,
+  milliseconds,
+  requestId,
+}: FinishedRequest): ApiKeyRequestView => ({
+  at: toWire(at),
+  method,
+  path,
+  status,
+  error,
+  fields: [...fields],
+  duration_ms: Math.round(milliseconds * 100) / 100,
+  request_id: requestId,
 })

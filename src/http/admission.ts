@@ -128,7 +128,8 @@ export function createAdmission(
       const since = performance.now()
       return new Promise((resolve, reject) => {
         waiting.push(party, () => {
-          if (performance.now() - since < waitMillis || isWanted(request)) start(party, request, serve).then(resolve, reject)
+          if (performance.now() - since < waitMillis || isWanted(request))
+            start(party, request, serve).then(resolve, reject)
           else resolve(new Response(null, { status: 503 }))
         })
         void drain()

@@ -36,6 +36,11 @@ const kinds: Record<ErrorCode, Kind> = {
 
 const internal: Kind = { status: 500, type: 'internal_error', title: 'Internal server error' }
 
+const kindOf = (error: unknown): Kind => (error instanceof AppError ? kinds[error.code] : internal)
+
+/** Returns the status and the type of the response to an error. */
+export const outcomeOf = (error: unknown): Pick<Kind, 'status' | 'type'> => kindOf(error)
+
 export const errorTypes: readonly string[] = [...Object.values(kinds), internal].map((kind) => kind.type)
 
 export interface ErrorResponse {
@@ -52,7 +57,7 @@ export interface ErrorResponse {
  */
 export function toErrorResponse(error: unknown, instance: string, requestId: string): ErrorResponse {
   const known = error instanceof AppError ? error : undefined
-  const { status, type, title, headers } = known ? kinds[known.code] : internal
+  const { status, type, title, headers } = kindOf(error)
   const detail = known?.message ?? 'An unexpected error occurred'
   const fields = known?.details.fields
   const body = {

@@ -1,6 +1,7 @@
 import { readPath, readQuery } from '../contract/query'
 import { AppError, conflict } from '../errors'
 import type { Caller } from '../caller'
+import type { Clock } from '../time'
 import type { Log } from '../log'
 import { type Work, workFor } from '../work'
 import type { Admission } from './admission'
@@ -16,6 +17,7 @@ import {
   requireMediaType,
 } from './body'
 import type { Context, Endpoint, Incoming, RefusedRequest } from './endpoint'
+import { type Finished, reportFinished } from './report-finished'
 import { type Guard, budgetKeyOf, partyOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
@@ -40,6 +42,8 @@ export interface PipelineParts {
   readonly isWanted: (request: Request) => boolean
   /** Reports whether the client's connection uses TLS. */
   readonly isSecure: (request: Request) => boolean
+  readonly finished: Finished
+  readonly now: Clock
   readonly log: Log
   /** Whether responses have the rate-limit headers of the public API. */
   readonly showsBudget: boolean
@@ -57,11 +61,23 @@ export async function processRequest(
   parts: PipelineParts,
 ): Promise<Response> {
   const { request } = context
-  const { guard, pending } = parts
   Object.assign(context.set.headers, route.headers)
   const address = addressReader(route, request, parts)
   const from = { params: context.params, address }
-  const caller = await reportRefusal(route, null, from, guard.authenticate(route.access, request))
+  const caller = await reportRefusal(route, null, from, parts.guard.authenticate(route.access, request))
+  return reportFinished(caller, context, parts, () => processOf(caller, from, route, context, parts))
+}
+
+async function processOf(
+  caller: Caller | null,
+  from: RefusedRequest,
+  route: Endpoint,
+  context: Context,
+  parts: PipelineParts,
+): Promise<Response> {
+  const { request } = context
+  const { address } = from
+  const { guard, pending } = parts
   const party = partyOf(caller, address)
   parts.admission.rememberParty(request, party)
   const admitted = await reportRefusal(route, caller, from, admit(route, context, caller, address, parts))

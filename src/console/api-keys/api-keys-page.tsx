@@ -2,7 +2,7 @@ import { Badge, Code } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
-import { LinkButton } from '../ui/link'
+import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
@@ -29,7 +29,11 @@ function statusOf(key: ApiKey) {
 }
 
 const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
-  { key: 'name', label: 'Name', cell: ({ name }) => name },
+  {
+    key: 'name',
+    label: 'Name',
+    cell: ({ client_id: id, name }) => <PageLink href={`/api-keys/${id}/requests`}>{name}</PageLink>,
+  },
   { key: 'scopes', label: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
   { key: 'used', label: 'Last used', cell: (key) => <Time at={key.last_used_at} empty="Never" /> },
   { key: 'expires', label: 'Expires', cell: (key) => <Time at={key.expires_at} empty="Never" /> },

@@ -485,11 +485,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** /internal/v1/api-keys/:client_id */
+        get: operations["GET /internal/v1/api-keys/:client_id"];
         put?: never;
         post?: never;
         /** /internal/v1/api-keys/:client_id */
         delete: operations["DELETE /internal/v1/api-keys/:client_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/api-keys/{client_id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/api-keys/:client_id/requests */
+        get: operations["GET /internal/v1/api-keys/:client_id/requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1921,6 +1939,56 @@ export interface components {
              * @example 1
              */
             total_count: number;
+        };
+        /** @description A recent request of an API key, without its query and its bodies. */
+        ApiKeyRequest: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            method: string;
+            /** @description The path without the query, cut after 200 characters. */
+            path: string;
+            /** Format: int32 */
+            status: number;
+            /** @description The type of the error. */
+            error: string | null;
+            /** @description The first ten invalid fields. */
+            fields: {
+                field: string;
+                code: string;
+            }[];
+            /** @description Time until the response began, in milliseconds. */
+            duration_ms: number;
+            request_id: string;
+        };
+        /** @description A page of ApiKeyRequest. */
+        ApiKeyRequestList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["ApiKeyRequest"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One ApiKey. */
+        ApiKeyResponse: {
+            data: components["schemas"]["ApiKey"];
         };
         /**
          * @description A new asset. Without external_key, the server mints one.
@@ -7001,6 +7069,45 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/api-keys/:client_id": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the client has: returns 304 while it is current. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The client_id of the API key. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The API key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "DELETE /internal/v1/api-keys/:client_id": {
         parameters: {
             query?: never;
@@ -7025,6 +7132,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/api-keys/:client_id/requests": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The client_id of the API key. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Recent requests, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyRequestList"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

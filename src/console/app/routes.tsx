@@ -168,6 +168,11 @@ export const routes: readonly PageRoute[] = [
     role: 'admin',
   },
   {
+    path: '/api-keys/:client_id/requests',
+    page: lazily(async () => (await import('../api-keys/requests-page')).RequestsPage),
+    role: 'admin',
+  },
+  {
     path: '/api-keys/new',
     page: lazily(async () => (await import('../api-keys/new-api-key-page')).NewApiKeyPage),
     role: 'admin',

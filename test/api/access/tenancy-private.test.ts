@@ -113,6 +113,16 @@ describe('on the private surface', () => {
       () => north.session.request('POST', `/internal/v1/readers/${unknownId}/token`),
     ],
     [
+      'an API key',
+      () => north.session.get(`/internal/v1/api-keys/${south.clientId}`),
+      () => north.session.get(`/internal/v1/api-keys/${crypto.randomUUID()}`),
+    ],
+    [
+      'the requests of an API key',
+      () => north.session.get(`/internal/v1/api-keys/${south.clientId}/requests`),
+      () => north.session.get(`/internal/v1/api-keys/${crypto.randomUUID()}/requests`),
+    ],
+    [
       'DELETE of an API key',
       () => north.session.delete(`/internal/v1/api-keys/${south.clientId}`),
       () => north.session.delete(`/internal/v1/api-keys/${crypto.randomUUID()}`),

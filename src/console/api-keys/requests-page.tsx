@@ -1,0 +1,69 @@
+import { Badge, Code, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import { api, dataOf, type Schemas } from '../api/client'
+import { type Column, DataTable } from '../ui/data-table'
+import { PageHeader } from '../ui/page-header'
+import { Time } from '../ui/time'
+import { useList } from '../ui/use-list'
+
+type ApiKeyRequest = Schemas['ApiKeyRequest']
+
+const pollMs = 5000
+
+/** Shows the status with a colour only when it is an error, and what was wrong below it. */
+function Outcome({ status, error, fields }: ApiKeyRequest) {
+  if (error === null) return <span>{status}</span>
+  return (
+    <>
+      <Badge color="red.9" tt="none">
+        {status} {error}
+      </Badge>
+      {fields.map(({ field, code }) => (
+        <Text key={`${field} ${code}`} size="sm">
+          {field}: {code}
+        </Text>
+      ))}
+    </>
+  )
+}
+
+const columns: [Column<ApiKeyRequest>, ...Column<ApiKeyRequest>[]] = [
+  { key: 'path', label: 'Request', cell: ({ method, path }) => <Code>{`${method} ${path}`}</Code> },
+  { key: 'at', label: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { key: 'status', label: 'Status', cell: (request) => <Outcome {...request} /> },
+  { key: 'duration', label: 'Duration', cell: ({ duration_ms: ms }) => `${ms.toFixed(1)} ms` },
+  { key: 'id', label: 'Request ID', cell: ({ request_id: id }) => <Code>{id}</Code>, isExtra: true },
+]
+
+/** The recent requests of one API key, for the person who writes the client program. */
+export function RequestsPage() {
+  const path = { client_id: useParams<{ client_id: string }>().client_id }
+  const key = useQuery({
+    queryKey: ['api-keys', path.client_id],
+    queryFn: () => dataOf(api.GET('/internal/v1/api-keys/{client_id}', { params: { path } })),
+  })
+  const list = useList({
+    key: ['api-keys', path.client_id, 'requests'],
+    load: ({ limit, offset }) =>
+      dataOf(
+        api.GET('/internal/v1/api-keys/{client_id}/requests', { params: { path, query: { limit, offset } } }),
+      ),
+    pollMs,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Recent requests"
+        subtitle={`${key.data?.data.name ?? 'This API key'}: the last 1,000 requests since the service started, without queries and bodies.`}
+      />
+      <DataTable
+        name="Recent requests"
+        list={list}
+        columns={columns}
+        keyOf={(request) => `${request.request_id} ${request.at}`}
+        empty="No requests yet. A request appears here when it has a valid token of this API key."
+      />
+    </>
+  )
+}

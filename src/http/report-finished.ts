@@ -1,0 +1,39 @@
+import type { Caller } from '../caller'
+import { AppError } from '../errors'
+import type { FinishedRequest } from '../finished-request'
+import type { Clock } from '../time'
+import type { Context } from './endpoint'
+import { outcomeOf } from './errors'
+import { pathOf } from './url'
+
+/** Called when the response to a request of an API key is known. */
+export type Finished = (apiKeyId: string, request: FinishedRequest) => void
+
+/** Calls `finished` with the outcome of a request if its caller is an API key. Returns what `process` returns. */
+export async function reportFinished(
+  caller: Caller | null,
+  { request, set }: Pick<Context, 'request' | 'set'>,
+  { finished, now }: { readonly finished: Finished; readonly now: Clock },
+  process: () => Promise<Response>,
+): Promise<Response> {
+  if (caller?.kind !== 'apiKey') return process()
+  const begunAt = performance.now()
+  const known = {
+    at: now(),
+    method: request.method,
+    path: pathOf(request),
+    requestId: String(set.headers['x-request-id']),
+  }
+  const report = (outcome: Pick<FinishedRequest, 'status' | 'error' | 'fields'>): void =>
+    finished(caller.apiKeyId, { ...known, ...outcome, milliseconds: performance.now() - begunAt })
+  try {
+    const response = await process()
+    report({ status: response.status, error: null, fields: [] })
+    return response
+  } catch (error) {
+    const { status, type } = outcomeOf(error)
+    const fields = (error instanceof AppError && error.details.fields) || []
+    report({ status, error: type, fields: fields.map(({ field, code }) => ({ field, code })) })
+    throw error
+  }
+}
