@@ -41,6 +41,7 @@ import { accountRoutes } from './users/account-routes'
 import { memberRoutes } from './users/member-routes'
 import { organizationRoutes } from './users/organization-routes'
 import { ownerRoutes } from './users/owner-routes'
+import { secondFactorRoutes } from './users/second-factor-routes'
 import { sessionRoutes } from './users/session-routes'
 
 type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'locations' | 'tags' | 'tracking'>
@@ -75,6 +76,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     sessions: sessionRoutes(services.sessions),
     organizations: organizationRoutes(services.organizations),
     account: accountRoutes(services.account, services.passwordResets),
+    secondFactor: secondFactorRoutes(services.secondFactor),
     owners: ownerRoutes(services.owners),
     members: memberRoutes(services.members, services.invitations),
     apiKeys: apiKeyRoutes(services.apiKeys),

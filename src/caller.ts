@@ -64,6 +64,8 @@ export interface SessionCaller extends Author {
   readonly role: Role
   /** Whether the user is an owner of the installation (decision 0011). */
   readonly isOwner: boolean
+  /** Whether the session may only add a second factor (decision 0026). */
+  readonly mustAddFactor: boolean
   readonly scopes: readonly Scope[]
 }
 

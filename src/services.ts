@@ -30,6 +30,8 @@ import { createReaderSignIn } from './readers/sign-in'
 import { createReaderTuningService } from './readers/tuning-service'
 import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
+import { createSecondFactors } from './second-factors/second-factors'
+import type { SecretBox } from './second-factors/secret-box'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
 import { createSimulatedDataService } from './simulated/service'
@@ -46,7 +48,9 @@ import { createInvitationService } from './users/invitations'
 import { createMemberService } from './users/members'
 import { createOrganizationService } from './users/organizations'
 import { createOwnerService } from './users/owners'
+import { createOwnPassword } from './users/own-password'
 import { createPasswordResetService } from './users/password-resets'
+import { createSecondFactorService } from './users/second-factor'
 import { createSessionService } from './users/sessions'
 
 export type Services = ReturnType<typeof createServices>
@@ -57,6 +61,7 @@ export interface ServiceParts {
   readonly rules: IngestSettings
   readonly clock: ServiceClock
   readonly tokens: Tokens
+  readonly secretBox: SecretBox
   readonly topics: TopicDirectory
   readonly metrics: Metrics
   readonly log: Log
@@ -66,7 +71,7 @@ export interface ServiceParts {
 
 /** Creates the services of all features. */
 export function createServices(parts: ServiceParts) {
-  const { store, settings, rules, clock, tokens, topics, metrics, log, mqttPorts } = parts
+  const { store, settings, rules, clock, tokens, secretBox, topics, metrics, log, mqttPorts } = parts
   const { now } = clock
   const { environment } = settings
   const throttle = createThrottle(
@@ -78,7 +83,14 @@ export function createServices(parts: ServiceParts) {
     () => toMicros(now()),
   )
   const origins = createOrigins(store, now)
-  const sessions = createSessionService(store, tokens, throttle, origins, environment, now)
+  const factors = createSecondFactors(
+    store,
+    secretBox,
+    { isRequired: settings.secondFactor === 'required', mayUsePasswords: settings.localSignIn },
+    now,
+  )
+  const password = createOwnPassword(store, throttle, origins)
+  const sessions = createSessionService(store, tokens, throttle, origins, factors, environment, now)
   const live = createLive(store, now, log)
   const tuning = createTuning(now)
   const assets = createAssetService(store, now)
@@ -88,7 +100,7 @@ export function createServices(parts: ServiceParts) {
   const floor = createFloorService(store, now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   return {
-    account: createAccountService(store, throttle, origins, environment, now),
+    account: createAccountService(store, password, environment, now),
     activity: createActivityService(store, now),
     apiKeys: createApiKeyService(store, tokens, throttle, origins, environment, now),
     assetExport: createAssetExportService(store, now),
@@ -104,7 +116,7 @@ export function createServices(parts: ServiceParts) {
     floor,
     ingest: createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment),
     installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
-    invitations: createInvitationService(store, sessions, throttle, origins, environment, now),
+    invitations: createInvitationService(store, sessions, throttle, origins, factors, environment, now),
     live,
     locations: createLocationService(store, now),
     members: createMemberService(store, now),
@@ -117,6 +129,7 @@ export function createServices(parts: ServiceParts) {
     readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
+    secondFactor: createSecondFactorService(store, password, factors, now),
     sessions,
     tags: createTagService(store, now),
     simulatedData: createSimulatedDataService(store, now, topics.changed),

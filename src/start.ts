@@ -20,6 +20,7 @@ import type { Log } from './log'
 import { startMaintenance } from './maintenance'
 import { createMetrics } from './metrics'
 import { loopbackOf } from './ports'
+import { createSecretBox } from './second-factors/secret-box'
 import { createServices, type Services } from './services'
 import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
@@ -97,10 +98,11 @@ async function startOn(base: Base): Promise<Service> {
   const signingKey = loadSigningKey(settings.dataDir, await store.read.identity.hasUsers(), log)
   const jwt = createJwt(signingKey)
   const tokens = createTokens(jwt, settings.environment, clock.now)
+  const secretBox = createSecretBox(signingKey)
   const metrics = createMetrics()
   const topics = createTopicDirectory(store.read.readers.allTopics)
   let broker: BuiltInBroker | null = null
-  const services = createServices({ ...base, tokens, topics, metrics, mqttPorts: () => broker })
+  const services = createServices({ ...base, tokens, secretBox, topics, metrics, mqttPorts: () => broker })
   const { ingest, readers, readerSignIn, connections } = services
   metrics.watchReaders(readers.countByState)
   metrics.watchDatabase(() => store.integrity().damage !== null)

@@ -13,10 +13,11 @@ const table: FolderTable = {
     commands:
       'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
-    start: 'app authentication clock http ingest ingest/mqtt maintenance services settings storage tls',
+    start:
+      'app authentication clock http ingest ingest/mqtt maintenance second-factors services settings storage tls',
     app: 'about activity api-keys assets audit backups clock fields http http/openapi http/static locations photos plans readers scans search services simulated tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock fields ingest locations photos plans readers scans search settings simulated storage tags tracking tuning unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock fields ingest locations photos plans readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock history http ingest photos storage',
   },
   Features: {
@@ -35,10 +36,11 @@ const table: FolderTable = {
     simulated: 'assets http http/openapi locations readers storage',
     scans: 'contract history http http/openapi ingest storage tags tracking tuning unknown-tags',
     tls: 'contract http http/openapi settings',
-    users: 'audit authentication contract http http/openapi storage',
+    users: 'audit authentication contract http http/openapi second-factors storage',
   },
   Shared: {
     authentication: 'storage',
+    'second-factors': 'authentication storage',
     records: 'audit contract storage',
     tags: 'audit contract http http/openapi storage',
     audit: 'contract http http/openapi storage',
@@ -89,7 +91,7 @@ const table: FolderTable = {
     'console/labels': 'console/api console/ui',
     'console/backups': 'console/api console/ui',
     'console/api-keys': 'console/api console/ui',
-    'console/users': 'console/api console/ui',
+    'console/users': 'console/api console/sign-in console/ui',
     'console/settings': 'console/api console/ui',
     'console/sign-in': 'console/api console/ui',
     'console/records': 'console/api console/ui',

@@ -28,9 +28,9 @@ export interface Attempt {
  * source has a separate limit for an account, so that failures from other sources do not lock out its user.
  */
 export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
-  const sources = createGate(limits.perAccount, now)
-  const addresses = createGate(limits.perAddress, now)
-  const accounts = createGate(limits.accountTotal, now)
+  const sources = createGate(limits.perAccount, limits.perAccount, now)
+  const addresses = createGate(limits.perAddress, limits.perAddress, now)
+  const accounts = createGate(limits.accountTotal, limits.accountTotal, now)
   const sourceKey = ({ account, source }: Pick<Attempt, 'account' | 'source'>) => `${account} ${source}`
 
   return {
@@ -56,10 +56,11 @@ interface Open {
 }
 
 /**
- * Creates a limit. Each attempt is charged as a failure until it succeeds, so simultaneous attempts cannot exceed it.
+ * Creates a limit of failures by key: `burst` at once, and `perMinute` afterwards. Each attempt is charged as a failure
+ * until it succeeds, so simultaneous attempts cannot exceed it.
  */
-function createGate(perMinute: number, now: () => Micros) {
-  const failures = createBudgets(perMinute, perMinute, now)
+export function createGate(burst: number, perMinute: number, now: () => Micros) {
+  const failures = createBudgets(burst, perMinute, now)
   const open = new Map<string, Open>()
 
   async function enter(key: string): Promise<Open> {

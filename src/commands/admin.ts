@@ -8,11 +8,14 @@ import { writeBeside } from '../storage/beside'
 import { systemClock } from '../time'
 import { localUrlOf } from './local-url'
 
-export const adminHelp = `Usage: whereabouts admin reset-password <email> [--data-dir ./data]
+export const adminHelp = `Usage: whereabouts admin reset-password <email> [--remove-second-factor] [--allow-local-sign-in] [--data-dir ./data]
 
 Prints a link that sets a new password for the user with this e-mail address. The service may be running or stopped.
 The link works once, within an hour. A newer link replaces it. Using the link ends all sessions of the user. The audit
 log of each organization of the user has an entry for the link and for its use.
+
+  --remove-second-factor  removes the authenticator app and the recovery codes of the user at once
+  --allow-local-sign-in   accepts the password of the user for a day although local_sign_in is off
 
 The link begins with the address of the service on this machine, according to the settings. To open it on another
 machine, replace that part with the address of the console there. The service must be running to open the link.
@@ -32,14 +35,23 @@ export async function admin(args: readonly string[]): Promise<number> {
     console.error(adminHelp)
     return 2
   }
+  const {
+    'remove-second-factor': removesSecondFactor,
+    'allow-local-sign-in': allowsLocalSignIn,
+    ...ofSettings
+  } = values
   // Only this user may read the files of the data directory.
   process.umask(0o077)
   const settings = loadSettings({
-    args: Object.entries(values).map(([name, value]) => `--${name}=${String(value)}`),
+    args: Object.entries(ofSettings).map(([name, value]) => `--${name}=${String(value)}`),
     env: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   })
-  const link = await writeBeside(settings.dataDir, (tx) => createResetLink(tx, email, systemClock()))
+  const options = {
+    removesSecondFactor: removesSecondFactor === true,
+    allowsLocalSignIn: allowsLocalSignIn === true,
+  }
+  const link = await writeBeside(settings.dataDir, (tx) => createResetLink(tx, email, systemClock(), options))
   if (link === undefined)
     throw new StartError(`No account has the e-mail address ${email}. Check the address.`)
   console.log(localUrlOf(settings) + link)
@@ -50,6 +62,10 @@ export async function admin(args: readonly string[]): Promise<number> {
   return 0
 }
 
-const flags = Object.fromEntries(
-  [configKey, ...settingKeys].map((key) => [flagOf(key).slice(2), { type: 'string' } as const]),
-)
+const flags = {
+  ...Object.fromEntries(
+    [configKey, ...settingKeys].map((key) => [flagOf(key).slice(2), { type: 'string' } as const]),
+  ),
+  'remove-second-factor': { type: 'boolean' },
+  'allow-local-sign-in': { type: 'boolean' },
+} as const

@@ -16,7 +16,12 @@ export type Access =
   /** An API key with any scopes. */
   | { readonly kind: 'apiKey' }
   /** A session with at least this role. */
-  | { readonly kind: 'session'; readonly role: Role }
+  | {
+      readonly kind: 'session'
+      readonly role: Role
+      /** Whether a session that must add a second factor first may call it (decision 0026). */
+      readonly beforeSecondFactor?: true
+    }
   /** A session of an owner of the installation, with any role in the organization. */
   | { readonly kind: 'owner' }
   | { readonly kind: 'device' }

@@ -152,6 +152,8 @@ export function createGuard({
 
     /** Throws `forbidden` if the caller lacks the scope or the role that the endpoint needs. */
     authorize(access: Access, caller: Caller | null): void {
+      if (caller?.kind === 'session' && caller.mustAddFactor && !mayAddFactor(access))
+        throw forbidden('This installation requires a second factor: add one on the Account page first')
       if (access.kind === 'scope') {
         const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
         if (mayCall) return
@@ -167,6 +169,9 @@ export function createGuard({
     },
   }
 }
+
+const mayAddFactor = (access: Access): boolean =>
+  access.kind === 'session' && access.beforeSecondFactor === true
 
 /**
  * Returns the keys of the work budgets that a caller is charged to. Devices have none: their reads must not be rejected

@@ -167,6 +167,16 @@ export const settingsTable = {
     meaning:
       'Maximum number of failed sign-ins per minute to one account or client id from all addresses and devices that have never signed in to it',
   },
+  second_factor: {
+    kind: choice('optional', 'required'),
+    default: 'optional',
+    meaning: 'Whether users who sign in with a password must have a second factor',
+  },
+  local_sign_in: {
+    kind: onOrOff,
+    default: 'on',
+    meaning: 'Sign-in with a password of this installation; off needs a provider',
+  },
   max_body_bytes: {
     kind: integer(1, gibibyte),
     default: '1048576',

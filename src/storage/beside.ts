@@ -11,6 +11,7 @@ import { auditWrites } from './queries/audit'
 import { clockWrites } from './queries/clock'
 import { identityWrites } from './queries/identity'
 import { passwordResetWrites } from './queries/password-resets'
+import { secondFactorWrites } from './queries/second-factors'
 import { createReads } from './reads'
 import { sync } from '../whole-file'
 import type { Reads, Writes } from './store'
@@ -18,7 +19,7 @@ import type { Reads, Writes } from './store'
 /** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
 const waitMilliseconds = 10_000
 
-type BesideWrites = Pick<Writes, 'audit' | 'clock' | 'identity' | 'passwordResets'>
+type BesideWrites = Pick<Writes, 'audit' | 'clock' | 'identity' | 'passwordResets' | 'secondFactors'>
 
 /**
  * Runs `work` as one transaction on a separate connection, whether or not a service uses the database. `work` must be
@@ -36,6 +37,7 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
       clock: clockWrites(writable),
       identity: identityWrites(writable),
       passwordResets: passwordResetWrites(writable),
+      secondFactors: secondFactorWrites(writable),
     })
     // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
     sync(`${db.filename}-wal`)

@@ -26,6 +26,8 @@ import { healthReads } from './queries/reader-health'
 import { readerReads } from './queries/readers'
 import { refreshTokenReads } from './queries/refresh-tokens'
 import { searchIndexReads } from './search/indexing'
+import { secondFactorReads } from './queries/second-factors'
+import { providerReads } from './queries/provider-identities'
 import { sessionReads } from './queries/sessions'
 import { tagReads } from './queries/tags'
 import { reportReads } from './queries/report'
@@ -69,10 +71,12 @@ export const createReads = (db: Db): Reads => ({
   owners: ownerReads(db),
   passwordResets: passwordResetReads(db),
   plans: planReads(db),
+  providerIdentities: providerReads(db),
   readerHealth: healthReads(db),
   readers: readerReads(db),
   refreshTokens: refreshTokenReads(db),
   searchIndex: searchIndexReads(db),
+  secondFactors: secondFactorReads(db),
   sessions: sessionReads(db),
   tags: tagReads(db),
   report: reportReads(db),

@@ -26,6 +26,8 @@ import type { planReads, planWrites } from './queries/plans'
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
+import type { secondFactorReads, secondFactorWrites } from './queries/second-factors'
+import type { providerReads, providerWrites } from './queries/provider-identities'
 import type { SimulatedKind, simulatedReads } from './queries/simulated'
 import type { setBackWrites } from './queries/set-back'
 import type { searchIndexReads } from './search/indexing'
@@ -65,6 +67,7 @@ export type { PlanRow } from './queries/plans'
 export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-health'
 export type { ProblemKind } from './sql/tables'
 export type { Antenna, AntennaTarget, ReaderOrder, ReaderRecord, ReaderRow } from './queries/readers'
+export type { TotpApp } from './queries/second-factors'
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
 export type { DismissedTagRow, FoundRow, SimulatedKind }
@@ -98,10 +101,12 @@ export interface Reads {
   readonly owners: ReturnType<typeof ownerReads>
   readonly passwordResets: ReturnType<typeof passwordResetReads>
   readonly plans: ReturnType<typeof planReads>
+  readonly providerIdentities: ReturnType<typeof providerReads>
   readonly readerHealth: ReturnType<typeof healthReads>
   readonly readers: ReturnType<typeof readerReads>
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
   readonly searchIndex: ReturnType<typeof searchIndexReads>
+  readonly secondFactors: ReturnType<typeof secondFactorReads>
   readonly sessions: ReturnType<typeof sessionReads>
   readonly simulated: ReturnType<typeof simulatedReads>
   readonly tags: ReturnType<typeof tagReads>
@@ -133,10 +138,12 @@ export interface Writes {
   readonly owners: ReturnType<typeof ownerWrites>
   readonly passwordResets: ReturnType<typeof passwordResetWrites>
   readonly plans: ReturnType<typeof planWrites>
+  readonly providerIdentities: ReturnType<typeof providerWrites>
   readonly readerHealth: ReturnType<typeof healthWrites>
   readonly readers: ReturnType<typeof readerWrites>
   readonly refreshTokens: ReturnType<typeof refreshTokenWrites>
   readonly searchIndex: ReturnType<typeof searchIndexWrites>
+  readonly secondFactors: ReturnType<typeof secondFactorWrites>
   readonly sessions: ReturnType<typeof sessionWrites>
   readonly simulated: ReturnType<typeof simulatedReads>
   readonly slots: ReturnType<typeof slotWrites>

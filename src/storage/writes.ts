@@ -19,6 +19,8 @@ import { healthWrites } from './queries/reader-health'
 import { readerWrites } from './queries/readers'
 import { refreshTokenWrites } from './queries/refresh-tokens'
 import { searchIndexWrites } from './search/saving'
+import { secondFactorWrites } from './queries/second-factors'
+import { providerWrites } from './queries/provider-identities'
 import { sessionWrites } from './queries/sessions'
 import { simulatedReads } from './queries/simulated'
 import { slotWrites } from './queries/slots'
@@ -50,10 +52,12 @@ export const createWrites = (db: Db): Writes => ({
   owners: ownerWrites(db),
   passwordResets: passwordResetWrites(db),
   plans: planWrites(db),
+  providerIdentities: providerWrites(db),
   readerHealth: healthWrites(db),
   readers: readerWrites(db),
   refreshTokens: refreshTokenWrites(db),
   searchIndex: searchIndexWrites(db),
+  secondFactors: secondFactorWrites(db),
   sessions: sessionWrites(db),
   simulated: simulatedReads(db),
   slots: slotWrites(db),

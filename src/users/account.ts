@@ -1,45 +1,24 @@
 import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
-import { AppError, invalidField, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
-import type { LiveSession, Reads, Store, UserRow } from '../storage/store'
+import type { LiveSession, Store, UserRow } from '../storage/store'
 import { type Clock, plusSeconds, toWire } from '../time'
 import type { SessionCaller } from '../caller'
 import { refreshSeconds } from '../authentication/tokens'
 import { memberSubject } from './members'
-import type { Origin, Origins } from '../authentication/origins'
-import { hashPassword, verifyPassword } from './passwords'
+import type { Origin } from '../authentication/origins'
+import { hashPassword } from './passwords'
 import { type OwnSessionView, PasswordChange, ProfileChanges, type ProfileView } from './member-schema'
-import { accountKey } from './sessions'
-import type { Throttle } from '../authentication/throttle'
+import { type OwnPassword, ownUser, wrongCurrentPassword } from './own-password'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
 /** The account of the user who is signed in (docs/internal-api.md, Own account). */
-export function createAccountService(
-  store: Store,
-  throttle: Throttle,
-  origins: Origins,
-  environment: string,
-  now: Clock,
-) {
-  async function ownUser({ identity }: Pick<Reads, 'identity'>, { userId }: SessionCaller): Promise<UserRow> {
-    const user = await identity.findUser(userId)
-    if (!user) throw unauthenticated('Invalid or expired token')
-    return user
-  }
-
+export function createAccountService(store: Store, password: OwnPassword, environment: string, now: Clock) {
   /** Changes the password and ends all other sessions. A wrong current password counts as a failed sign-in. */
   async function changePassword(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
     const { current_password: current, new_password: next } = checked(PasswordChange, body)
-    const user = await ownUser(store.read, caller)
-    const attempt = await origins.attemptFrom(accountKey(user.email), user.id, origin)
-    await throttle
-      .pass(attempt, async () => {
-        const isRight = await verifyPassword(current, user.passwordHash, attempt.isKnown)
-        if (!isRight) throw unauthenticated('Wrong password')
-      })
-      .catch(toFieldError)
+    const user = await password.check(caller, current, origin)
     const passwordHash = await hashPassword(next)
     await store.write(async (tx) => {
       const { passwordHash: currentHash } = await ownUser(tx, caller)
@@ -72,14 +51,6 @@ export function createAccountService(
   }
 
   return { changePassword, signOutEverywhere, listSessions, changeProfile }
-}
-
-/** Not 401: the session is valid, and after a 401 the console would end it. */
-const wrongCurrentPassword = (): AppError =>
-  invalidField('current_password', 'invalid_value', 'current_password is incorrect')
-
-function toFieldError(error: unknown): never {
-  throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrentPassword() : error
 }
 
 const subjectOf = ({ id: userId, name }: UserRow) => memberSubject({ userId, name })

@@ -21,6 +21,7 @@ import {
 import type { SessionView } from './schema'
 import { newInvitationToken, sha256 } from '../secrets'
 import { accountKey, type SessionService, type SignedIn, wrongPassword } from './sessions'
+import type { SecondFactors } from '../second-factors/second-factors'
 import type { Throttle } from '../authentication/throttle'
 
 /** Lifetime of an invitation: a week, in seconds. */
@@ -34,6 +35,7 @@ export function createInvitationService(
   sessions: SessionService,
   throttle: Throttle,
   origins: Origins,
+  factors: SecondFactors,
   environment: string,
   now: Clock,
 ) {
@@ -123,26 +125,30 @@ export function createInvitationService(
    * name return the same error, so that only an accepted invitation reveals that an address had no account.
    */
   async function accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
-    const { token, name, email: sent, password } = checked(Acceptance, body)
+    const { token, name, email: sent, password, code } = checked(Acceptance, body)
     const email = fold(sent)
     const invitation = await pendingOf(token)
     if (invitation.email !== null && invitation.email !== email)
       throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
     const known = await store.read.identity.findUserByEmail(email)
+    await factors.requireLocalSignIn(known?.id)
     const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
     const started = await throttle.pass(attempt, async () => {
       const hasAccount = known !== undefined || name === undefined
       const user = hasAccount
         ? await authenticatedUser(known, password, attempt.isKnown)
         : await newUser(email, name, password)
-      return store.write(async (tx) => {
-        const spent = await spend(tx, token)
-        const current = await tx.identity.findUserByEmail(email)
-        if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
-        if (!current) await tx.identity.insertUser(user)
-        await admit(tx, spent, user)
-        return sessions.begin(tx, user, spent.organizationId, origin)
-      })
+      const work = () =>
+        store.write(async (tx) => {
+          const spent = await spend(tx, token)
+          const current = await tx.identity.findUserByEmail(email)
+          if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
+          if (!current) await tx.identity.insertUser(user)
+          await sessions.requireFactor(tx, user, code)
+          await admit(tx, spent, user)
+          return sessions.begin(tx, user, spent.organizationId, origin)
+        })
+      return factors.limited(user.id, attempt, work)
     })
     return sessions.toSignedIn(started)
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
 import { roles } from '../caller'
-import { Email, Password, unchanging } from './schema'
+import { Code, Email, Password, unchanging } from './schema'
 
 /** Members, invitations and the account of the user (docs/internal-api.md, Members). */
 
@@ -91,6 +91,7 @@ export const Acceptance = Type.Object({
   name: Type.Optional(Name),
   email: Email,
   password: Password,
+  code: Type.Optional(Code),
 })
 
 export const PasswordReset = Type.Object({ token, password: Password })

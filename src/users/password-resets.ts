@@ -1,12 +1,11 @@
-import { audit } from '../audit/record'
 import { checked } from '../contract/check'
 import { AppError } from '../errors'
 import type { JsonObject } from '../json'
-import type { Store, UserRow, Writes } from '../storage/store'
+import type { Store, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, type Instant, plusSeconds } from '../time'
-import { type Actor, userActor, systemActor } from '../caller'
-import { memberSubject } from './members'
+import { userActor, systemActor } from '../caller'
+import { auditEverywhere } from './account-audit'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword } from './passwords'
 import { PasswordReset } from './member-schema'
@@ -17,7 +16,16 @@ import type { Throttle } from '../authentication/throttle'
 /** Lifetime of a link: an hour, in seconds. */
 const lifeSeconds = 3600
 
-type ResetWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
+/** Time for which the password of an account is accepted although local sign-in is off: a day, in seconds. */
+const localSignInSeconds = 86_400
+
+type ResetWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets' | 'secondFactors'>
+
+/** What the operator does for the account beside the link, at once. */
+export interface ResetOptions {
+  readonly removesSecondFactor: boolean
+  readonly allowsLocalSignIn: boolean
+}
 
 /**
  * Creates a link with which a user sets a new password. It replaces the previous link of the user. Only the hash of its
@@ -29,6 +37,7 @@ export async function createResetLink(
   tx: ResetWrites,
   email: string,
   at: Instant,
+  { removesSecondFactor, allowsLocalSignIn }: ResetOptions,
 ): Promise<string | undefined> {
   const user = await tx.identity.findUserByEmail(fold(email))
   if (!user) return undefined
@@ -39,6 +48,12 @@ export async function createResetLink(
     expiresAt: plusSeconds(at, lifeSeconds),
   })
   await auditEverywhere(tx, user, systemActor, { at, action: 'reset_link_created' })
+  if (removesSecondFactor && (await tx.secondFactors.remove(user.id)))
+    await auditEverywhere(tx, user, systemActor, { at, action: 'second_factor_removed' })
+  if (allowsLocalSignIn) {
+    await tx.secondFactors.allowPassword(user.id, plusSeconds(at, localSignInSeconds))
+    await auditEverywhere(tx, user, systemActor, { at, action: 'local_sign_in_allowed' })
+  }
   return `/console/reset-password#${token}`
 }
 
@@ -79,15 +94,3 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
 /** The same error for every invalid link, so that it does not reveal which ones existed. */
 const noReset = (): AppError =>
   new AppError('not_found', 'This link is not valid: it was used, replaced by a newer one or has expired')
-
-/** Writes the audit entry in every organization of the user, because the account is not part of one organization. */
-async function auditEverywhere(
-  tx: Pick<Writes, 'audit' | 'identity'>,
-  { id: userId, name }: UserRow,
-  actor: Actor,
-  change: { readonly at: Instant; readonly action: 'reset_link_created' | 'password_reset' },
-): Promise<void> {
-  const subject = memberSubject({ userId, name })
-  for (const { id: organizationId } of await tx.identity.membershipsOf(userId))
-    await audit(tx, { organizationId, actor }, { ...change, subject })
-}

@@ -13,7 +13,14 @@ export const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
 
 export const Password = Type.String({ minLength: 8, maxLength: 1000 })
 
-export const SignIn = Type.Object({ email: Type.String(), password: Type.String() })
+/** The code of an authenticator app, or a recovery code. */
+export const Code = Type.String({ maxLength: 100 })
+
+export const SignIn = Type.Object({
+  email: Type.String(),
+  password: Type.String(),
+  code: Type.Optional(Code),
+})
 
 export const Setup = Type.Object({
   token: Type.String(),
@@ -98,6 +105,12 @@ export const Session = Type.Object(
     is_owner: Type.Boolean({ description: 'Whether the user is an owner of the installation.' }),
     organizations: Type.Array(OwnOrganization),
     current_organization_id: Id,
+    issuer: Nullable(
+      Type.String({ description: 'The provider that signed the user in; null for a password.' }),
+    ),
+    must_add_second_factor: Type.Boolean({
+      description: 'Whether the session may only add a second factor.',
+    }),
   },
   { $id: 'Session', description: 'A session of a user.' },
 )

@@ -5,18 +5,22 @@ import type { Membership, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
 import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../caller'
+import { auditEverywhere } from './account-audit'
 import { createOrganization, toOrganizationView } from './organizations'
 import type { Origin, Origins } from '../authentication/origins'
 import { grantOwnership } from './owners'
 import { hashPassword, verifyPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { isSame, newRefreshToken, randomHex, sha256 } from '../secrets'
+import type { SecondFactors } from '../second-factors/second-factors'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
 
 /** The state of a session after a write. Its token is signed afterwards, outside the transaction. */
 interface SessionState {
   readonly sessionId: string
+  readonly issuer: string | null
+  readonly mustAddFactor: boolean
   readonly user: UserRow
   readonly isOwner: boolean
   readonly organizations: readonly Membership[]
@@ -57,6 +61,7 @@ export function createSessionService(
   tokens: Tokens,
   throttle: Throttle,
   origins: Origins,
+  factors: SecondFactors,
   environment: string,
   now: Clock,
 ) {
@@ -79,12 +84,14 @@ export function createSessionService(
    * Begins a session.
    *
    * @param origin null if the settings of a first start began it, without a request
+   * @param issuer the provider that signed the user in; null for a password
    */
   async function begin(
     tx: Writes,
     user: UserRow,
     organizationId: number,
     origin: Origin | null,
+    issuer: string | null = null,
   ): Promise<StartedSession> {
     const sessionId = crypto.randomUUID()
     await tx.identity.insertSession({
@@ -95,23 +102,30 @@ export function createSessionService(
       createdAt: now(),
       device: origin?.deviceName ?? null,
       address: origin?.address ?? null,
+      issuer,
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
     const deviceCookie = origin && (await origins.remember(tx, user.id, origin))
-    const state = await stateOf(tx, sessionId, user, organizationId)
+    const state = await stateOf(tx, { id: sessionId, issuer }, user, organizationId)
     return { ...state, refreshToken, deviceCookie }
   }
 
   async function stateOf(
     tx: Writes,
-    sessionId: string,
+    { id: sessionId, issuer }: { readonly id: string; readonly issuer: string | null },
     user: UserRow,
     organizationId: number,
   ): Promise<SessionState> {
     const organizations = await tx.identity.membershipsOf(user.id)
     const isOwner = (await tx.owners.find(user.id)) !== undefined
-    return { sessionId, user, isOwner, organizations, organizationId }
+    const hasApp = (await factors.confirmedApp(tx, user.id)) !== undefined
+    const mustAddFactor = mustAdd(issuer, hasApp)
+    return { sessionId, issuer, mustAddFactor, user, isOwner, organizations, organizationId }
   }
+
+  /** Returns whether the session may only add a second factor. A provider is responsible for the factors of its users. */
+  const mustAdd = (issuer: string | null, hasFactor: boolean): boolean =>
+    factors.isRequired && issuer === null && !hasFactor
 
   const toView = async ({ sessionId, user, ...state }: SessionState): Promise<SessionView> => ({
     access_token: await tokens.sign('session', sessionId),
@@ -120,6 +134,8 @@ export function createSessionService(
     is_owner: state.isOwner,
     organizations: state.organizations.map(toOrganizationView),
     current_organization_id: state.organizationId,
+    issuer: state.issuer,
+    must_add_second_factor: state.mustAddFactor,
   })
 
   const toSignedIn = async (started: StartedSession): Promise<SignedIn> => ({
@@ -129,28 +145,39 @@ export function createSessionService(
   })
 
   async function signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
-    const { email, password } = checked(SignIn, body)
+    const { email, password, code } = checked(SignIn, body)
     const user = await store.read.identity.findUserByEmail(fold(email))
+    await factors.requireLocalSignIn(user?.id)
     const attempt = await origins.attemptFrom(accountKey(email), user?.id, origin)
     return throttle.pass(attempt, async () => {
       const isRight = await verifyPassword(password, user?.passwordHash, attempt.isKnown)
       if (!user || !isRight) throw wrongPassword()
-      return toSignedIn(await store.write((tx) => beginVerified(tx, user, origin)))
+      const work = () => store.write((tx) => beginVerified(tx, user, code, origin))
+      return toSignedIn(await factors.limited(user.id, attempt, work))
     })
   }
 
-  /** Begins a session after the password has been verified. Throws if the password was changed since. */
+  /** Begins a session after the password was verified. Throws if the password was changed since, or the code is wrong. */
   async function beginVerified(
     tx: Writes,
     { id, passwordHash }: UserRow,
+    code: string | undefined,
     origin: Origin,
   ): Promise<StartedSession> {
     const user = await tx.identity.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
+    await requireFactor(tx, user, code)
     const [organization] = await tx.identity.membershipsOf(id)
     if (!organization)
       throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
     return begin(tx, user, organization.id, origin)
+  }
+
+  /** Throws if the user has a second factor and the code is wrong. The use of a recovery code is audited. */
+  async function requireFactor(tx: Writes, user: UserRow, code: string | undefined): Promise<void> {
+    const isRecovery = await factors.use(tx, user.id, code)
+    if (isRecovery)
+      await auditEverywhere(tx, user, userActor(user), { at: now(), action: 'recovery_code_used' })
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
@@ -166,7 +193,7 @@ export function createSessionService(
       const user = session && (await tx.identity.findUser(session.userId))
       if (!session || !user) return undefined
       return {
-        ...(await stateOf(tx, session.id, user, session.organizationId)),
+        ...(await stateOf(tx, session, user, session.organizationId)),
         refreshToken: await issue(tx, session.id, token.chainId),
         deviceCookie: null,
       }
@@ -198,8 +225,8 @@ export function createSessionService(
     { sessionId, userId }: SessionCaller,
     organizationId: number,
   ): Promise<SessionState> {
-    const user = await tx.identity.findUser(userId)
-    const state = user && (await stateOf(tx, sessionId, user, organizationId))
+    const [user, session] = [await tx.identity.findUser(userId), await tx.identity.findSession(sessionId)]
+    const state = user && session && (await stateOf(tx, session, user, organizationId))
     if (!state?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
     await tx.identity.moveSession(sessionId, organizationId)
     return state
@@ -253,7 +280,8 @@ export function createSessionService(
     if (!session || session.environment !== environment) throw unauthenticated('Invalid or expired token')
     const { organizationId, userId, userName, role, isOwner } = session
     const actor = userActor({ id: userId, name: userName })
-    return { organizationId, actor, userId, role, isOwner, scopes: scopesOfRole(role) }
+    const mustAddFactor = mustAdd(session.issuer, session.hasSecondFactor)
+    return { organizationId, actor, userId, role, isOwner, mustAddFactor, scopes: scopesOfRole(role) }
   }
 
   return {
@@ -265,6 +293,7 @@ export function createSessionService(
     createSetupToken,
     setUp,
     authenticate,
+    requireFactor,
     begin,
     move,
     toView,

@@ -170,6 +170,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
             createdAt: dayOf(1),
             device: null,
             address: null,
+            issuer: null,
           })
           for (const day of expiries)
             await tx.refreshTokens.insert({

@@ -52,6 +52,8 @@ const defaults: Settings = {
   loginFailuresPerAccount: 10,
   loginFailuresPerAddress: 100,
   loginFailuresAccountTotal: 300,
+  secondFactor: 'optional',
+  localSignIn: true,
   maxBodyBytes: 1_048_576,
   readMaxAgeDays: 30,
   readMaxAheadSeconds: 300,

@@ -5,6 +5,7 @@ import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
 import { messageOf } from '../api/errors'
 import { resume, session } from '../api/session'
 import { useStore } from '../api/store'
+import { AddSecondFactorPage } from '../sign-in/add-second-factor-page'
 import { JoinPage } from '../sign-in/join-page'
 import { ResetPasswordPage } from '../sign-in/reset-password-page'
 import { SetUpPage } from '../sign-in/set-up-page'
@@ -14,7 +15,8 @@ import { Shell } from './shell'
 
 /** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */
 export function App() {
-  const { phase } = useStore(session)
+  const state = useStore(session)
+  const { phase } = state
   const [isWall] = useRoute('/wall')
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
@@ -30,6 +32,7 @@ export function App() {
   if (phase === 'unknown') return <Resuming />
   if (isJoin) return <JoinPage />
   if (phase === 'out') return <SignInPage />
+  if (state.phase === 'in' && state.view.must_add_second_factor) return <AddSecondFactorPage />
   return <Shell />
 }
 

@@ -180,6 +180,27 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   password_changed: () => 'changed their password',
   reset_link_created: ({ it }) => <>created a link to reset the password of {it}</>,
   password_reset: () => 'reset their password',
+  second_factor_added: () => 'added an authenticator app to their account',
+  second_factor_removed: ({ it, isOwn }) =>
+    isOwn ? 'removed the second factor of their account' : <>removed the second factor of {it}</>,
+  recovery_codes_replaced: () => 'created new recovery codes',
+  recovery_code_used: () => 'signed in with a recovery code',
+  local_sign_in_allowed: ({ it }) => <>allowed the password of {it} for a day</>,
+  signed_in: ({ change }) => (
+    <>
+      signed in with <b>{text(change.after?.['issuer'])}</b>
+    </>
+  ),
+  provider_linked: ({ change }) => (
+    <>
+      connected their account to <b>{text(change.after?.['issuer'])}</b>
+    </>
+  ),
+  provider_unlinked: ({ change }) => (
+    <>
+      disconnected their account from <b>{text(change.before?.['issuer'])}</b>
+    </>
+  ),
   ownership_given: ({ it, isOwn }) => <>made {isOwn ? 'themselves' : it} an owner of the installation</>,
   ownership_ended: ({ it, isOwn }) =>
     isOwn ? 'stepped down as owner of the installation' : <>removed {it} as owner of the installation</>,

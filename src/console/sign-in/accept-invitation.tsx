@@ -4,6 +4,7 @@ import { dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { open } from '../api/session'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { asksForCode, CodeField } from './code-field'
 
 export interface Offer {
   readonly invitation: Schemas['InvitationLook']
@@ -21,14 +22,16 @@ const modes: { value: Mode; label: string }[] = [
 /** Accepts an invitation without a session: with a new account, or with the password of an existing one. */
 export function AcceptInvitation({ invitation, token, onJoined }: Offer) {
   const [mode, setMode] = useState<Mode>('new')
+  const [needsCode, setNeedsCode] = useState(false)
   const isNew = mode === 'new'
   const form = useApiForm({
-    initial: { name: '', email: invitation.email ?? '', password: '' },
-    submit: async ({ name, email, password }) => {
-      const body = { token, email, password, ...(isNew && { name }) }
+    initial: { name: '', email: invitation.email ?? '', password: '', code: '' },
+    submit: async ({ name, email, password, code }) => {
+      const body = { token, email, password, ...(isNew ? { name } : needsCode && { code }) }
       try {
         return await dataOf(open.POST('/internal/v1/invitations/accept', { body }))
       } catch (error) {
+        if (asksForCode(error)) setNeedsCode(true)
         throw isNew ? withHint(error) : error
       }
     },
@@ -71,6 +74,7 @@ export function AcceptInvitation({ invitation, token, onJoined }: Offer) {
           {...form.text('password')}
         />
       )}
+      {!isNew && needsCode && <CodeField {...form.text('code')} />}
     </Form>
   )
 }

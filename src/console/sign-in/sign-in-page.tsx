@@ -1,16 +1,27 @@
 import { Anchor, Card, Code, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dataOf } from '../api/client'
 import { caQuery } from '../api/installation'
 import { enter, open } from '../api/session'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { asksForCode, CodeField } from './code-field'
 
 /** Shown in place of any page, so that the user stays at the same URL after signing in. */
 export function SignInPage() {
+  const [needsCode, setNeedsCode] = useState(false)
   const form = useApiForm({
-    initial: { email: '', password: '' },
-    submit: (body) => dataOf(open.POST('/internal/v1/session', { body })),
+    initial: { email: '', password: '', code: '' },
+    submit: async ({ code, ...credentials }) => {
+      const body = { ...credentials, ...(needsCode && { code }) }
+      try {
+        return await dataOf(open.POST('/internal/v1/session', { body }))
+      } catch (error) {
+        if (asksForCode(error)) setNeedsCode(true)
+        throw error
+      }
+    },
     done: ({ data }) => enter(data),
   })
   return (
@@ -19,6 +30,7 @@ export function SignInPage() {
       <Form form={form} label="Sign in">
         <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
         <PasswordInput label="Password" autoComplete="current-password" required {...form.text('password')} />
+        {needsCode && <CodeField {...form.text('code')} />}
       </Form>
       <ForgottenPassword /> <NoAccount />
       <AuthorityHint />

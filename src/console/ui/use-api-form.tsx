@@ -168,6 +168,7 @@ const requests: Readonly<Record<string, string>> = {
   password: 'Enter a password',
   current_password: 'Enter your current password',
   new_password: 'Enter a new password',
+  code: 'Enter a code',
   external_key: 'Enter a key',
   prefix: 'Enter a prefix',
   value: 'Enter a tag',

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { switchOrganization } from '../api/switch-organization'
+import { SecondFactor } from '../sign-in/second-factor'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { roleLabel } from '../ui/roles'
@@ -32,6 +33,9 @@ export function AccountPage() {
             <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
           </Section>
         </SimpleGrid>
+        <Section id="second-factor" title="Second factor">
+          <SecondFactor />
+        </Section>
         <Section id="sessions" title="Sessions">
           <OwnSessions />
         </Section>

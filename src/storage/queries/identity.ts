@@ -9,6 +9,7 @@ import {
   owners,
   refreshTokens,
   sessions,
+  totpApps,
   users,
 } from '../sql/account-tables'
 
@@ -23,6 +24,8 @@ export interface SessionWithRole extends Omit<SessionRow, 'createdAt' | 'revoked
   readonly role: Role
   /** Whether the user is an installation owner. */
   readonly isOwner: boolean
+  /** Whether the user has an authenticator app. */
+  readonly hasSecondFactor: boolean
 }
 
 /** An organization with the role of one of its members. */
@@ -87,8 +90,10 @@ export function identityReads(db: Db) {
       userName: users.name,
       organizationId: sessions.organizationId,
       environment: sessions.environment,
+      issuer: sessions.issuer,
       role: memberships.role,
       isOwner: sql`${owners.userId} is not null`.mapWith(Boolean),
+      hasSecondFactor: sql`${totpApps.confirmedAt} is not null`.mapWith(Boolean),
     })
     .from(sessions)
     .innerJoin(
@@ -97,6 +102,7 @@ export function identityReads(db: Db) {
     )
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(owners, eq(owners.userId, sessions.userId))
+    .leftJoin(totpApps, eq(totpApps.userId, sessions.userId))
     .where(and(eq(sessions.id, arg('id')), isNull(sessions.revokedAt)))
     .prepare()
   const keyById = db

@@ -69,6 +69,7 @@ export const sessions = sqliteTable('sessions', {
   revokedAt: instant('revoked_at'),
   device: text('device'),
   address: text('address'),
+  issuer: text('issuer'),
 })
 
 export const apiKeys = sqliteTable('api_keys', {
@@ -92,4 +93,29 @@ export const refreshTokens = sqliteTable('refresh_tokens', {
   environment: text('environment').notNull(),
   expiresAt: instant('expires_at').notNull(),
   spentAt: instant('spent_at'),
+})
+
+export const totpApps = sqliteTable('totp_apps', {
+  userId: text('user_id').primaryKey(),
+  secret: text('secret').notNull(),
+  createdAt: instant('created_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastStep: integer('last_step').notNull(),
+})
+
+export const recoveryCodes = sqliteTable('recovery_codes', {
+  userId: text('user_id').notNull(),
+  hash: text('hash').notNull(),
+})
+
+export const providerIdentities = sqliteTable('provider_identities', {
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  userId: text('user_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const localSignIns = sqliteTable('local_sign_ins', {
+  userId: text('user_id').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
 })

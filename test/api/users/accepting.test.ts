@@ -69,6 +69,8 @@ describe('accepting without an account', () => {
         is_owner: false,
         organizations: [{ ...organization, role: 'operator' }],
         current_organization_id: organization.id,
+        issuer: null,
+        must_add_second_factor: false,
       },
     ])
     expect((await refreshSession(anyone, cookieOf(response))).status).toBe(200)

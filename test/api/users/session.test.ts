@@ -32,6 +32,8 @@ const view = {
   is_owner: true,
   organizations: [north],
   current_organization_id: expect.any(Number),
+  issuer: null,
+  must_add_second_factor: false,
 }
 
 describe('signing in', () => {

@@ -46,6 +46,8 @@ describe('a first start without an administrator', () => {
           is_owner: true,
           organizations: [{ id: expect.any(Number), name: 'Wharf 5', slug: 'wharf-5', role: 'admin' }],
           current_organization_id: response.body.data.organizations[0].id,
+          issuer: null,
+          must_add_second_factor: false,
         },
       },
     ])

@@ -1,0 +1,16 @@
+import { audit, type Change } from '../audit/record'
+import type { Actor } from '../caller'
+import type { UserRow, Writes } from '../storage/store'
+import { memberSubject } from './members'
+
+/** Writes the audit entry in every organization of the user, because the account is not part of one organization. */
+export async function auditEverywhere(
+  tx: Pick<Writes, 'audit' | 'identity'>,
+  { id: userId, name }: Pick<UserRow, 'id' | 'name'>,
+  actor: Actor,
+  change: Omit<Change, 'subject'>,
+): Promise<void> {
+  const subject = memberSubject({ userId, name })
+  for (const { id: organizationId } of await tx.identity.membershipsOf(userId))
+    await audit(tx, { organizationId, actor }, { ...change, subject })
+}

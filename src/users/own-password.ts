@@ -1,0 +1,51 @@
+import type { Origin, Origins } from '../authentication/origins'
+import type { Throttle } from '../authentication/throttle'
+import type { SessionCaller } from '../caller'
+import { AppError, invalidField, unauthenticated } from '../errors'
+import type { Reads, Store, UserRow } from '../storage/store'
+import { verifyPassword } from './passwords'
+import { accountKey } from './sessions'
+
+export type OwnPassword = ReturnType<typeof createOwnPassword>
+
+export async function ownUser(
+  { identity }: Pick<Reads, 'identity'>,
+  { userId }: SessionCaller,
+): Promise<UserRow> {
+  const user = await identity.findUser(userId)
+  if (!user) throw unauthenticated('Invalid or expired token')
+  return user
+}
+
+/** Checks the password of the user who is signed in, before a change of the account. */
+export function createOwnPassword(store: Pick<Store, 'read'>, throttle: Throttle, origins: Origins) {
+  /**
+   * Returns the user. A wrong password counts as a failed sign-in.
+   *
+   * @throws an error of the field `current_password`
+   */
+  async function check(caller: SessionCaller, password: string, origin: Origin): Promise<UserRow> {
+    const user = await ownUser(store.read, caller)
+    const attempt = await attemptOf(user, origin)
+    await throttle
+      .pass(attempt, async () => {
+        const isRight = await verifyPassword(password, user.passwordHash, attempt.isKnown)
+        if (!isRight) throw unauthenticated('Wrong password')
+      })
+      .catch(toFieldError)
+    return user
+  }
+
+  const attemptOf = ({ id, email }: UserRow, origin: Origin) =>
+    origins.attemptFrom(accountKey(email), id, origin)
+
+  return { check, attemptOf }
+}
+
+/** Not 401: the session is valid, and after a 401 the console would end it. */
+export const wrongCurrentPassword = (): AppError =>
+  invalidField('current_password', 'invalid_value', 'current_password is incorrect')
+
+function toFieldError(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrentPassword() : error
+}
