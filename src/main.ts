@@ -51,7 +51,11 @@ ${settingsHelp()}`,
     help: () => signingKeyHelp,
     run: signingKey,
   },
-  admin: { summary: 'Print a link that resets the password of a user', help: () => adminHelp, run: admin },
+  admin: {
+    summary: 'List, create and hand over accounts; reset passwords',
+    help: () => adminHelp,
+    run: admin,
+  },
   clock: { summary: 'Show, confirm or repair the time', help: () => clockHelp, run: clock },
   openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
   healthcheck: {

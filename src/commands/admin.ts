@@ -1,71 +1,193 @@
-import { readFileSync } from 'node:fs'
-import { StartError } from '../errors'
-import { createResetLink } from '../users/password-resets'
+import { systemClock } from '../time'
+import { systemActor } from '../caller'
+import { UsageError } from '../errors'
+import { randomHex } from '../secrets'
 import { parseFlags } from '../settings/flags'
 import { loadSettings } from '../settings/load'
-import { configKey, flagOf, settingKeys } from '../settings/table'
-import { writeBeside } from '../storage/beside'
-import { systemClock } from '../time'
+import { configKey, flagOf, settingKeys, type Settings } from '../settings/table'
+import { readBeside, writeBeside } from '../storage/beside'
+import type { UserMembership } from '../storage/store'
+import {
+  accountOf,
+  createAdministrator,
+  handOver,
+  recover,
+  requireValid,
+  setPassword,
+} from '../users/operator'
+import { createResetLink } from '../users/password-resets'
+import { hashPassword } from '../users/passwords'
+import { settingsArgs } from './data-dir'
 import { localUrlOf } from './local-url'
 
-export const adminHelp = `Usage: whereabouts admin reset-password <email> [--remove-second-factor] [--allow-local-sign-in] [--data-dir ./data]
+export const adminHelp = `Usage: whereabouts admin list [--json]
+       whereabouts admin create <email> [--name <name>] [--organization <slug>] [--password-stdin]
+       whereabouts admin reset-password <email> [--password-stdin] [--remove-second-factor] [--allow-local-sign-in]
+       whereabouts admin hand-over <from email> <to email>
 
-Prints a link that sets a new password for the user with this e-mail address. The service may be running or stopped.
-The link works once, within an hour. A newer link replaces it. Using the link ends all sessions of the user. The audit
-log of each organization of the user has an entry for the link and for its use.
+Manages the accounts of users on the machine of the service. The service may be running or stopped. The audit log of each
+organization of the user has an entry for each change.
 
+list            Prints all users: owners of the installation, organizations and roles. With --json, prints JSON.
+create          Creates a user who is an owner of the installation and an admin of an organization. Prints a link that sets
+                the password. --organization is needed only when there are several. The name is the e-mail address
+                unless --name is set.
+reset-password  Prints a link that sets a new password. The link works once, within an hour. A newer link replaces it.
+                Using the link ends all sessions of the user.
+hand-over       Gives the ownership of the installation and the memberships of the first user to the second user, for
+                example when an administrator leaves. The first user is signed out and can't sign in again.
+
+  --password-stdin        reads the password from the first line of standard input instead of printing a link
   --remove-second-factor  removes the authenticator app and the recovery codes of the user at once
   --allow-local-sign-in   accepts the password of the user for a day although local_sign_in is off
 
-The link begins with the address of the service on this machine, according to the settings. To open it on another
-machine, replace that part with the address of the console there. The service must be running to open the link.
+A link begins with the address of the service on this machine, according to the settings. To open it on another machine,
+replace that part with the address of the console there. The service must be running to open the link.
 
-The data directory and the address come from the flags, variables and TOML file of serve. Run the command as the user
-of the service.
+The data directory and the address come from the flags, variables and TOML file of serve (for example --data-dir). Run the
+command as the user of the service.
 
 Exit codes:
-  0  The link was printed.
+  0  The action succeeded.
   1  The command failed; standard error has the reason.
   2  The usage is wrong.`
 
+interface Options {
+  readonly settings: Settings
+  readonly name: string | undefined
+  readonly organization: string | undefined
+  readonly json: boolean
+  readonly readsPassword: boolean
+  readonly removesSecondFactor: boolean
+  readonly allowsLocalSignIn: boolean
+}
+
+const actions: Readonly<
+  Record<string, { readonly emails: number; run(emails: string[], options: Options): Promise<void> }>
+> = {
+  list: { emails: 0, run: (_, options) => list(options) },
+  create: { emails: 1, run: ([email], options) => create(email as string, options) },
+  'reset-password': { emails: 1, run: ([email], options) => resetPassword(email as string, options) },
+  'hand-over': {
+    emails: 2,
+    run: ([from, to], { settings }) =>
+      writeBeside(settings.dataDir, (tx) =>
+        handOver(tx, { from: from as string, to: to as string }, systemClock()),
+      ),
+  },
+}
+
 export async function admin(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, flags)
-  const [action, email, ...others] = positionals
-  if (action !== 'reset-password' || email === undefined || others.length > 0) {
+  const [name = '', ...emails] = positionals
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || emails.length !== action.emails) {
     console.error(adminHelp)
     return 2
   }
-  const {
-    'remove-second-factor': removesSecondFactor,
-    'allow-local-sign-in': allowsLocalSignIn,
-    ...ofSettings
-  } = values
   // Only this user may read the files of the data directory.
   process.umask(0o077)
-  const settings = loadSettings({
-    args: Object.entries(ofSettings).map(([name, value]) => `--${name}=${String(value)}`),
-    env: process.env,
-    readFile: (path) => readFileSync(path, 'utf8'),
+  const {
+    name: userName,
+    organization,
+    json = false,
+    'password-stdin': readsPassword = false,
+    'remove-second-factor': removesSecondFactor = false,
+    'allow-local-sign-in': allowsLocalSignIn = false,
+    ...ofSettings
+  } = values
+  await action.run(emails, {
+    settings: loadSettings(settingsArgs(ofSettings)),
+    name: userName,
+    organization,
+    json,
+    readsPassword,
+    removesSecondFactor,
+    allowsLocalSignIn,
   })
-  const options = {
-    removesSecondFactor: removesSecondFactor === true,
-    allowsLocalSignIn: allowsLocalSignIn === true,
-  }
-  const link = await writeBeside(settings.dataDir, (tx) => createResetLink(tx, email, systemClock(), options))
-  if (link === undefined)
-    throw new StartError(`No account has the e-mail address ${email}. Check the address.`)
+  return 0
+}
+
+async function list({ settings, json }: Options): Promise<void> {
+  const rows = await readBeside(settings.dataDir, (read) => read.members.everyone())
+  const users = [...Map.groupBy(rows, ({ userId }) => userId).values()].map(toUser)
+  if (json) return console.log(JSON.stringify(users, null, 2))
+  const lines = users.map(({ email, name, is_owner: isOwner, memberships }) => [
+    email,
+    name,
+    isOwner ? 'owner' : '',
+    memberships.map(({ organization, role }) => `${organization}: ${role}`).join(', ') || '(no organization)',
+  ])
+  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => (line[column] as string).length)))
+  for (const line of lines)
+    console.log(
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+function toUser(rows: readonly UserMembership[]) {
+  const { email, name, isOwner } = rows[0] as UserMembership
+  const memberships = rows.flatMap(({ organization, role }) => (organization ? [{ organization, role }] : []))
+  return { email, name, is_owner: isOwner, memberships }
+}
+
+async function create(email: string, options: Options): Promise<void> {
+  const { settings, name = email, organization } = options
+  const password = await passwordOf(options)
+  const user = { email, name, ...(password !== undefined && { password }) }
+  requireValid(user)
+  const passwordHash = await hashPassword(password ?? randomHex(32))
+  const link = await writeBeside(settings.dataDir, async (tx) => {
+    const at = systemClock()
+    const user = await createAdministrator(tx, { email, name, organization, passwordHash }, at)
+    return password === undefined ? createResetLink(tx, user, systemActor, at) : undefined
+  })
+  if (link !== undefined) printLink(settings, link)
+}
+
+async function resetPassword(email: string, options: Options): Promise<void> {
+  const { settings } = options
+  const password = await passwordOf(options)
+  if (password !== undefined) requireValid({ email, name: email, password })
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const link = await writeBeside(settings.dataDir, async (tx) => {
+    const at = systemClock()
+    const user = await accountOf(tx, email)
+    await recover(tx, user, options, at)
+    if (passwordHash === undefined) return createResetLink(tx, user, systemActor, at)
+    await setPassword(tx, user, passwordHash, at)
+    return undefined
+  })
+  if (link !== undefined) printLink(settings, link)
+}
+
+function printLink(settings: Settings, link: string): void {
   console.log(localUrlOf(settings) + link)
   if (settings.port === 0)
     console.error(
       'The service selects another port at each start. Replace the address in the link with the address that the service prints.',
     )
-  return 0
+}
+
+/** Returns the password from standard input if the user asked for it. Throws UsageError if there is none. */
+async function passwordOf({ readsPassword }: Options): Promise<string | undefined> {
+  if (!readsPassword) return undefined
+  const [line = ''] = (await Bun.stdin.text()).split(/\r?\n/, 1)
+  if (line === '') throw new UsageError('Standard input contains no password in its first line.')
+  return line
 }
 
 const flags = {
   ...Object.fromEntries(
     [configKey, ...settingKeys].map((key) => [flagOf(key).slice(2), { type: 'string' } as const]),
   ),
+  name: { type: 'string' },
+  organization: { type: 'string' },
+  json: { type: 'boolean' },
+  'password-stdin': { type: 'boolean' },
   'remove-second-factor': { type: 'boolean' },
   'allow-local-sign-in': { type: 'boolean' },
 } as const

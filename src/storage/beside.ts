@@ -10,8 +10,13 @@ import { requireKnown, requireOurs } from './migrate'
 import { auditWrites } from './queries/audit'
 import { clockWrites } from './queries/clock'
 import { identityWrites } from './queries/identity'
+import { invitationWrites } from './queries/invitations'
+import { knownOriginWrites } from './queries/known-origins'
+import { memberWrites } from './queries/members'
+import { ownerWrites } from './queries/owners'
 import { passwordResetWrites } from './queries/password-resets'
 import { secondFactorWrites } from './queries/second-factors'
+import { sessionWrites } from './queries/sessions'
 import { createReads } from './reads'
 import { sync } from '../whole-file'
 import type { Reads, Writes } from './store'
@@ -19,7 +24,19 @@ import type { Reads, Writes } from './store'
 /** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
 const waitMilliseconds = 10_000
 
-type BesideWrites = Pick<Writes, 'audit' | 'clock' | 'identity' | 'passwordResets' | 'secondFactors'>
+type BesideWrites = Pick<
+  Writes,
+  | 'audit'
+  | 'clock'
+  | 'identity'
+  | 'invitations'
+  | 'knownOrigins'
+  | 'members'
+  | 'owners'
+  | 'passwordResets'
+  | 'secondFactors'
+  | 'sessions'
+>
 
 /**
  * Runs `work` as one transaction on a separate connection, whether or not a service uses the database. `work` must be
@@ -36,8 +53,13 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
       audit: auditWrites(writable),
       clock: clockWrites(writable),
       identity: identityWrites(writable),
+      invitations: invitationWrites(writable),
+      knownOrigins: knownOriginWrites(writable),
+      members: memberWrites(writable),
+      owners: ownerWrites(writable),
       passwordResets: passwordResetWrites(writable),
       secondFactors: secondFactorWrites(writable),
+      sessions: sessionWrites(writable),
     })
     // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
     sync(`${db.filename}-wal`)

@@ -1,7 +1,6 @@
-import { audit, type Change } from '../audit/record'
+import { audit, type Change, type Subject } from '../audit/record'
 import type { Actor } from '../caller'
-import type { UserRow, Writes } from '../storage/store'
-import { memberSubject } from './members'
+import type { Member, UserRow, Writes } from '../storage/store'
 
 /** Writes the audit entry in every organization of the user, because the account is not part of one organization. */
 export async function auditEverywhere(
@@ -14,3 +13,9 @@ export async function auditEverywhere(
   for (const { id: organizationId } of await tx.identity.membershipsOf(userId))
     await audit(tx, { organizationId, actor }, { ...change, subject })
 }
+
+export const memberSubject = ({ userId, name }: Pick<Member, 'userId' | 'name'>): Subject => ({
+  kind: 'member',
+  id: userId,
+  name,
+})

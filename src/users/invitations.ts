@@ -7,7 +7,8 @@ import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '.
 import { fold } from '../text'
 import { type Clock, plusSeconds, toWire } from '../time'
 import { userActor, type SessionCaller } from '../caller'
-import { memberSubject, requireStillAdmin } from './members'
+import { memberSubject } from './account-audit'
+import { requireStillAdmin } from './members'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword, verifyPassword } from './passwords'
 import {

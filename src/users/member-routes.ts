@@ -13,6 +13,7 @@ import {
   Member,
   MemberChanges,
   NewInvitation,
+  ResetLink,
 } from './member-schema'
 import type { MemberService } from './members'
 import { Session } from './schema'
@@ -62,6 +63,18 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
       await members.remove(caller, params.user_id)
       return noContent
     },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/members/:user_id/reset-link',
+    access: admin,
+    params: memberParams,
+    exists: ({ caller, params }) => members.requireMember(caller, params.user_id),
+    response: { status: 201, description: 'The link.', schema: itemOf(ResetLink) },
+    handle: async ({ caller, params }) => ({
+      status: 201,
+      body: { data: await members.createResetLink(caller, params.user_id) },
+    }),
   }),
   endpoint({
     method: 'GET',

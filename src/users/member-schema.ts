@@ -94,6 +94,16 @@ export const Acceptance = Type.Object({
   code: Type.Optional(Code),
 })
 
+export const ResetLink = Type.Object(
+  {
+    url: Type.String({
+      description:
+        'The path and fragment of the link. It is returned only once; only the hash of its secret is stored.',
+    }),
+  },
+  { $id: 'ResetLink', description: 'A link with which a member sets a new password.' },
+)
+
 export const PasswordReset = Type.Object({ token, password: Password })
 
 export const Owner = Type.Object(

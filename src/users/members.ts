@@ -1,12 +1,14 @@
-import { audit, type Subject } from '../audit/record'
+import { audit } from '../audit/record'
 import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { conflict, forbidden, notFound } from '../errors'
 import type { JsonObject } from '../json'
-import type { Member, Store, Writes } from '../storage/store'
+import type { Member, Store, UserRow, Writes } from '../storage/store'
 import type { Clock } from '../time'
 import type { SessionCaller } from '../caller'
+import { memberSubject } from './account-audit'
 import { MemberChanges, type MemberView } from './member-schema'
+import { createResetLink } from './password-resets'
 
 export type MemberService = ReturnType<typeof createMemberService>
 
@@ -68,9 +70,28 @@ export function createMemberService(store: Store, now: Clock) {
     })
   }
 
+  /**
+   * Creates a link with which a member sets a new password, for an admin to pass on. The password is that of the account:
+   * the caller must be an admin of all organizations of the member, and an owner if the member is one.
+   */
+  function createMemberResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
+    return store.write(async (tx) => {
+      await requireStillAdmin(tx, caller)
+      const { userId: id } = await requireMember(tx, caller, userId)
+      if ((await tx.owners.find(id)) && !(await tx.owners.find(caller.userId)))
+        throw forbidden('Only an owner of the installation can reset the password of an owner')
+      for (const organization of await tx.identity.membershipsOf(id))
+        if ((await tx.members.find(organization.id, caller.userId))?.role !== 'admin')
+          throw forbidden('The user also belongs to an organization of which you are not an admin')
+      const user = (await tx.identity.findUser(id)) as UserRow
+      return { url: await createResetLink(tx, user, caller.actor, now()) }
+    })
+  }
+
   return {
     list,
     change,
+    createResetLink: createMemberResetLink,
     requireMember: (caller: SessionCaller, userId: string) => requireMember(store.read, caller, userId),
     requireRemovable,
     remove,
@@ -102,11 +123,5 @@ async function requireOtherMembership(tx: Writes, userId: string): Promise<void>
       'An owner of the installation cannot leave, or be removed from, the only organization that the owner belongs to',
     )
 }
-
-export const memberSubject = ({ userId, name }: Pick<Member, 'userId' | 'name'>): Subject => ({
-  kind: 'member',
-  id: userId,
-  name,
-})
 
 const toView = ({ userId, name, email, role }: Member): MemberView => ({ user_id: userId, name, email, role })

@@ -6,7 +6,7 @@ import type { Owner, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, type Instant, toWire } from '../time'
 import type { Author, SessionCaller } from '../caller'
-import { memberSubject } from './members'
+import { memberSubject } from './account-audit'
 import { NewOwner, type OwnerView } from './member-schema'
 
 export type OwnerService = ReturnType<typeof createOwnerService>

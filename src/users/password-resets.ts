@@ -1,10 +1,9 @@
 import { checked } from '../contract/check'
 import { AppError } from '../errors'
 import type { JsonObject } from '../json'
-import type { Store, Writes } from '../storage/store'
-import { fold } from '../text'
+import type { Store, UserRow, Writes } from '../storage/store'
 import { type Clock, type Instant, plusSeconds } from '../time'
-import { userActor, systemActor } from '../caller'
+import { type Actor, userActor } from '../caller'
 import { auditEverywhere } from './account-audit'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword } from './passwords'
@@ -16,44 +15,27 @@ import type { Throttle } from '../authentication/throttle'
 /** Lifetime of a link: an hour, in seconds. */
 const lifeSeconds = 3600
 
-/** Time for which the password of an account is accepted although local sign-in is off: a day, in seconds. */
-const localSignInSeconds = 86_400
-
-type ResetWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets' | 'secondFactors'>
-
-/** What the operator does for the account beside the link, at once. */
-export interface ResetOptions {
-  readonly removesSecondFactor: boolean
-  readonly allowsLocalSignIn: boolean
-}
+type ResetWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
 
 /**
  * Creates a link with which a user sets a new password. It replaces the previous link of the user. Only the hash of its
  * secret is stored.
  *
- * @returns path and fragment; undefined if the account does not exist
+ * @returns path and fragment
  */
 export async function createResetLink(
   tx: ResetWrites,
-  email: string,
+  user: UserRow,
+  actor: Actor,
   at: Instant,
-  { removesSecondFactor, allowsLocalSignIn }: ResetOptions,
-): Promise<string | undefined> {
-  const user = await tx.identity.findUserByEmail(fold(email))
-  if (!user) return undefined
+): Promise<string> {
   const token = newPasswordResetToken()
   await tx.passwordResets.put({
     userId: user.id,
     tokenHash: sha256(token),
     expiresAt: plusSeconds(at, lifeSeconds),
   })
-  await auditEverywhere(tx, user, systemActor, { at, action: 'reset_link_created' })
-  if (removesSecondFactor && (await tx.secondFactors.remove(user.id)))
-    await auditEverywhere(tx, user, systemActor, { at, action: 'second_factor_removed' })
-  if (allowsLocalSignIn) {
-    await tx.secondFactors.allowPassword(user.id, plusSeconds(at, localSignInSeconds))
-    await auditEverywhere(tx, user, systemActor, { at, action: 'local_sign_in_allowed' })
-  }
+  await auditEverywhere(tx, user, actor, { at, action: 'reset_link_created' })
   return `/console/reset-password#${token}`
 }
 

@@ -13,6 +13,9 @@ export const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
 
 export const Password = Type.String({ minLength: 8, maxLength: 1000 })
 
+/** A user whom the operator of the machine creates. */
+export const OperatorsUser = Type.Object({ name: Name, email: Email, password: Type.Optional(Password) })
+
 /** The code of an authenticator app, or a recovery code. */
 export const Code = Type.String({ maxLength: 100 })
 

@@ -196,11 +196,11 @@ async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Prom
 /** Runs a command of the executable to its end. */
 export async function runProgram(
   args: readonly string[],
-  options: { readonly env?: Record<string, string>; readonly cwd?: string } = {},
+  options: { readonly env?: Record<string, string>; readonly cwd?: string; readonly stdin?: string } = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const process = Bun.spawn([executable, ...args], {
     cwd: options.cwd ?? tmpdir(),
-    stdin: 'ignore',
+    stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),
     stdout: 'pipe',
     stderr: 'pipe',
     env: { PATH: Bun.env['PATH'], ...options.env },

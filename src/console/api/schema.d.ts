@@ -1204,6 +1204,23 @@ export interface paths {
         patch: operations["PATCH /internal/v1/members/:user_id"];
         trace?: never;
     };
+    "/internal/v1/members/{user_id}/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/members/:user_id/reset-link */
+        post: operations["POST /internal/v1/members/:user_id/reset-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/organizations": {
         parameters: {
             query?: never;
@@ -5227,6 +5244,15 @@ export interface components {
         RenewedTokenResponse: {
             data: components["schemas"]["RenewedToken"];
         };
+        /** @description A link with which a member sets a new password. */
+        ResetLink: {
+            /** @description The path and fragment of the link. It is returned only once; only the hash of its secret is stored. */
+            url: string;
+        };
+        /** @description One ResetLink. */
+        ResetLinkResponse: {
+            data: components["schemas"]["ResetLink"];
+        };
         RestoreAsset: {
             /**
              * @description The key of the asset from now on; its former key when absent.
@@ -9216,6 +9242,40 @@ export interface operations {
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/members/:user_id/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLinkResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

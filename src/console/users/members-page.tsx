@@ -10,6 +10,7 @@ import { roleLabel, roles } from '../ui/roles'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
 import { PendingInvitations } from './pending-invitations'
+import { ResetLink } from './reset-link'
 
 type Member = Schemas['Member']
 
@@ -41,7 +42,13 @@ export function MembersPage() {
       label: 'Actions',
       cell: (member) => {
         if (isSelf(member)) return isOnlyAdmin ? <OnlyAdmin /> : <Leave member={member} />
-        return may('admin') ? <Remove member={member} /> : null
+        if (!may('admin')) return null
+        return (
+          <Group gap="xs">
+            <ResetLink member={member} />
+            <Remove member={member} />
+          </Group>
+        )
       },
     },
   ]

@@ -67,6 +67,7 @@ export function identityReads(db: Db) {
     .select({ id: organizations.id, days: organizations.auditDays })
     .from(organizations)
     .prepare()
+  const allOrganizations = db.select().from(organizations).orderBy(asc(organizations.id)).prepare()
   const membershipsOf = db
     .select({
       id: organizations.id,
@@ -152,6 +153,7 @@ export function identityReads(db: Db) {
     },
     /** Lists the retention of the audit log of each organization, in days. Null means forever. */
     auditRetentions: async (): Promise<{ id: number; days: number | null }[]> => auditRetentions.execute(),
+    organizations: async (): Promise<OrganizationRow[]> => allOrganizations.execute(),
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
     /** Returns a session that is not revoked, of a user who is a member, with the current role and name. */
     async findSession(id: string): Promise<SessionWithRole | undefined> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Role } from '../../caller'
 import { arg, type Db } from '../sql/database'
-import { memberships, users } from '../sql/account-tables'
+import { memberships, organizations, owners, users } from '../sql/account-tables'
 
 /** A member, with the fields that other members may see. */
 export interface Member {
@@ -9,6 +9,16 @@ export interface Member {
   readonly name: string
   readonly email: string
   readonly role: Role
+}
+
+/** A user and one membership. A user without a membership has one row with nulls. */
+export interface UserMembership {
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly isOwner: boolean
+  readonly organization: string | null
+  readonly role: Role | null
 }
 
 export function memberReads(db: Db) {
@@ -35,7 +45,26 @@ export function memberReads(db: Db) {
     .where(and(inOrganization, eq(memberships.userId, arg('userId'))))
     .prepare()
 
+  const everyone = db
+    .select({
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      isOwner: sql`${owners.userId} is not null`.mapWith(Boolean),
+      organization: organizations.slug,
+      role: memberships.role,
+    })
+    .from(users)
+    .leftJoin(owners, eq(owners.userId, users.id))
+    .leftJoin(memberships, eq(memberships.userId, users.id))
+    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .orderBy(asc(users.email), asc(organizations.slug))
+    .prepare()
+
   return {
+    /** Lists all users of the installation with their memberships, for the operator of the machine. */
+    everyone: async (): Promise<UserMembership[]> => everyone.execute(),
+
     /** Lists members by name. */
     async list(
       organizationId: number,

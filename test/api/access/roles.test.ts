@@ -87,12 +87,14 @@ const reads: Call[] = [
   '/internal/v1/whereabouts',
 ].map((path) => call('viewer', 'get', () => path, 200))
 
+const absent = '0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52'
+
 /** For owners of the installation only, with any role (decision 0011). */
 const ownersCalls = [
   request('post', () => '/internal/v1/organizations', 201, { name: 'Another' }),
   request('get', () => '/internal/v1/installation/owners', 200),
   request('post', () => '/internal/v1/installation/owners', 400, {}),
-  request('delete', () => '/internal/v1/installation/owners/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52', 404),
+  request('delete', () => `/internal/v1/installation/owners/${absent}`, 404),
   request('get', () => '/internal/v1/refused-connections', 200),
   request('get', () => '/internal/v1/backups', 200),
   request('post', () => '/internal/v1/backups', 201),
@@ -173,6 +175,7 @@ const calls: Call[] = [
   call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/token`, 200),
   call('admin', 'delete', ({ reader }) => `/internal/v1/readers/${reader}`, 204),
   call('admin', 'get', () => '/internal/v1/api-keys', 200),
+  call('admin', 'post', () => `/internal/v1/members/${absent}/reset-link`, 404),
   call('admin', 'get', ({ key }) => `/internal/v1/api-keys/${key}`, 200),
   call('admin', 'get', ({ key }) => `/internal/v1/api-keys/${key}/requests`, 200),
   call('admin', 'get', () => '/internal/v1/audit', 200),

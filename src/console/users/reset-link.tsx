@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { api, dataOf, type Schemas } from '../api/client'
+import { ConfirmButton } from '../ui/confirm-button'
+import { CopyField } from '../ui/copy-field'
+import { isLoopback } from '../ui/loopback'
+
+type Member = Schemas['Member']
+
+/** Creates a link with which a member who forgot the password sets a new one. The admin sends it to the member. */
+export function ResetLink({ member: { name, user_id } }: { readonly member: Member }) {
+  const [url, setUrl] = useState<string>()
+
+  async function create(): Promise<void> {
+    const params = { path: { user_id } }
+    setUrl((await dataOf(api.POST('/internal/v1/members/{user_id}/reset-link', { params }))).data.url)
+  }
+
+  return (
+    <>
+      <ConfirmButton label="Create reset link" ofWhat={`for ${name}`} onConfirm={create}>
+        The link sets a new password for {name}. It works once, within an hour. An earlier link stops working.
+      </ConfirmButton>
+      <Modal
+        opened={url !== undefined}
+        onClose={() => setUrl(undefined)}
+        title={`Reset link for ${name}`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Alert color="yellow" title="This link is shown only once" role="status">
+            Copy it now and send it to {name}. It works once, within an hour.
+          </Alert>
+          {isLoopback() && (
+            <Alert color="yellow" title={`${location.hostname} works only on this computer`}>
+              Open the console by the name or the network address of this computer, and create the link there.
+            </Alert>
+          )}
+          <CopyField label="Link" value={location.origin + (url ?? '')} />
+          <Group justify="flex-end">
+            <Button onClick={() => setUrl(undefined)}>Done</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
