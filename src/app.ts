@@ -9,6 +9,7 @@ import { assetRoutes } from './assets/routes'
 import { auditRoutes } from './audit/routes'
 import { backupRoutes } from './backups/routes'
 import { clockRoutes } from './clock/routes'
+import { doctorRoutes } from './doctor/routes'
 import { fieldRoutes } from './fields/routes'
 import { createApplication, createFeature } from './http/application'
 import type { Endpoint } from './http/endpoint'
@@ -104,6 +105,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     audit: auditRoutes(services.audit),
     backups: backupRoutes(services.backups),
     clock: clockRoutes(services.clock),
+    doctor: doctorRoutes(services.doctor),
     about: aboutRoutes(services.installation),
     tls: tlsRoutes(authority),
   }) satisfies Features

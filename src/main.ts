@@ -5,6 +5,7 @@ import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
 import { check, checkHelp } from './commands/check'
 import { clock, clockHelp } from './commands/clock'
 import { demo, demoHelp } from './commands/demo'
+import { doctor, doctorHelp } from './commands/doctor'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
 import { replay, replayHelp } from './commands/replay'
@@ -46,6 +47,11 @@ ${settingsHelp()}`,
   backup: { summary: 'Create, list or verify backups of the database', help: () => backupHelp, run: backup },
   restore: { summary: 'Replace the database with a backup', help: () => restoreHelp, run: restore },
   check: { summary: 'Check the database for damage', help: () => checkHelp, run: check },
+  doctor: {
+    summary: 'Examine the installation and say what to do about problems',
+    help: () => doctorHelp,
+    run: doctor,
+  },
   'signing-key': {
     summary: 'Create a new signing key',
     help: () => signingKeyHelp,

@@ -1,5 +1,6 @@
 import type { ServiceClock } from './clock/clock'
 import { saveTimeState } from './clock/keeper'
+import { noteDiskSpace } from './doctor/disk-space'
 import { forgetHistory } from './history/retention'
 import { keptResponsesMax, keptSeconds } from './http/idempotency'
 import { originSeconds } from './authentication/origins'
@@ -50,6 +51,7 @@ const beginning = '0001-01-01T00:00:00.000000Z' as Instant
  */
 export function startMaintenance(
   store: Store,
+  dataDir: string,
   clock: Pick<ServiceClock, 'now' | 'isBelieved' | 'state'>,
   log: Log,
 ): { stop(): void } {
@@ -66,6 +68,7 @@ export function startMaintenance(
       await store.write((tx) => saveTimeState(tx, clock.state()))
       if (clock.isBelieved()) await deleteAll(clock.now(), () => isStopped || !clock.isBelieved())
       else await deleteAll(null, () => isStopped)
+      await noteDiskSpace(dataDir, new Date())
       log.debug('maintenance finished')
     } catch (err) {
       if (!isStopped) logError('maintenance failed; retrying', { err })

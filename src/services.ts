@@ -12,6 +12,7 @@ import type { Tokens } from './authentication/tokens'
 import { createBackupService } from './backups/service'
 import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
+import { createDoctorService } from './doctor/service'
 import { createFieldService } from './fields/service'
 import { createConnections } from './ingest/connections'
 import { createFormatGuesses } from './ingest/format-guesses'
@@ -32,6 +33,7 @@ import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
 import { createSecondFactors } from './second-factors/second-factors'
 import type { SecretBox } from './second-factors/secret-box'
+import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
 import { createSimulatedDataService } from './simulated/service'
@@ -58,6 +60,7 @@ export type Services = ReturnType<typeof createServices>
 export interface ServiceParts {
   readonly store: Store
   readonly settings: Settings
+  readonly configuration: Pick<Configuration, 'args'>
   readonly rules: IngestSettings
   readonly clock: ServiceClock
   readonly tokens: Tokens
@@ -71,7 +74,8 @@ export interface ServiceParts {
 
 /** Creates the services of all features. */
 export function createServices(parts: ServiceParts) {
-  const { store, settings, rules, clock, tokens, secretBox, topics, metrics, log, mqttPorts } = parts
+  const { store, settings, configuration, rules, clock, tokens, secretBox, topics, metrics, log, mqttPorts } =
+    parts
   const { now } = clock
   const { environment } = settings
   const throttle = createThrottle(
@@ -111,6 +115,7 @@ export function createServices(parts: ServiceParts) {
     backups: createBackupService(store, settings.dataDir, now),
     clock: createClockService(store, clock),
     deletedAssets: createDeletedAssetService(store, assets, now),
+    doctor: createDoctorService(configuration.args, now, log),
     fields: createFieldService(store, now),
     connections,
     floor,

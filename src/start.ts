@@ -140,6 +140,7 @@ async function startOn(base: Base): Promise<Service> {
       tasks.stop()
       services.live.close()
       services.backups.stop()
+      services.doctor.stop()
       await Promise.all([http.stop(drainSeconds), broker?.close(), external?.close()])
       await ingest.idle()
       await tasks.finished()
@@ -202,7 +203,7 @@ function clockWarning(clock: ServiceClock): string[] {
 /** Starts the background tasks. `renew` passes a renewed certificate to the listening ports. */
 function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
   const keeper = keepClock(store, clock, rules, log)
-  const maintenance = startMaintenance(store, clock, log)
+  const maintenance = startMaintenance(store, settings.dataDir, clock, log)
   const searchIndexing = startSearchIndexing(store, log)
   const mayWrite = () => store.problems().length === 0
   const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)

@@ -11,14 +11,14 @@ const table: FolderTable = {
   Composition: {
     main: 'commands settings',
     commands:
-      'app authentication backups clock commands/payloads http/openapi settings start storage tls tracking users',
+      'app authentication backups clock commands/payloads doctor http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start:
       'app authentication clock http ingest ingest/mqtt maintenance second-factors services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock fields http http/openapi http/static locations photos plans readers scans search services simulated tags tls tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock doctor fields http http/openapi http/static locations photos plans readers scans search services simulated tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock fields ingest locations photos plans readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
-    maintenance: 'authentication clock history http ingest photos storage',
+      'about activity api-keys assets audit authentication backups clock doctor fields ingest locations photos plans readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
+    maintenance: 'authentication clock doctor history http ingest photos storage',
   },
   Features: {
     about: 'contract http http/openapi settings storage',
@@ -27,6 +27,7 @@ const table: FolderTable = {
     assets: 'audit contract http http/openapi records storage tags',
     backups: 'audit contract http http/openapi storage',
     clock: 'audit contract history http http/openapi ingest storage',
+    doctor: 'clock contract http http/openapi settings storage tls',
     fields: 'audit contract http http/openapi storage',
     locations: 'audit contract http http/openapi records storage tags',
     photos: 'audit contract http http/openapi images storage',
@@ -177,18 +178,18 @@ const restricted: [what: string, target: RegExp, only: string, isAlsoForTypes: b
   ['Elysia', /^(elysia|@elysiajs\/)/, 'app.ts,authentication/tokens.ts,http/**/*.ts', true],
   ['Drizzle', /^drizzle-orm/, 'storage/**/*.ts', true],
   ['SQLite', /^bun:sqlite$/, '{storage,backups}/**/*.ts', true],
-  ['aedes and mqtt.js', /^(aedes|mqtt)$/, '{ingest/mqtt,commands}/**/*.ts', true],
+  ['aedes and mqtt.js', /^(aedes|mqtt)$/, '{ingest/mqtt,commands,doctor}/**/*.ts', true],
   [
     'HTTP',
     /^http\//,
     '{app,start,maintenance}.ts,{http/**,commands}/*.ts,*/{*routes,schema,cookie}.ts',
     true,
   ],
-  ['the store as a value', /^storage\//, 'start.ts,{storage,backups,commands}/**/*.ts', false],
+  ['the store as a value', /^storage\//, 'start.ts,{storage,backups,commands,doctor}/**/*.ts', false],
   [
     'parts of the store other than its interface',
     /^storage\/(?!store$)/,
-    'start.ts,{storage,backups,commands}/**/*.ts',
+    'start.ts,{storage,backups,commands,doctor}/**/*.ts',
     true,
   ],
 ]

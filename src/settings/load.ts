@@ -42,6 +42,8 @@ type ReadFile = Sources['readFile']
 export interface Configuration {
   readonly settings: Settings
   readonly given: GivenNames
+  /** The flags that were given. A separate process with these flags has the same settings. */
+  readonly args: readonly string[]
 }
 
 export const loadSettings = (sources: Sources): Settings => readSettings(sources).settings
@@ -73,7 +75,7 @@ export function readSettings({ args, env, readFile }: Sources): Configuration {
   const settings = Object.freeze(values) as Settings
   assertAdminIsComplete(settings)
   assertTlsIsComplete(settings)
-  return { settings, given }
+  return { settings, given, args }
 }
 
 function firstOf(sources: readonly Source[], key: SettingKey): Given | undefined {

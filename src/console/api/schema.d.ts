@@ -997,6 +997,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/installation/diagnosis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/installation/diagnosis */
+        get: operations["GET /internal/v1/installation/diagnosis"];
+        put?: never;
+        /** /internal/v1/installation/diagnosis */
+        post: operations["POST /internal/v1/installation/diagnosis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/installation/owners": {
         parameters: {
             query?: never;
@@ -3164,6 +3182,39 @@ export interface components {
         /** @description One DeletedAsset. */
         DeletedAssetResponse: {
             data: components["schemas"]["DeletedAsset"];
+        };
+        /** @description The results of `whereabouts doctor`. */
+        Diagnosis: {
+            /** @description Whether an examination is in progress. */
+            is_running: boolean;
+            /**
+             * Format: date-time
+             * @description The end of the last examination; null before the first one since the start.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            finished_at: string | null;
+            /** @description Why the last examination failed; null if it succeeded. */
+            failure: string | null;
+            findings: {
+                /**
+                 * @description The check.
+                 * @enum {string}
+                 */
+                check: "version" | "data_directory" | "database" | "disk_space" | "clock" | "service" | "ports" | "certificate" | "backup" | "external_broker";
+                /**
+                 * @description The result.
+                 * @enum {string}
+                 */
+                state: "ok" | "warning" | "problem";
+                /** @description What was found. */
+                summary: string;
+                /** @description What to do about it. */
+                advice: string | null;
+            }[];
+        };
+        /** @description One Diagnosis. */
+        DiagnosisResponse: {
+            data: components["schemas"]["Diagnosis"];
         };
         /** @description The effect of a dismissal. */
         DismissalResult: {
@@ -8643,6 +8694,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InstallationResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/installation/diagnosis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last examination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiagnosisResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/installation/diagnosis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An examination is in progress; GET returns its result. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiagnosisResponse"];
                 };
             };
             400: components["responses"]["Error"];

@@ -200,6 +200,11 @@ export const routes: readonly PageRoute[] = [
     isForOwners: true,
   },
   {
+    path: '/status',
+    page: lazily(async () => (await import('../settings/status-page')).StatusPage),
+    isForOwners: true,
+  },
+  {
     path: '/audit',
     page: lazily(async () => (await import('../changes/changes-page')).ChangesPage),
     role: 'admin',

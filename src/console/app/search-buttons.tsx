@@ -31,6 +31,7 @@ const titles: Readonly<Record<string, string>> = {
   '/settings': 'Settings',
   '/audit': 'Change log',
   '/backups': 'Backups',
+  '/status': 'Status',
   '/account': 'Account',
   '/about': 'About',
 }

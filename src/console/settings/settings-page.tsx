@@ -43,6 +43,11 @@ export function SettingsPage() {
           </LinkButton>
         )}
         {isOwner && (
+          <LinkButton href="/status" variant="default">
+            Status
+          </LinkButton>
+        )}
+        {isOwner && (
           <LinkButton href="/backups" variant="default">
             Backups
           </LinkButton>

@@ -1,0 +1,108 @@
+import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { PageHeader } from '../ui/page-header'
+import { Failed, Loading } from '../ui/query-states'
+import { Time } from '../ui/time'
+import { toastProblem } from '../ui/toasts'
+
+type Diagnosis = Schemas['Diagnosis']
+type Finding = Diagnosis['findings'][number]
+
+const key = ['diagnosis']
+const pollMs = 1000
+
+const labels: Record<Finding['check'], string> = {
+  version: 'Version',
+  data_directory: 'Data directory',
+  database: 'Database',
+  disk_space: 'Disk space',
+  clock: 'Clock',
+  service: 'Service',
+  ports: 'Ports',
+  certificate: 'Certificate',
+  backup: 'Backup',
+  external_broker: 'External broker',
+}
+
+/** Whether the installation is healthy, for its owners: the results of `whereabouts doctor`. */
+export function StatusPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => dataOf(api.GET('/internal/v1/installation/diagnosis')),
+    refetchInterval: (query) => (query.state.data?.data.is_running ? pollMs : false),
+  })
+  const examination = useMutation({
+    mutationFn: () => dataOf(api.POST('/internal/v1/installation/diagnosis')),
+    onSuccess: (started) => queryClient.setQueryData(key, started),
+    onError: toastProblem,
+  })
+  const diagnosis = data?.data
+  const isRunning = diagnosis?.is_running ?? false
+  return (
+    <>
+      <PageHeader
+        title="Status"
+        subtitle="The examination checks the database, the disk, the clock and the network."
+      >
+        <Button loading={isRunning || examination.isPending} onClick={() => examination.mutate()}>
+          Examine installation
+        </Button>
+      </PageHeader>
+      {!diagnosis && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={6} />)}
+      {diagnosis && <Result diagnosis={diagnosis} />}
+    </>
+  )
+}
+
+function Result({
+  diagnosis: { is_running: isRunning, finished_at: end, failure, findings },
+}: {
+  readonly diagnosis: Diagnosis
+}) {
+  return (
+    <Stack gap="sm" aria-busy={isRunning}>
+      {isRunning && (
+        <Group gap="xs" role="status">
+          <Loader size="xs" aria-hidden />
+          <Text>The installation is being examined. A large database takes some minutes.</Text>
+        </Group>
+      )}
+      {!isRunning && end === null && <Text>No examination since the service started.</Text>}
+      {end !== null && (
+        <Text c="dimmed" size="sm">
+          Last examined <Time at={end} />
+        </Text>
+      )}
+      {failure !== null && <Text c="var(--mantine-color-error)">{failure}</Text>}
+      {findings.map((finding) => (
+        <FindingCard key={finding.check} finding={finding} />
+      ))}
+    </Stack>
+  )
+}
+
+function FindingCard({ finding: { check, state, summary, advice } }: { readonly finding: Finding }) {
+  return (
+    <Card withBorder component="section" aria-label={labels[check]}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Stack gap={4}>
+          <Text fw={600}>{labels[check]}</Text>
+          <Text>{summary}</Text>
+          {advice !== null && <Text c="dimmed">{advice}</Text>}
+        </Stack>
+        <StateBadge state={state} />
+      </Group>
+    </Card>
+  )
+}
+
+/** Only what is abnormal has a badge. */
+function StateBadge({ state }: Pick<Finding, 'state'>) {
+  if (state === 'ok') return null
+  return (
+    <Badge color={state === 'problem' ? 'red.9' : 'yellow'} autoContrast tt="none" miw="max-content">
+      {state === 'problem' ? 'Problem' : 'Warning'}
+    </Badge>
+  )
+}

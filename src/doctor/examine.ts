@@ -1,0 +1,126 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemSources } from '../clock/clock'
+import { describeDoubt, openClock } from '../clock/keeper'
+import { StartError } from '../errors'
+import type { Settings } from '../settings/table'
+import { listBackups } from '../storage/backup-files'
+import { readBeside } from '../storage/beside'
+import { checkDatabase } from '../storage/integrity-check'
+import { isHeld, lockFile } from '../storage/lock'
+import { toWire } from '../time'
+import { checkDiskSpace } from './disk-space'
+import { type CheckName, type Finding, ok, problem, warning } from './finding'
+import { checkCertificate, checkExternalBroker, checkPorts } from './network'
+
+/** Hours after which the newest backup is too old. */
+const backupHours = 26
+
+/**
+ * Examines an installation, while its service runs or is stopped, and changes nothing. A check that fails is a problem of
+ * the installation, so that the others are still made.
+ *
+ * @param versions a sentence with the versions of the executable
+ */
+export async function* examine(settings: Settings, versions: string): AsyncGenerator<Finding> {
+  const { dataDir } = settings
+  const now = new Date()
+  yield ok('version', versions)
+  if (!existsSync(join(dataDir, 'whereabouts.db'))) {
+    yield problem(
+      'data_directory',
+      `${dataDir} contains no database.`,
+      'Check the data directory (--data-dir), or start the service once.',
+    )
+    return
+  }
+  yield checkDirectory(dataDir)
+  yield await attempt('database', () => checkContents(dataDir))
+  yield await attempt('disk_space', () => checkDiskSpace(dataDir, now))
+  yield await attempt('clock', () => checkClock(dataDir))
+  const isRunning = isInUse(dataDir)
+  yield isRunning
+    ? ok('service', 'The service is running.')
+    : warning('service', 'The service is stopped.', 'Start the service.')
+  yield await attempt('ports', () => checkPorts(settings, isRunning))
+  yield await attempt('certificate', () => checkCertificate(settings, now))
+  yield await attempt('backup', () => checkBackup(dataDir, now))
+  yield await attempt('external_broker', () => checkExternalBroker(settings))
+}
+
+async function attempt(check: CheckName, run: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await run()
+  } catch (error) {
+    const advice = 'Run the doctor as the user of the service, with its settings.'
+    return problem(check, `This could not be checked: ${(error as Error).message}`, advice)
+  }
+}
+
+function checkDirectory(dataDir: string): Finding {
+  const { uid, mode } = statSync(dataDir)
+  const own = process.getuid?.()
+  if (own !== undefined && own !== 0 && uid !== own)
+    return problem(
+      'data_directory',
+      `${dataDir} belongs to another user (id ${uid}).`,
+      'Run the doctor as the user of the service.',
+    )
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    return warning(
+      'data_directory',
+      `Other users of this machine may read ${dataDir}.`,
+      `Run: chmod 700 ${dataDir}`,
+    )
+  return ok('data_directory', `Only its owner may read ${dataDir}.`)
+}
+
+/** Checks each table in a separate transaction, like the service, because a long one would keep its log from shrinking. */
+function checkContents(dataDir: string): Finding {
+  const { damage, miscount } = checkDatabase(join(dataDir, 'whereabouts.db'), () => {})
+  if (damage !== undefined)
+    return problem(
+      'database',
+      `The database is damaged: ${damage}.`,
+      "Stop the service, restore a backup with 'whereabouts restore', and start the service.",
+    )
+  if (miscount !== undefined)
+    return problem(
+      'database',
+      `Totals of lists are wrong: ${miscount}.`,
+      'Restart the service, which counts the rows again.',
+    )
+  return ok('database', 'The database has no damage, and the kept counts agree with the rows.')
+}
+
+async function checkClock(dataDir: string): Promise<Finding> {
+  const clock = await readBeside(dataDir, (read) => openClock({ read }, systemSources))
+  const doubt = clock.doubt()
+  if (!doubt) return ok('clock', `The machine time ${toWire(clock.machineTime())} is accepted.`)
+  return problem(
+    'clock',
+    `${describeDoubt(doubt)}.`,
+    "Correct the clock of this machine, or run 'whereabouts clock confirm' if it is right.",
+  )
+}
+
+/** Reports whether a service uses the data directory. */
+function isInUse(dataDir: string): boolean {
+  try {
+    lockFile(join(dataDir, 'lock.db')).close()
+    return false
+  } catch (error) {
+    if (isHeld(error)) return true
+    throw new StartError(`The lock of ${dataDir} can't be read: ${(error as Error).message}.`)
+  }
+}
+
+function checkBackup(dataDir: string, now: Date): Finding {
+  const [newest] = listBackups(dataDir)
+  const advice =
+    "Create one with 'whereabouts backup create' or on the page Backups, and keep a copy elsewhere."
+  if (!newest) return warning('backup', 'There is no backup.', advice)
+  const hours = Math.floor((now.getTime() - Date.parse(newest.createdAt)) / 3_600_000)
+  const summary = `The newest backup ${newest.name} is ${hours} hours old.`
+  return hours > backupHours ? warning('backup', summary, advice) : ok('backup', summary)
+}

@@ -1,0 +1,52 @@
+import type { Log } from '../log'
+import { self } from '../self'
+import { type Clock, toWire } from '../time'
+import type { Finding } from './finding'
+import type { DiagnosisView } from './schema'
+
+export type DoctorService = ReturnType<typeof createDoctorService>
+
+/**
+ * Runs `whereabouts doctor` in a separate process, because the check of a large database takes minutes. The last result is
+ * kept in memory.
+ *
+ * @param args the flags of the service, so that the command has the same settings
+ */
+export function createDoctorService(args: readonly string[], now: Clock, log: Log) {
+  let child: Bun.Subprocess | undefined
+  let last: Pick<DiagnosisView, 'finished_at' | 'failure' | 'findings'> = {
+    finished_at: null,
+    failure: null,
+    findings: [],
+  }
+
+  async function run(): Promise<void> {
+    const started = Bun.spawn([...self, 'doctor', '--json', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child = started
+    const [output, reason, code] = await Promise.all([
+      started.stdout.text(),
+      started.stderr.text(),
+      started.exited,
+    ])
+    child = undefined
+    const hasResult = code === 0 || code === 3
+    if (!hasResult) log.warn({ code, reason: reason.trimEnd() }, 'the examination of the installation failed')
+    last = {
+      finished_at: toWire(now()),
+      failure: hasResult ? null : reason.trimEnd() || `The command ended with exit code ${code}.`,
+      findings: hasResult ? (JSON.parse(output) as Finding[]) : [],
+    }
+  }
+
+  const view = (): DiagnosisView => ({ is_running: child !== undefined, ...last })
+
+  return {
+    view,
+    /** Starts an examination unless one is in progress. */
+    start(): DiagnosisView {
+      if (!child) run().catch((err: unknown) => log.error({ err }, 'the examination failed'))
+      return view()
+    },
+    stop: (): void => child?.kill('SIGKILL'),
+  }
+}
