@@ -100,9 +100,15 @@ function FindingCard({ finding: { check, state, summary, advice } }: { readonly 
 /** Only what is abnormal has a badge. */
 function StateBadge({ state }: Pick<Finding, 'state'>) {
   if (state === 'ok') return null
+  if (state === 'problem')
+    return (
+      <Badge color="red.9" tt="none" miw="max-content">
+        Problem
+      </Badge>
+    )
   return (
-    <Badge color={state === 'problem' ? 'red.9' : 'yellow'} autoContrast tt="none" miw="max-content">
-      {state === 'problem' ? 'Problem' : 'Warning'}
+    <Badge variant="outline" color="gray" c="inherit" tt="none" miw="max-content">
+      Warning
     </Badge>
   )
 }
