@@ -178,7 +178,7 @@ const restricted: [what: string, target: RegExp, only: string, isAlsoForTypes: b
   ['Elysia', /^(elysia|@elysiajs\/)/, 'app.ts,authentication/tokens.ts,http/**/*.ts', true],
   ['Drizzle', /^drizzle-orm/, 'storage/**/*.ts', true],
   ['SQLite', /^bun:sqlite$/, '{storage,backups}/**/*.ts', true],
-  ['aedes and mqtt.js', /^(aedes|mqtt)$/, '{ingest/mqtt,commands,doctor}/**/*.ts', true],
+  ['mqtt-packet and mqtt.js', /^mqtt(-packet)?$/, '{ingest/mqtt,commands,doctor}/**/*.ts', true],
   [
     'HTTP',
     /^http\//,

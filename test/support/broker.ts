@@ -3,12 +3,11 @@ import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import {
-  type Device,
-  type IncomingMessage,
   type BuiltInBroker,
   type BuiltInBrokerOptions,
   openBuiltInBroker,
 } from '../../src/ingest/mqtt/broker'
+import type { Device, IncomingMessage, Rejection } from '../../src/ingest/mqtt/handlers'
 
 /**
  * The built-in broker in the process of the test, and its clients: correct ones, and raw connections that send bytes
@@ -41,7 +40,11 @@ export interface TestBroker extends BuiltInBroker {
   readonly errors: Error[]
 }
 
-export async function openBroker(options: Partial<BuiltInBrokerOptions> = {}): Promise<TestBroker> {
+type TestOptions = Omit<BuiltInBrokerOptions, 'accept'> & {
+  accept: (message: IncomingMessage) => Promise<Rejection | void>
+}
+
+export async function openBroker(options: Partial<TestOptions> = {}): Promise<TestBroker> {
   const accepted: IncomingMessage[] = []
   const refusals: TestBroker['refusals'] = []
   const errors: Error[] = []
@@ -58,7 +61,7 @@ export async function openBroker(options: Partial<BuiltInBrokerOptions> = {}): P
     ...options,
     accept: async (message) => {
       accepted.push(message)
-      await accept?.(message)
+      return (await accept?.(message)) ?? undefined
     },
   })
   openResources.push(() => broker.close())

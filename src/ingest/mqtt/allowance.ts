@@ -38,6 +38,7 @@ export class Allowance {
   release(bytes: number): void {
     this.#messages--
     this.#bytes -= bytes
+    if (this.#waiting.size === 0) return
     // Iterates over a copy, because connections that still find no room are added again.
     for (const wake of new Set(this.#waiting)) {
       if (!this.hasRoom(0)) return

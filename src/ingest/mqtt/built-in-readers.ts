@@ -6,13 +6,9 @@ import type { Metrics } from '../../metrics'
 import { portError } from '../../ports'
 import type { Settings } from '../../settings/table'
 import type { IngestService } from '../service'
-import {
-  type BuiltInBroker,
-  type Device,
-  type IncomingMessage,
-  openBuiltInBroker,
-  type Sender,
-} from './broker'
+import { type BuiltInBroker, openBuiltInBroker } from './broker'
+import type { BrokerHandlers, Rejection } from './handlers'
+import { ConnectionFault, reasons } from './reasons'
 
 export interface BuiltInReadersParts {
   readonly settings: Pick<Settings, 'mqttHost' | 'mqttPort' | 'mqttsPort' | 'maxBodyBytes'>
@@ -45,31 +41,29 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
   }
 }
 
-function handlersOf({ ingest, signIn, connections, metrics, log }: BuiltInReadersParts) {
+function handlersOf({ ingest, signIn, connections, metrics, log }: BuiltInReadersParts): BrokerHandlers {
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
   )
   return {
-    async authenticate(
-      username: string | undefined,
-      password: string | undefined,
-      address: string | undefined,
-    ) {
+    async authenticate(username, password, address) {
       const reader = await signIn(username, password, address)
       if (!reader) return undefined
       const { id: readerId, organizationId, externalKey, tokenHash } = reader
       return { organizationId, readerId, externalKey, tokenHash }
     },
-    signedIn: ({ readerId }: Device, address: string | undefined) => connections.opened(readerId, address),
-    async accept({ device, topic, payload }: IncomingMessage) {
-      const outcome = await ingest.accept({ ...device, topic, payload })
-      if (outcome.result === 'malformed' || outcome.result === 'unauthorized')
-        warn(`${outcome.result} message`, { reader: device.externalKey, topic, reason: outcome.reason })
+    signedIn: ({ readerId }, address) => connections.opened(readerId, address),
+    async accept({ device, topic, payload }): Promise<Rejection | undefined> {
+      const { result, reason = result, isTokenStale } = await ingest.accept({ ...device, topic, payload })
+      if (result !== 'malformed' && result !== 'unauthorized') return undefined
+      warn(`${result} message`, { reader: device.externalKey, topic, reason })
       // Throwing prevents the acknowledgement. The reader keeps the message until it connects with its new token.
-      if (outcome.isTokenStale) throw new Error('The device token is no longer valid.')
+      if (isTokenStale)
+        throw new ConnectionFault(reasons.notAuthorized, 'The device token is no longer valid.')
+      return { result, reason }
     },
-    refused(reason: 'unauthorized' | 'oversize', { device, address }: Sender) {
+    refused(reason, { device, address }) {
       metrics.countMessage(reason === 'oversize' ? 'malformed' : 'unauthorized')
       const what = reason === 'oversize' ? 'message too large' : 'device token refused'
       warn(what, { reader: device?.externalKey, address })
@@ -78,7 +72,7 @@ function handlersOf({ ingest, signIn, connections, metrics, log }: BuiltInReader
         .noteTooLarge(device.readerId)
         .catch((err: unknown) => warn('storing the problem of a message that is too large failed', { err }))
     },
-    clientError: (error: Error, device: Device | undefined) =>
+    clientError: (error, device) =>
       warn('client error', { reader: device?.externalKey, reason: error.message }),
   }
 }

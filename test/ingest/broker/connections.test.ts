@@ -114,7 +114,7 @@ describe('connections', () => {
     expect(broker.accepted).toHaveLength(2)
   })
 
-  test('client ids may be empty, or long, in both versions of the protocol', async () => {
+  test('client ids may be empty, or long, in versions 3.1 and 3.1.1', async () => {
     const broker = await openBroker()
     const nameless = await Promise.all([Raw.accepted(broker, { id: '' }), Raw.accepted(broker, { id: '' })])
     for (const raw of nameless) raw.send(publish(1, 1, 'x'))
@@ -144,14 +144,6 @@ describe('connections', () => {
     const client = await connect(broker, { clean: false, clientId: 'raw', protocolVersion: 4 })
     expect(client.connected).toBe(true)
     expect(broker.accepted).toHaveLength(2)
-  })
-
-  test('version 5 of the protocol is refused with return code 1', async () => {
-    const broker = await openBroker()
-    const raw = await Raw.open(broker)
-    raw.send(packet(0x10, text('MQTT'), Buffer.of(5, 2), short(0), Buffer.of(0), text('id')))
-    await raw.closes()
-    expect(raw.received).toEqual(['CONNACK 1'])
   })
 
   /** As many connections as the limit allows, a hundred at a time. */

@@ -21,21 +21,24 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
     return process.exited
   }
 
-  test('messages of every QoS arrive, two thousand at a time', async () => {
-    const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}`)
-    for (const qos of ['0', '1', '2']) {
-      const broker = await openBroker()
-      const code = await mosquitto(
-        'pub',
-        broker,
-        ['-P', dock.tokenHash, '-q', qos, '-t', 'a', '-l'],
-        lines.join('\n'),
-      )
-      expect(code).toBe(0)
-      await waitFor(() => broker.accepted.length === lines.length)
-      expect(broker.accepted.map(textOf)).toEqual(lines)
-    }
-  })
+  test.each(['mqttv31', 'mqttv311', 'mqttv5'])(
+    'messages of every QoS arrive with %s, two thousand at a time',
+    async (version) => {
+      const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}`)
+      for (const qos of ['0', '1', '2']) {
+        const broker = await openBroker()
+        const code = await mosquitto(
+          'pub',
+          broker,
+          ['-V', version, '-P', dock.tokenHash, '-q', qos, '-t', 'a', '-l'],
+          lines.join('\n'),
+        )
+        expect(code).toBe(0)
+        await waitFor(() => broker.accepted.length === lines.length)
+        expect(broker.accepted.map(textOf)).toEqual(lines)
+      }
+    },
+  )
 
   test('a retained message of a persistent session with a will is processed as a message', async () => {
     const broker = await openBroker()
@@ -65,5 +68,7 @@ describe.skipIf(!hasMosquitto)('mosquitto clients (skipped where mosquitto_pub i
     expect(await mosquitto('sub', broker, ['-P', dock.tokenHash, '-t', '#', '-W', '2', '-E'])).not.toBe(27)
     expect(broker.refusals).toHaveLength(1)
     expect(broker.accepted).toEqual([])
+    const version = ['-V', 'mqttv5', '-P', 'wrong', '-t', 'a', '-m', 'x']
+    expect(await mosquitto('pub', broker, version)).toBe(0x86)
   })
 })

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Device } from '../../../src/ingest/mqtt/broker'
+import type { Device } from '../../../src/ingest/mqtt/handlers'
 import { Allowance } from '../../../src/ingest/mqtt/allowance'
-import { LimitedConnection } from '../../../src/ingest/mqtt/packet-limit'
+import { Connection } from '../../../src/ingest/mqtt/connection'
 import {
   openResources,
   closeResources,
@@ -175,17 +175,23 @@ describe('streams', () => {
   test('the broker does not read from a client that does not read its responses', async () => {
     const unread: (() => void)[] = []
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => unread.push(done) })
-    const connection = new LimitedConnection(socket, 1000)
-    openResources.push(async () => connection.destroy())
     const read: string[] = []
-    connection.on('readable', () => {
-      const bytes = connection.read()
-      if (bytes instanceof Buffer) read.push(bytes.toString('hex'))
+    const unexpected = () => {
+      throw new Error('No message was sent.')
+    }
+    const connection = new Connection(socket, 1000, {
+      packet: (bytes) => read.push(bytes.toString('hex')),
+      message: unexpected,
+      skipped: unexpected,
+      fault: unexpected,
+      closed: () => {},
     })
+    openResources.push(async () => connection.destroy())
     connection.open(0, new Allowance(1000))
     socket.push(ping)
     await waitFor(() => read.length === 1)
-    connection.write(Buffer.alloc(1_000_000))
+    connection.send(Buffer.alloc(1_000_000))
+    await settled()
     socket.push(disconnect)
     await settled()
     expect(read).toEqual(['c000'])
