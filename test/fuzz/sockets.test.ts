@@ -87,10 +87,14 @@ function packet(type: number, ...parts: Buffer[]): Buffer {
 /** A CONNECT of the reader or of a client without a password, and the packets after it. */
 function mqtt(random: Random): Buffer {
   const password = random.chance(0.7) ? reader.device_token : 'x'
+  const version = random.oneOf([4, 4, 3, 5, 5, 0])
+  // The length of the properties, of which there are none.
+  const properties = Buffer.alloc(version === 5 ? 1 : 0)
   const start = packet(
     0x10,
     field(random.oneOf(['MQTT', 'MQIsdp', ''])),
-    Buffer.from([random.oneOf([4, 4, 4, 3, 5, 0]), random.oneOf([0xc2, 0xc2, 0xc6, 0xff, 0]), 0, 60]),
+    Buffer.from([version, random.oneOf([0xc2, 0xc2, 0xc6, 0xff, 0]), 0, 60]),
+    properties,
     field(`client-${random.below(10)}`),
     field(reader.external_key),
     field(password),
@@ -98,9 +102,10 @@ function mqtt(random: Random): Buffer {
   const id = Buffer.from([0, 1])
   const topic = random.oneOf([`north/readers/GATE/reads`, '#', '$SYS/x', '', 'a\u0000', 'x/'.repeat(2000)])
   const following = [
-    packet(random.oneOf([0x30, 0x32, 0x34, 0x3b, 0x3e]), field(topic), id, Buffer.from('{"reads":[')),
-    packet(0x82, id, field(topic), Buffer.from([random.below(4)])),
-    packet(0xa2, id, field(topic)),
+    packet(random.oneOf([0x30, 0x32, 0x34, 0x3b, 0x3e]), field(topic), id, properties, Buffer.from('{"reads":[')),
+    packet(0x32, field(topic), id, Buffer.from([5, 0x26, 0, 1, 97, 0, 0]), Buffer.from('{"reads":[]}')),
+    packet(0x82, id, properties, field(topic), Buffer.from([random.below(4)])),
+    packet(0xa2, id, properties, field(topic)),
     packet(random.oneOf([0x40, 0x50, 0x62, 0x70]), id),
     Buffer.from([0xc0, 0]),
     Buffer.from([0x30, 0xff, 0xff, 0xff, random.oneOf([0x7f, 0xff])]),

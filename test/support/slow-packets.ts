@@ -34,10 +34,10 @@ function connectPacket(level: number, flags: number, ...fields: Buffer[]): Buffe
   return packet(0x10, field('MQTT'), Buffer.from([level, flags, 0, 60]), ...fields)
 }
 
-/** Returns user properties of MQTT 5, which a client may repeat without limit. The broker supports MQTT 3.1.1. */
-function userProperties(name: (index: number) => string): Buffer {
+/** Returns user properties of MQTT 5, which a client may repeat without limit. */
+function userProperties(name: (index: number) => string, bytesMax = connectBytesMax - 500): Buffer {
   const parts: Buffer[] = []
-  for (let bytes = 0; bytes < connectBytesMax - 500;) {
+  for (let bytes = 0; bytes < bytesMax;) {
     const part = Buffer.concat([Buffer.from([0x26]), field(name(parts.length)), field('')])
     bytes += part.length
     parts.push(part)
@@ -88,6 +88,13 @@ export function packetsOf(
     const message = packet(0x32, field(topic), Buffer.from([0, 1]), Buffer.from(payload))
     return Buffer.concat([begin, message])
   }
+  const subscribe = packet(0x82, Buffer.of(0, 1), field('#'), Buffer.of(0))
+  const begin5 = connectPacket(
+    5,
+    0xc2,
+    Buffer.of(0),
+    ...['x', reader.external_key, reader.device_token].map(field),
+  )
   const own = `north/readers/${reader.external_key}`
   const ofReader: typeof open = [
     () => ['a PUBLISH with a long topic', publish(own + '/'.repeat(60_000), '{"reads":[]}')],
@@ -95,6 +102,26 @@ export function packetsOf(
     () => [
       'many PUBLISHes',
       Buffer.concat([begin, ...Array.from({ length: 50 }, () => publish(own, '{}').subarray(begin.length))]),
+    ],
+    () => [
+      'a PUBLISH of MQTT 5 with user properties',
+      Buffer.concat([
+        begin5,
+        packet(
+          0x32,
+          field(own),
+          Buffer.from([0, 1]),
+          userProperties(() => '', 1_000_000),
+          Buffer.from('{}'),
+        ),
+      ]),
+    ],
+    () => [
+      'many small packets',
+      Buffer.concat([
+        begin,
+        Buffer.alloc(200_000, random.oneOf([Buffer.of(0xc0, 0), packet(0x62, Buffer.of(0, 1)), subscribe])),
+      ]),
     ],
     () => ['a PUBLISH of objects', publish(own, repeated(1_000_000, '{"reads":[', '{"value":1}', ',', ']}'))],
   ]

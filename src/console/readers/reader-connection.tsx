@@ -71,7 +71,7 @@ function Mqtt({ reader }: { readonly reader: Reader }) {
       {data?.mqtts_port && <CopyField label="TLS port" value={String(data.mqtts_port)} />}
       <Pairs
         pairs={[
-          ['Protocol', 'MQTT 3.1.1'],
+          ['Protocol', 'MQTT 3.1.1 or 5'],
           ['QoS', '1, so that no message is lost when the connection drops'],
         ]}
       />

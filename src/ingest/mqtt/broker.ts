@@ -32,7 +32,7 @@ const connectionsMax = 1000
 
 const closeMilliseconds = 5000
 
-/** Opens the built-in broker of MQTT 3.1, 3.1.1 and 5. Devices publish to it. It refuses every subscription. */
+/** Opens the built-in broker for MQTT 3.1, 3.1.1 and 5. Devices publish to it. It refuses every subscription. */
 export async function openBuiltInBroker(options: BuiltInBrokerOptions): Promise<BuiltInBroker> {
   const listener = new Listener(options)
   const ports = await listener.open()

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Allowance } from './allowance'
 import { Frames, type Header, SkippedMessage } from './frames'
-import type { Publish } from './packets'
+import type { Publish } from './publish'
 import { ConnectionFault, reasons } from './reasons'
 
 /**
@@ -14,6 +14,9 @@ const otherBytesMax = 16_384
 const lingerMilliseconds = 1000
 
 const publishType = 3
+
+/** Packets of a connection that are processed before other work gets a turn. They take about a millisecond. */
+const packetsOfTurn = 100
 
 /** What a connection calls. An error that `packet` or `message` throws is passed to `fault`. */
 export interface PacketHandler {
@@ -178,7 +181,8 @@ export class Connection {
     this.#isPumping = true
     let progress: Progress = 'on'
     try {
-      while (progress === 'on' && !this.isClosed) progress = this.#step()
+      for (let packets = 0; progress === 'on' && !this.isClosed; packets++)
+        progress = packets < packetsOfTurn ? this.#step() : this.#yield()
     } catch (error) {
       this.#handler.fault(error as Error)
     }
@@ -186,6 +190,12 @@ export class Connection {
     if (this.isClosed) return
     this.#hold(progress === 'held')
     if (this.#hasEnded && !this.#isHeld && this.#unfinished === 0) void this.end()
+  }
+
+  /** Goes on after the other connections. */
+  #yield(): Progress {
+    setImmediate(this.#wake)
+    return 'held'
   }
 
   #hold(isHeld: boolean): void {

@@ -1,4 +1,4 @@
-import { type Publish, qosOf } from './packets'
+import { type Publish, qosOf } from './publish'
 import { ConnectionFault, reasons } from './reasons'
 
 /** The fixed header of a packet. */

@@ -8,15 +8,14 @@ import {
   acknowledgement,
   type Connect,
   decode,
-  decodePublish,
   disconnect,
   encode,
   type Packet,
-  type Publish,
   refusal,
   UnknownVersion,
   type Version,
 } from './packets'
+import { decodePublish, type Publish } from './publish'
 import { ConnectionFault, type Reason, reasons } from './reasons'
 
 const connectMilliseconds = 10_000

@@ -138,6 +138,9 @@ describe('a connection of MQTT 5', () => {
       // A property of no known type, and properties that exceed the packet.
       [bytes(Buffer.of(2, 0x7f, 1)), 0x81],
       [bytes(Buffer.of(100, 1, 1)), 0x81],
+      [bytes(Buffer.of(0xff, 0xff, 0xff, 0xff, 1)), 0x81],
+      [bytes(Buffer.of(2, 0x26, 0)), 0x81],
+      [bytes(Buffer.of(3, 0x02, 0, 0), Buffer.alloc(10)), 0x81],
       [packet(0x36, text('a/b'), short(1), Buffer.of(0)), 0x81],
       [Buffer.of(0x32, 0xff, 0xff, 0xff, 0xff, 1), 0x81],
       [Buffer.concat([Buffer.of(0x82), Buffer.of(0xff, 0xff, 3)]), 0x95],
