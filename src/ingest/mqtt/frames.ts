@@ -11,6 +11,13 @@ export interface Header {
   readonly bytes: number
 }
 
+/**
+ * A view keeps its whole chunk in memory. A packet is therefore copied when its chunk has more bytes than this, and
+ * more than this many times its own. Copying each packet would take as long as everything else.
+ */
+const largeChunkBytes = 65_536
+const smallShare = 16
+
 const none = Buffer.alloc(0)
 
 /**
@@ -52,7 +59,8 @@ export class Frames {
     if (!this.#partial && end <= this.#input.length) {
       const packet = this.#input.subarray(this.#at, end)
       this.#at = end
-      return packet
+      const chunkBytes = this.#input.length
+      return chunkBytes > largeChunkBytes && chunkBytes > bytes * smallShare ? Buffer.from(packet) : packet
     }
     this.#partial ??= Buffer.allocUnsafeSlow(bytes)
     const copied = this.#input.copy(this.#partial, this.#filled, this.#at)

@@ -26,6 +26,8 @@ const connectMilliseconds = 10_000
  */
 const receiveMaximum = 1000
 
+const reasonCharactersMax = 300
+
 /** The part of the broker that a session uses. */
 export interface SessionHost {
   readonly packetBytesMax: number
@@ -122,14 +124,19 @@ export class Session implements PacketHandler {
     if (!device) throw new Error('A message arrived before its connection was accepted.')
     this.#countInFlight(publish.qos)
     const done = this.#acknowledgements.begin(bytes.length)
+    void this.#store(publish, device).then(done)
+  }
+
+  /** Returns the acknowledgement of a message when it is stored or dropped; null when it has none. */
+  async #store(publish: Publish, device: Device): Promise<Buffer | null> {
     const { topic, payload } = publish
-    this.#host.handlers.accept({ device, topic, payload }).then(
-      (rejection) => done(this.#acknowledgementOf(publish, rejection && reasonOf(rejection))),
-      (error: unknown) => {
-        this.fault(asError(error))
-        done(null)
-      },
-    )
+    try {
+      const rejection = await this.#host.handlers.accept({ device, topic, payload })
+      return this.#acknowledgementOf(publish, rejection && reasonOf(rejection))
+    } catch (error) {
+      this.fault(asError(error))
+      return null
+    }
   }
 
   skipped(qos: Publish['qos'], messageId: number): void {
@@ -266,7 +273,8 @@ export class Session implements PacketHandler {
    */
   #encode(packet: Packet, reasonString?: string): Buffer | undefined {
     if (reasonString !== undefined && this.#wantsReasons) {
-      const bytes = encode({ ...packet, properties: { reasonString } } as Packet, this.#version)
+      const properties = { reasonString: shortened(reasonString) }
+      const bytes = encode({ ...packet, properties } as Packet, this.#version)
       if (bytes.length <= this.#packetBytesMax) return bytes
     }
     const bytes = encode(packet, this.#version)
@@ -283,5 +291,9 @@ const reasonOf = ({ result, reason }: Rejection): Rejected => ({
   code: result === 'unauthorized' ? reasons.notAuthorized : reasons.notAccepted,
   text: reason,
 })
+
+/** A reason may contain a topic, whose length and characters the client has chosen. A string contains no U+0000. */
+const shortened = (text: string): string =>
+  text.slice(0, reasonCharactersMax).toWellFormed().replaceAll('\0', ' ')
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

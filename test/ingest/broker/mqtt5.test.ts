@@ -220,6 +220,18 @@ describe('a connection of MQTT 5', () => {
     }
   })
 
+  test('gets a short reason for a long topic with characters that no string may contain', async () => {
+    const broker = await openBroker({
+      accept: async ({ topic }) => ({ result: 'unauthorized', reason: `No ${topic}` }),
+    })
+    const client = await Client5.connected(broker)
+    client.received.length = 0
+    client.socket.write(packet(0x32, text(`a\0${'x'.repeat(65_000)}`), short(1), Buffer.of(0)))
+    expect(await client.receives()).toMatchObject([
+      { reasonCode: 0x87, properties: { reasonString: `No a ${'x'.repeat(295)}` } },
+    ])
+  })
+
   test('gets a reason for a message that is too large, and the next one works', async () => {
     const broker = await openBroker({ packetBytesMax: 1000 })
     const client = await Client5.connected(broker)
