@@ -102,7 +102,13 @@ function mqtt(random: Random): Buffer {
   const id = Buffer.from([0, 1])
   const topic = random.oneOf([`north/readers/GATE/reads`, '#', '$SYS/x', '', 'a\u0000', 'x/'.repeat(2000)])
   const following = [
-    packet(random.oneOf([0x30, 0x32, 0x34, 0x3b, 0x3e]), field(topic), id, properties, Buffer.from('{"reads":[')),
+    packet(
+      random.oneOf([0x30, 0x32, 0x34, 0x3b, 0x3e]),
+      field(topic),
+      id,
+      properties,
+      Buffer.from('{"reads":['),
+    ),
     packet(0x32, field(topic), id, Buffer.from([5, 0x26, 0, 1, 97, 0, 0]), Buffer.from('{"reads":[]}')),
     packet(0x82, id, properties, field(topic), Buffer.from([random.below(4)])),
     packet(0xa2, id, properties, field(topic)),

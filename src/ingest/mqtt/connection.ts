@@ -152,9 +152,9 @@ export class Connection {
 
   #write(): void {
     if (this.isClosed || this.#output.length === 0) return
-    const [first, ...others] = this.#output
-    this.#socket.write(first && others.length === 0 ? first : Buffer.concat(this.#output))
+    const output = this.#output
     this.#output = []
+    this.#socket.write(output.length === 1 && output[0] ? output[0] : Buffer.concat(output))
   }
 
   /** [MQTT-3.1.2-24] Every byte counts, because a large message may take longer than the keep-alive. */

@@ -41,6 +41,11 @@ function isRepeated(packet: Packet): boolean {
   return properties !== undefined && Object.values(properties).some(Array.isArray)
 }
 
+/** Returns whether a packet is a PINGREQ, which idle clients send most. */
+export const isPing = (bytes: Buffer): boolean => bytes[0] === 0xc0 && bytes.length === 2
+
+export const pingResponse = Buffer.from([0xd0, 0])
+
 export const encode = (packet: Packet, version: Version): Buffer =>
   generate(packet, { protocolVersion: version })
 

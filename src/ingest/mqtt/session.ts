@@ -10,7 +10,9 @@ import {
   decode,
   disconnect,
   encode,
+  isPing,
   type Packet,
+  pingResponse,
   refusal,
   UnknownVersion,
   type Version,
@@ -101,10 +103,9 @@ export class Session implements PacketHandler {
 
   packet(bytes: Buffer): void {
     if (!this.#hasConnect) return this.#first(bytes)
+    if (isPing(bytes)) return this.#connection.send(pingResponse)
     const packet = decode(bytes, this.#version)
     switch (packet.cmd) {
-      case 'pingreq':
-        return this.#send({ cmd: 'pingresp' })
       case 'pubrel':
         this.#inFlight = Math.max(0, this.#inFlight - 1)
         return this.#connection.send(acknowledgement('pubcomp', packet.messageId ?? 0))
