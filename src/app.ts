@@ -7,7 +7,7 @@ import { deletedAssetRoutes } from './assets/deleted-routes'
 import { assetEditRoutes, assetFileRoutes } from './assets/file-routes'
 import { assetRoutes } from './assets/routes'
 import { auditRoutes } from './audit/routes'
-import { backupRoutes } from './backups/routes'
+import { backupRoutes, scheduledBackupRoutes } from './backups/routes'
 import { clockRoutes } from './clock/routes'
 import { doctorRoutes } from './doctor/routes'
 import { fieldRoutes } from './fields/routes'
@@ -104,6 +104,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     simulatedData: simulatedDataRoutes(services.simulatedData),
     audit: auditRoutes(services.audit),
     backups: backupRoutes(services.backups),
+    scheduledBackups: scheduledBackupRoutes(services.scheduledBackups),
     clock: clockRoutes(services.clock),
     doctor: doctorRoutes(services.doctor),
     about: aboutRoutes(services.installation),

@@ -9,6 +9,7 @@ import { createAuditService } from './audit/service'
 import { createOrigins } from './authentication/origins'
 import { createThrottle } from './authentication/throttle'
 import type { Tokens } from './authentication/tokens'
+import { createScheduledBackups } from './backups/scheduled'
 import { createBackupService } from './backups/service'
 import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
@@ -133,6 +134,7 @@ export function createServices(parts: ServiceParts) {
     readers: createReaderService(store, { connections, guesses }, now, topics.changed),
     readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),
+    scheduledBackups: createScheduledBackups(settings, now, log),
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     secondFactor: createSecondFactorService(store, password, factors, now),
     sessions,

@@ -112,7 +112,13 @@ async function startOn(base: Base): Promise<Service> {
   const installationId = await store.read.readers.installationId()
   const external = externalBrokerOf(settings, installationId, topics, ingest, metrics, log)
   const warnings = () =>
-    [clockWarning(clock), ...store.warnings(), external?.problem() ?? [], tls?.warning() ?? []].flat()
+    [
+      clockWarning(clock),
+      ...store.warnings(),
+      services.scheduledBackups.warnings(),
+      external?.problem() ?? [],
+      tls?.warning() ?? [],
+    ].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const app = await createApp(services, {
     ...limitsOf(base, services, tokens, origin),
@@ -128,6 +134,7 @@ async function startOn(base: Base): Promise<Service> {
   const http = await startHttpOr(settings, app.fetch, tls, log, broker)
   origin.attach(http)
   external?.open()
+  services.scheduledBackups.start()
   const tasks = startTasks(base, signingKey, (renewed) => {
     broker?.renew(renewed)
     http.renew(renewed)
@@ -141,7 +148,8 @@ async function startOn(base: Base): Promise<Service> {
       services.live.close()
       services.backups.stop()
       services.doctor.stop()
-      await Promise.all([http.stop(drainSeconds), broker?.close(), external?.close()])
+      const ending = services.scheduledBackups.stop()
+      await Promise.all([http.stop(drainSeconds), broker?.close(), external?.close(), ending])
       await ingest.idle()
       await tasks.finished()
       await store.close()

@@ -25,7 +25,7 @@ const table: FolderTable = {
     activity: 'contract http http/openapi readers storage',
     'api-keys': 'audit authentication contract http http/openapi storage',
     assets: 'audit contract http http/openapi records storage tags',
-    backups: 'audit contract http http/openapi storage',
+    backups: 'audit contract http http/openapi settings storage',
     clock: 'audit contract history http http/openapi ingest storage',
     doctor: 'clock contract http http/openapi settings storage tls',
     fields: 'audit contract http http/openapi storage',

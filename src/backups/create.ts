@@ -31,20 +31,30 @@ const reserve = 64 * 1024 * 1024
  * @throws BackupError or StartError; then no file is left behind
  */
 export function createBackup(directory: string, now: Clock): string {
+  const at = now()
+  const path = join(folderOf(directory), backupName('whereabouts', at))
+  copyLocked(directory, path, () => forgetOldBackups(directory, 'whereabouts', at))
+  return path
+}
+
+/**
+ * Copies the database as `createBackup` does, to a path among the backups.
+ *
+ * @param done is called while no other backup can be created
+ * @throws BackupError or StartError; then no file is left behind
+ */
+export function copyLocked(directory: string, path: string, done?: () => void): void {
   const source = join(directory, 'whereabouts.db')
   if (!existsSync(source))
     throw new StartError(`${directory} contains no database. Check the data directory.`)
   const folder = folderOf(directory)
-  const at = now()
-  const path = join(folder, backupName('whereabouts', at))
   const lock = lockBackups(directory, folder)
   try {
     requireRoom(source, folder)
     using db = new Database(source, { readonly: true })
     requireOurs(db)
     copyDatabase(db, join(folder, 'unfinished-copy'), path)
-    forgetOldBackups(directory, 'whereabouts', at)
-    return path
+    done?.()
   } catch (error) {
     throw toBackupError(error)
   } finally {

@@ -10,36 +10,43 @@ import type { Clock } from '../time'
 import { createFolder, moveWhole, sync } from '../whole-file'
 import { backupName, folderOf } from '../storage/backup-files'
 import { discard, removeLeftovers } from '../storage/leftovers'
+import { putFiles, takeFiles } from './installation-files'
 import { type Verified, verifiedCopy } from './verify'
 
 export interface Restored {
   readonly verified: Verified
   /** New path of the former database; null when there was none. */
   readonly former: string | null
+  /** Names of the files that the data directory did not have. */
+  readonly files: readonly string[]
 }
 
 /**
  * Replaces the database with a backup and keeps the former database among the backups. At every instant, the directory
- * contains one of the two. If the kept counts of the backup are wrong, its rows are counted again.
+ * contains one of the two. If the kept counts of the backup are wrong, its rows are counted again. Files of the
+ * installation that the directory does not have are restored, too.
  *
+ * @param name the name of the backup in an error
  * @throws StartError when a service uses the directory or the backup is unusable; then nothing has changed
  */
-export function restoreBackup(backup: string, directory: string, now: Clock): Restored {
+export function restoreBackup(backup: string, directory: string, now: Clock, name = backup): Restored {
   createFolder(directory)
   const lock = lockDirectory(directory)
   const incoming = join(directory, 'whereabouts.db.restored')
   try {
     removeLeftovers(directory)
-    const verified = verifiedCopy(backup, incoming)
+    const verified = verifiedCopy(backup, incoming, name)
+    const files = takeFiles(incoming)
     if (verified.miscount !== undefined) correctCounts(incoming)
     // The copy is synced before the current database is changed, so that a failing disk leaves the latter unchanged.
     sync(incoming)
     const current = join(directory, 'whereabouts.db')
     const former = existsSync(current) ? keepFormer(current, directory, now) : null
+    const missing = putFiles(files, directory)
     moveWhole(incoming, current)
     // It is the result of a check of the former database.
     rmSync(join(directory, integrityFile), { force: true })
-    return { verified, former }
+    return { verified, former, files: missing }
   } catch (error) {
     discard(incoming)
     if (error instanceof StartError) throw error

@@ -1,7 +1,8 @@
 import { paging, text, toPage } from '../contract/parameters'
-import { created, type Endpoint, endpoint, listed, noContent } from '../http/endpoint'
+import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
-import { BackupView } from './schema'
+import { BackupView, ScheduledBackupsView } from './schema'
+import type { ScheduledBackups } from './scheduled'
 import type { BackupService } from './service'
 
 // A backup contains the records of every organization.
@@ -60,6 +61,40 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
     async handle({ caller, params: { name } }) {
       await backups.remove(caller, name)
       return noContent
+    },
+  }),
+]
+
+const scheduledPath = '/internal/v1/scheduled-backups'
+
+/** Scheduled backups of the whole installation (docs/internal-api.md, Scheduled backups). */
+export const scheduledBackupRoutes = (scheduled: ScheduledBackups): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: scheduledPath,
+    access,
+    response: {
+      status: 200,
+      description: 'The schedule, the last results, and the backups at the place.',
+      schema: itemOf(ScheduledBackupsView),
+    },
+    async handle() {
+      return ok(scheduled.view())
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: scheduledPath,
+    access,
+    response: {
+      status: 202,
+      description: 'A backup was begun.',
+      schema: itemOf(ScheduledBackupsView),
+    },
+    mayConflict: true,
+    async handle() {
+      scheduled.begin()
+      return { status: 202, body: { data: scheduled.view() } }
     },
   }),
 ]

@@ -22,9 +22,10 @@ export interface Verified {
  * Copies a backup to `copy` and checks that the copy can be used as the database. The copy is a single file. The backup
  * is only read.
  *
+ * @param name the name of the backup in an error, when the file is itself a copy
  * @throws StartError when it cannot be used; then there is no copy
  */
-export function verifiedCopy(backup: string, copy: string): Verified {
+export function verifiedCopy(backup: string, copy: string, name = backup): Verified {
   if (!existsSync(backup)) throw new StartError(`The file ${backup} does not exist.`)
   requireOwnLog(backup)
   try {
@@ -34,17 +35,18 @@ export function verifiedCopy(backup: string, copy: string): Verified {
       if (suffix === '' || existsSync(backup + suffix)) copyFileSync(backup + suffix, copy + suffix)
     }
     chmodSync(copy, 0o600)
-    return verify(copy)
+    return verifyDatabase(copy)
   } catch (error) {
     discard(copy)
     if (isFull(error))
       throw new StartError(`The disk of ${dirname(copy)} has too little space for a copy of ${backup}.`)
     const reason = (error as Error).message.replace(/\.$/, '')
-    throw new StartError(`${backup} cannot be restored: ${reason}.`)
+    throw new StartError(`${name} cannot be restored: ${reason}.`)
   }
 }
 
-function verify(path: string): Verified {
+/** Checks a database that no process uses. Throws an error whose message completes "cannot be restored:". */
+export function verifyDatabase(path: string): Verified {
   using db = new Database(path, { readwrite: true })
   requireOurs(db)
   db.run('pragma journal_mode = delete')
@@ -61,7 +63,8 @@ function verify(path: string): Verified {
   return { migration, rows: rowsOf(db), miscount: findMiscount(db) }
 }
 
-function rowsOf(db: Database): Map<string, number> {
+/** Returns the number of rows by name of the table. */
+export function rowsOf(db: Database): Map<string, number> {
   const tables = db
     .query<{ name: string }, []>(
       "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name",

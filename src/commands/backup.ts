@@ -1,27 +1,36 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BackupError, createBackup } from '../backups/create'
 import { folderOf, listBackups } from '../storage/backup-files'
 import { exitCodes } from '../backups/process'
-import { restoreBackup } from '../backups/restore'
+import { type FetchSettings, fetchCopy } from '../backups/fetch'
+import { type Job, runJob } from '../backups/job'
+import { type Restored, restoreBackup } from '../backups/restore'
 import { type Verified, verifiedCopy } from '../backups/verify'
 import { StartError } from '../errors'
 import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
+import { loadSettings } from '../settings/load'
+import { discard } from '../storage/leftovers'
+import { lockDirectory } from '../storage/lock'
+import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { systemClock } from '../time'
-import { dataDirFlags, dataDirOf } from './data-dir'
+import { createFolder } from '../whole-file'
+import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
 
 export const backupHelp = `Usage: whereabouts backup create [--data-dir ./data]
        whereabouts backup list [--data-dir ./data]
-       whereabouts backup verify <file>
+       whereabouts backup verify <file, directory or s3:// URL>
 
 create   Copies the database to the directory backups of the data directory and prints the path. The service may be
          running. The copy contains all acknowledged data. The newest ten backups are kept. A backup does not contain
          the signing key.
 list     Prints the path and the size in bytes of each backup, newest first.
 verify   Copies a backup to the temporary directory (TMPDIR), checks the copy, compares its kept counts with its rows, and
-         prints the number of rows of each table.
+         prints the number of rows of each table. Of a directory or s3:// URL with scheduled backups, it verifies the
+         newest. The settings backup_s3_* and backup_passphrase apply.
+job      For the service, which makes scheduled backups with it. With --parent <pid>, it ends when this process ends.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
@@ -33,10 +42,15 @@ Exit codes:
   4  create: the disk is full.
   5  create: the directory is not writable.`
 
-export const restoreHelp = `Usage: whereabouts restore <file> [--data-dir ./data]
+export const restoreHelp = `Usage: whereabouts restore <file, directory or s3:// URL> [--data-dir ./data]
 
 Replaces the database with a backup. The service must be stopped. The command first verifies the backup. It keeps the
-current database in the directory backups.
+current database in the directory backups. Of a directory or s3:// URL with scheduled backups, it restores the newest. A
+scheduled backup also contains the signing key and the certificate authority, which are restored if the data directory
+does not have them.
+
+The environment has the credentials for s3:// (WHEREABOUTS_BACKUP_S3_ENDPOINT, _REGION, _ACCESS_KEY_ID and
+_SECRET_ACCESS_KEY) and the passphrase of an encrypted backup (WHEREABOUTS_BACKUP_PASSPHRASE).
 
 After the restore, API keys, sessions and members are those of the backup, including API keys and sessions that were
 revoked after it. If the data directory has no signing key, the command creates one, and API clients must request new
@@ -49,12 +63,19 @@ Exit codes:
   1  The command failed; standard error has the reason.
   2  The usage is wrong.`
 
+const backupFlags = { ...dataDirFlags, parent: { type: 'string' } } as const
+
 export async function backup(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseFlags(args, dataDirFlags)
+  const {
+    values: { parent, ...given },
+    positionals,
+  } = parseFlags(args, backupFlags)
   const [action, file, ...others] = positionals
-  if (action === 'create' && file === undefined) return printCreated(dataDirOf(values))
-  if (action === 'list' && file === undefined) return printList(dataDirOf(values))
-  if (action === 'verify' && file !== undefined && others.length === 0) return printVerified(file)
+  if (action === 'create' && file === undefined) return printCreated(dataDirOf(given))
+  if (action === 'list' && file === undefined) return printList(dataDirOf(given))
+  if (action === 'job' && file === undefined) return doJob(parent)
+  if (action === 'verify' && file !== undefined && others.length === 0)
+    return printVerified(file, loadSettings(settingsArgs(given)))
   console.error(backupHelp)
   return 2
 }
@@ -67,23 +88,45 @@ export async function restore(args: readonly string[]): Promise<number> {
     return 2
   }
   process.umask(0o077)
-  const directory = dataDirOf(values)
-  const { verified, former } = restoreBackup(file, directory, systemClock)
-  console.log(descriptionOf(file, verified))
+  const settings = loadSettings(settingsArgs(values))
+  const directory = settings.dataDir
+  createFolder(directory)
+  // A running service is reported before a download.
+  lockDirectory(directory).close()
+  const { verified, former, files, name } = await restoreFrom(file, directory, settings)
+  console.log(descriptionOf(name, verified))
   if (verified.miscount !== undefined)
     console.log(`In the backup, ${verified.miscount}. The rows were counted again.`)
   if (former !== null) console.log(`The previous database was moved to ${former}.`)
+  if (files.length > 0) console.log(`Restored from the backup, too: ${files.join(', ')}.`)
   if (createSigningKey(directory))
     console.log('The data directory had no signing key. A new one was created.')
   console.log(`Restored to ${directory}. You can start the service.`)
   return 0
 }
 
+/** Restores a file, or a scheduled backup from its place. Returns the result, with the name of the backup. */
+async function restoreFrom(
+  source: string,
+  directory: string,
+  settings: FetchSettings,
+): Promise<Restored & { name: string }> {
+  const fetched = join(directory, 'whereabouts.db.fetched')
+  try {
+    const scheduled = await fetchCopy(source, fetched, settings)
+    const name = scheduled ?? source
+    const file = scheduled === undefined ? source : fetched
+    return { ...restoreBackup(file, directory, systemClock, name), name }
+  } finally {
+    discard(fetched)
+  }
+}
+
 function printCreated(directory: string): number {
   // Only this user may read the files of the data directory.
   process.umask(0o077)
   // The service has priority over the backup.
-  setPriority(constants.priority.PRIORITY_LOW)
+  lowerPriority()
   try {
     console.log(createBackup(directory, systemClock))
     return 0
@@ -94,16 +137,29 @@ function printCreated(directory: string): number {
   }
 }
 
+/** Does a job of a running service: standard input has the job, and standard output gets the result. */
+async function doJob(parent: string | undefined): Promise<number> {
+  process.umask(0o077)
+  if (parent !== undefined) endWithParent(Number(parent))
+  lowerPriority()
+  const job = (await Bun.stdin.json()) as Job
+  console.log(JSON.stringify(await runJob(job)))
+  return 0
+}
+
 function printList(directory: string): number {
   for (const { name, size } of listBackups(directory))
     console.log(`${join(folderOf(directory), name)}  ${size}`)
   return 0
 }
 
-function printVerified(file: string): number {
+async function printVerified(source: string, settings: FetchSettings): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'whereabouts-verify-'))
   try {
-    const verified = verifiedCopy(file, join(scratch, 'copy.db'))
+    const fetched = join(scratch, 'fetched.db')
+    const name = await fetchCopy(source, fetched, settings)
+    const file = name ?? source
+    const verified = verifiedCopy(name === undefined ? source : fetched, join(scratch, 'copy.db'), file)
     if (verified.miscount !== undefined)
       throw new StartError(
         `${file} is damaged: ${verified.miscount}. Its rows have no damage. 'whereabouts restore' counts them again.`,

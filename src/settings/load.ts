@@ -75,6 +75,7 @@ export function readSettings({ args, env, readFile }: Sources): Configuration {
   const settings = Object.freeze(values) as Settings
   assertAdminIsComplete(settings)
   assertTlsIsComplete(settings)
+  assertBackupIsComplete(settings)
   return { settings, given, args }
 }
 
@@ -118,6 +119,16 @@ function assertTlsIsComplete({ tls, tlsCert, tlsKey, tlsNames }: Settings): void
   }
   if (tls !== 'self-signed' && tlsNames.length > 0)
     throw new UsageError(`tls_names is set, but tls is ${tls}. Set tls to self-signed, or remove tls_names.`)
+}
+
+function assertBackupIsComplete({ backupTo, backupS3AccessKeyId, backupS3SecretAccessKey }: Settings): void {
+  if (backupTo?.kind !== 's3') return
+  const keys: Partial<Record<SettingKey, string | undefined>> = {
+    backup_s3_access_key_id: backupS3AccessKeyId,
+    backup_s3_secret_access_key: backupS3SecretAccessKey,
+  }
+  for (const [key, value] of Object.entries(keys))
+    if (value === undefined) throw new UsageError(`backup_to is s3://, but ${key} is not set. Set ${key}.`)
 }
 
 // Command line

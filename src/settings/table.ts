@@ -1,22 +1,24 @@
-import { isIP } from 'node:net'
-import { isHostName } from './host-name'
-import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
-import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
+import { backupPlace, scheduleOrOff } from './backup-kinds'
+import {
+  brokerUrl,
+  choice,
+  groupName,
+  hostsOrAddresses,
+  httpUrl,
+  integer,
+  ipAddresses,
+  type Kind,
+  onOrOff,
+  password,
+  port,
+  portOrOff,
+  text,
+} from './kinds'
 
 /**
  * The table of settings. The flags, the environment variables, the keys of the TOML file, the help, the defaults, the
  * bounds and the type of the result come from this table (README.md, Configuration).
  */
-
-/** The type of a setting. Values are text, or a number, boolean or array of the TOML file. */
-export interface Kind<T> {
-  /** Completes the sentence "must be ...". */
-  readonly allowed: string
-  /** The allowed values, for a setting with a short list of them. The help shows it after the meaning. */
-  readonly choices?: string
-  /** Returns the value, or undefined if it is not allowed. */
-  read(value: unknown): T | undefined
-}
 
 export interface Setting {
   readonly kind: Kind<unknown>
@@ -30,86 +32,6 @@ export interface Setting {
   /** True if messages must not contain the value. */
   readonly secret?: true
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && !hasControl(value)
-
-const text = (lengthMax: number): Kind<string> => ({
-  allowed: `1 to ${lengthMax} characters, without control characters or white space at either end`,
-  read(value) {
-    if (!isText(value) || value === '' || hasSpaceAtAnEdge(value)) return undefined
-    return codePoints(value) <= lengthMax ? value : undefined
-  },
-})
-
-const password = (lengthMin: number): Kind<string> => ({
-  allowed: `at least ${lengthMin} characters long, without control characters`,
-  read: (value) => (isText(value) && codePoints(value) >= lengthMin ? value : undefined),
-})
-
-const integer = (minimum: number, maximum: number): Kind<number> => ({
-  allowed: `a whole number from ${minimum} to ${maximum}`,
-  read(value) {
-    const isWritten = typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value)
-    const number = isWritten ? Number(value) : value
-    if (typeof number !== 'number' || !Number.isInteger(number)) return undefined
-    return minimum <= number && number <= maximum ? number : undefined
-  },
-})
-
-const port = integer(0, 65535)
-
-const portOrOff: Kind<number | null> = {
-  allowed: `${port.allowed}, or off`,
-  read: (value) => (value === 'off' ? null : port.read(value)),
-}
-
-function choice<const T extends string>(...values: readonly T[]): Kind<T> {
-  const allowed = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
-  return { allowed, choices: allowed, read: (value) => values.find((known) => known === value) }
-}
-
-const onOrOff: Kind<boolean> = {
-  allowed: 'on or off',
-  choices: 'on or off',
-  read(value) {
-    if (value === 'on' || value === true) return true
-    return value === 'off' || value === false ? false : undefined
-  },
-}
-
-const brokerUrl: Kind<Readonly<BrokerUrl>> = {
-  allowed: brokerUrlForm,
-  read: (value) => (typeof value === 'string' ? parseBrokerUrl(value) : undefined),
-}
-
-const groupName: Kind<string> = {
-  allowed: '1 to 100 letters, digits, _ and -',
-  read: (value) => (isText(value) && /^[\w-]{1,100}$/.test(value) ? value : undefined),
-}
-
-const ipAddresses: Kind<readonly string[]> = {
-  allowed: 'IP addresses separated by commas',
-  read(value) {
-    const parts = typeof value === 'string' ? splitAtCommas(value) : value
-    if (!Array.isArray(parts)) return undefined
-    return parts.every(isAddress) ? Object.freeze([...parts]) : undefined
-  },
-}
-
-const hostsOrAddresses: Kind<readonly string[]> = {
-  allowed: 'host names and IP addresses separated by commas',
-  read(value) {
-    const parts = typeof value === 'string' ? splitAtCommas(value) : value
-    if (!Array.isArray(parts)) return undefined
-    const names = parts.map((part: unknown) => (typeof part === 'string' ? part.toLowerCase() : ''))
-    return names.every((name) => isAddress(name) || isHostName(name)) ? Object.freeze(names) : undefined
-  },
-}
-
-const splitAtCommas = (list: string): string[] =>
-  list.trim() === '' ? [] : list.split(',').map((part) => part.trim())
-
-const isAddress = (value: unknown): value is string => typeof value === 'string' && isIP(value) !== 0
 
 /** Higher than the rate of any benchmark. A budget cannot be switched off. */
 const rateMax = 1_000_000_000
@@ -245,6 +167,34 @@ export const settingsTable = {
     kind: groupName,
     meaning:
       'Group of installations that share the messages of the external broker; by default each gets all messages',
+  },
+  backup_schedule: {
+    kind: scheduleOrOff,
+    default: '30 1 * * *',
+    meaning: 'Times of scheduled backups, as a cron expression in local time; off disables them',
+  },
+  backup_to: {
+    kind: backupPlace,
+    otherwise: 'data directory',
+    meaning:
+      'Place of scheduled backups: an existing directory, or s3://bucket/prefix; by default copies in the data directory',
+  },
+  backup_passphrase: {
+    kind: password(12),
+    secret: true,
+    meaning:
+      'Passphrase that encrypts scheduled backups and decrypts them for a restore; at least 12 characters',
+  },
+  backup_s3_endpoint: {
+    kind: httpUrl,
+    meaning: 'URL of the S3 service, such as https://s3.example.org; by default Amazon S3',
+  },
+  backup_s3_region: { kind: text(100), default: 'us-east-1', meaning: 'Region of the S3 service' },
+  backup_s3_access_key_id: { kind: text(255), meaning: 'Access key ID for the S3 service' },
+  backup_s3_secret_access_key: {
+    kind: text(255),
+    secret: true,
+    meaning: 'Secret access key for the S3 service',
   },
   metrics: { kind: onOrOff, default: 'on', meaning: 'Prometheus metrics at /metrics' },
   log_level: {

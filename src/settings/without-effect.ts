@@ -59,6 +59,23 @@ const rules: readonly Rule[] = [
     remedy: 'Use mqtts:// in mqtt_url to verify the certificate of the broker.',
   },
   {
+    keys: ['backup_to', 'backup_passphrase'],
+    applies: ({ settings: { backupSchedule } }) => backupSchedule === null,
+    reason: 'backup_schedule is off',
+    remedy: 'Remove it, or set backup_schedule.',
+  },
+  {
+    keys: [
+      'backup_s3_endpoint',
+      'backup_s3_region',
+      'backup_s3_access_key_id',
+      'backup_s3_secret_access_key',
+    ],
+    applies: ({ settings: { backupTo } }) => backupTo?.kind !== 's3',
+    reason: 'backup_to is not s3://',
+    remedy: 'Remove it, or set backup_to to s3:// with a bucket.',
+  },
+  {
     keys: ['settle_seconds'],
     applies: () => true,
     reason: 'locations are no longer decided by a settle window',

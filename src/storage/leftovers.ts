@@ -7,15 +7,18 @@ import { folderOf } from './backup-files'
 const unfinished = [
   'whereabouts.db.new',
   'whereabouts.db.restored',
+  'whereabouts.db.fetched',
   'whereabouts.db.rescued.new',
   'signing.key.new',
   'integrity.json.new',
+  'scheduled-backups.json.new',
 ]
 
 export function removeLeftovers(directory: string): void {
   for (const name of unfinished) discard(join(directory, name))
   if (!statSync(folderOf(directory), { throwIfNoEntry: false })?.isDirectory()) return
   discard(join(folderOf(directory), 'unfinished'))
+  discard(join(folderOf(directory), 'unfinished-scheduled'))
   removeUnfinishedCopy(directory)
 }
 

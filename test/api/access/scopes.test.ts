@@ -174,6 +174,8 @@ describe('the private surface', () => {
     ['GET', '/internal/v1/installation/owners'],
     ['POST', '/internal/v1/installation/owners'],
     ['DELETE', '/internal/v1/installation/owners/0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52'],
+    ['GET', '/internal/v1/scheduled-backups'],
+    ['POST', '/internal/v1/scheduled-backups'],
     ['GET', '/internal/v1/backups'],
     ['POST', '/internal/v1/backups'],
     ['GET', '/internal/v1/api-keys'],

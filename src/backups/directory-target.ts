@@ -1,0 +1,64 @@
+import { createReadStream, createWriteStream, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StartError } from '../errors'
+import { moveWhole } from '../whole-file'
+import { parseCopyName } from './copy-name'
+import type { Target } from './target'
+
+/**
+ * A directory as the place of scheduled backups, such as a mounted share. It must exist: when a share is not mounted,
+ * a new directory would be on the disk that the backups protect.
+ */
+export function directoryTarget(path: string): Target {
+  function requireDirectory(): void {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new StartError(`The directory ${path} does not exist. Mount or create it.`)
+  }
+
+  return {
+    async list() {
+      requireDirectory()
+      return readdirSync(path).flatMap((name) => {
+        const found = statSync(join(path, name), { throwIfNoEntry: false })
+        return found?.isFile() ? { name, size: found.size } : []
+      })
+    },
+    async write(name, content, sizeMax) {
+      requireDirectory()
+      requireRoom(path, sizeMax)
+      // The name is the same for each backup of an installation, so that the remains of an interrupted one are replaced.
+      const unfinished = join(path, `unfinished-${parseCopyName(name)?.installation}`)
+      try {
+        await pipeline(fromWeb(content), createWriteStream(unfinished, { mode: 0o600 }))
+        moveWhole(unfinished, join(path, name))
+      } catch (error) {
+        rmSync(unfinished, { force: true })
+        throw error
+      }
+      return statSync(join(path, name)).size
+    },
+    read: (name) => toWeb(createReadStream(join(path, name))),
+    async remove(name) {
+      rmSync(join(path, name), { force: true })
+    },
+  }
+}
+
+// The types of the streams of Node.js and of the web differ, although the values are the same.
+const fromWeb = (stream: ReadableStream<Uint8Array>) =>
+  Readable.fromWeb(stream as unknown as Parameters<typeof Readable.fromWeb>[0])
+
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
+
+/** Bytes that stay free on the disk of the target, which may be the disk of the service. */
+const reserve = 64 * 1024 * 1024
+
+function requireRoom(path: string, needed: number): void {
+  const { bavail, bsize } = statfsSync(path)
+  if (bavail * bsize < needed + reserve)
+    throw new StartError(
+      `There is no room for a backup in ${path}; it needs up to ${Math.ceil((needed + reserve) / 1e6)} MB.`,
+    )
+}

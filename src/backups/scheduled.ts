@@ -1,0 +1,207 @@
+import { resolve } from 'node:path'
+import { Cron } from 'croner'
+import { conflict } from '../errors'
+import type { Log } from '../log'
+import { self } from '../self'
+import { describePlace } from '../settings/backup-kinds'
+import type { Settings } from '../settings/table'
+import type { Clock } from '../time'
+import type { Job, JobResult } from './job'
+import type { ScheduledBackupsView } from './schema'
+import { readState, type ScheduledState, writeState } from './scheduled-state'
+import type { StoredCopy } from './target'
+import { localPlace } from './target'
+
+/** Hours after which the newest verified backup is too old, unless the schedule has longer intervals. */
+const oldHours = 26
+/** Hours that a backup may take, after the time of the schedule. */
+const graceHours = 2
+const hour = 3_600_000
+/** Maximum interval between looks at the clock, which may be changed, in milliseconds. */
+const lookMillis = 30_000
+/** Time from the start to the first look at the target. The start has priority. */
+const startMillis = 2_000
+/** Time to the next attempt after a failure; it doubles with each further failure. */
+const retryMillis = { first: 60_000, max: hour } as const
+
+export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
+
+/**
+ * Makes backups by a schedule, in another process at low priority (decision 0027). After a failure, it tries again. A
+ * backup that was due while the service was stopped is made after the start.
+ */
+export function createScheduledBackups(settings: Settings, now: Clock, log: Log) {
+  const { backupSchedule: schedule, dataDir: directory } = settings
+  const place = describePlace(settings.backupTo ?? localPlace(resolve(directory)))
+  const cron = schedule === null ? null : new Cron(schedule, { paused: true })
+  let state: ScheduledState = readState(directory, place, now())
+  let copies: readonly StoredCopy[] = []
+  let problem: { at: string; reason: string } | null = null
+  let failures = 0
+  let retryAt = 0
+  let running: Promise<void> | null = null
+  let runningSince: string | null = null
+  let child: Bun.Subprocess | undefined
+  let timer: Timer | undefined
+  let isStopped = false
+
+  const millis = (): number => Date.parse(now())
+
+  /** The time that the next backup is counted from. A time in the future is from a wrong clock. */
+  function lastMillis(): number {
+    const last = Date.parse(state.last?.createdAt ?? state.since)
+    return last > millis() ? 0 : last
+  }
+
+  /** Returns the first time of the schedule after `after`, both in milliseconds. */
+  const nextAfter = (after: number): number => cron?.nextRun(new Date(after))?.getTime() ?? Infinity
+
+  const isDue = (): boolean => nextAfter(lastMillis()) <= millis()
+
+  function isOverdue(): boolean {
+    const last = lastMillis()
+    return millis() > Math.max(last + oldHours * hour, nextAfter(last) + graceHours * hour)
+  }
+
+  function look(): void {
+    if (isStopped || !cron) return
+    if (!running && performance.now() >= retryAt) {
+      if (isDue()) run('copy')
+      else if (problem) run('list')
+    }
+    const wait = Math.min(lookMillis, Math.max(nextAfter(millis()) - millis(), 100))
+    clearTimeout(timer)
+    timer = setTimeout(look, wait).unref()
+  }
+
+  function run(kind: Job['kind']): void {
+    runningSince = kind === 'copy' ? now() : null
+    running = attempt(kind).finally(() => {
+      running = null
+      runningSince = null
+    })
+  }
+
+  async function attempt(kind: Job['kind']): Promise<void> {
+    try {
+      const result = await runChild(kind)
+      copies = result.copies
+      if (result.made) {
+        state = { ...state, last: result.made }
+        writeState(directory, state)
+        log.info({ backup: result.made }, 'a scheduled backup was made and verified')
+      } else if (problem) log.info({ place }, 'the place of the scheduled backups can be used again')
+      problem = null
+      failures = 0
+    } catch (error) {
+      if (isStopped) return
+      const reason = (error as Error).message
+      problem = { at: now(), reason }
+      retryAt = performance.now() + Math.min(retryMillis.first * 2 ** failures, retryMillis.max)
+      failures++
+      log.error({ place, reason }, 'the scheduled backup failed; retrying')
+    }
+  }
+
+  async function runChild(kind: Job['kind']): Promise<JobResult> {
+    const job: Job = { ...jobSettings(settings), kind, directory, at: now() }
+    const started = Bun.spawn([...self, 'backup', 'job', '--parent', String(process.pid)], {
+      stdin: new Blob([JSON.stringify(job)]),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    child = started
+    const [output, reason, code] = await Promise.all([
+      started.stdout.text(),
+      started.stderr.text(),
+      started.exited,
+    ])
+    if (code !== 0) throw new Error(reason.trimEnd() || `The process ended with ${code}.`)
+    return JSON.parse(output) as JobResult
+  }
+
+  const kill = (): void => child?.kill('SIGKILL')
+
+  return {
+    start(): void {
+      if (!cron) return
+      writeState(directory, state)
+      process.on('exit', kill)
+      timer = setTimeout(() => {
+        if (!isDue()) run('list')
+        look()
+      }, startMillis).unref()
+    },
+
+    /** Begins a backup now. Throws `conflict`. */
+    begin(): void {
+      if (!cron) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
+      if (running) throw conflict('A scheduled backup is being made')
+      run('copy')
+    },
+
+    /** Readable without authentication, so without the place and the reason. */
+    warnings(): string[] {
+      if (!cron) return []
+      const old = isOverdue() ? ['The last good scheduled backup is too old'] : []
+      const failed = problem ? ['The last attempt to use the place of scheduled backups failed'] : []
+      return [...old, ...failed].map((text) => `${text}. The backups page of the console has the details`)
+    },
+
+    view(): ScheduledBackupsView {
+      const { last } = state
+      return {
+        schedule,
+        place,
+        is_beside_data: settings.backupTo === undefined,
+        is_encrypted: settings.backupPassphrase !== undefined,
+        next_at: cron ? (cron.nextRun(new Date(millis()))?.toISOString() ?? null) : null,
+        running_since: runningSince === null ? null : toWireOf(runningSince),
+        is_overdue: cron !== null && isOverdue(),
+        problem: problem && { at: toWireOf(problem.at), reason: problem.reason },
+        last: last && {
+          name: last.name,
+          created_at: last.createdAt,
+          size: last.size,
+          database_size: last.databaseSize,
+          seconds: last.seconds,
+          tables: last.tables,
+          rows: last.rows,
+          miscount: last.miscount,
+        },
+        copies: copies.map(({ name, createdAt, size, isEncrypted }) => ({
+          name,
+          created_at: createdAt,
+          size,
+          is_encrypted: isEncrypted,
+        })),
+      }
+    },
+
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      process.off('exit', kill)
+      kill()
+      await running
+    },
+  }
+}
+
+const toWireOf = (instant: string): string => `${instant.slice(0, 23)}Z`
+
+const jobSettings = ({
+  backupTo,
+  backupPassphrase,
+  backupS3Endpoint,
+  backupS3Region,
+  backupS3AccessKeyId,
+  backupS3SecretAccessKey,
+}: Settings) => ({
+  backupTo,
+  backupPassphrase,
+  backupS3Endpoint,
+  backupS3Region,
+  backupS3AccessKeyId,
+  backupS3SecretAccessKey,
+})

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { StartError } from '../errors'
+import { type BackupPlace, describePlace } from '../settings/backup-kinds'
+import type { Settings } from '../settings/table'
+import { createFolder } from '../whole-file'
+import { type CopyName, parseCopyName } from './copy-name'
+import { directoryTarget } from './directory-target'
+import { s3Target } from './s3-target'
+
+export type S3Settings = Pick<
+  Settings,
+  'backupS3Endpoint' | 'backupS3Region' | 'backupS3AccessKeyId' | 'backupS3SecretAccessKey'
+>
+
+/** A place for scheduled backups. Its functions throw errors of the system or of the S3 service. */
+export interface Target {
+  /** Lists all files, with their sizes in bytes. */
+  list(): Promise<{ readonly name: string; readonly size: number }[]>
+  /**
+   * Writes a file of at most `sizeMax` bytes. It has its name only when it is complete. Returns the size in bytes.
+   *
+   * @throws StartError when there is no room for `sizeMax` bytes, if that is known
+   */
+  write(name: string, content: ReadableStream<Uint8Array>, sizeMax: number): Promise<number>
+  read(name: string): ReadableStream<Uint8Array>
+  remove(name: string): Promise<void>
+}
+
+/** A scheduled backup at a target. */
+export interface StoredCopy extends CopyName {
+  /** Size in bytes. */
+  readonly size: number
+}
+
+/** Returns the folder for scheduled backups when no other place is set. */
+export const localPlace = (directory: string) =>
+  ({ kind: 'directory', path: join(directory, 'scheduled-backups') }) as const satisfies BackupPlace
+
+export function openTarget(place: BackupPlace, settings: S3Settings): Target {
+  return place.kind === 's3' ? s3Target(place, settings) : directoryTarget(place.path)
+}
+
+/** Opens the folder of the data directory, or the place that is set. Only the former is created when it is missing. */
+export function openOwnTarget(
+  directory: string,
+  place: BackupPlace | undefined,
+  settings: S3Settings,
+): Target {
+  if (place) return openTarget(place, settings)
+  const local = localPlace(directory)
+  createFolder(local.path)
+  return openTarget(local, settings)
+}
+
+/** Lists the scheduled backups at a target, newest first. */
+export async function listCopies(target: Target): Promise<StoredCopy[]> {
+  const copies = (await target.list()).flatMap(({ name, size }) => {
+    const parsed = parseCopyName(name)
+    return parsed ? { ...parsed, size } : []
+  })
+  return copies.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+/** Describes a failure of a target. The messages of S3 services and of Bun contain no credentials. */
+export function toTargetError(place: BackupPlace, error: unknown): StartError {
+  if (error instanceof StartError) return error
+  const { code, message } = error as { code?: string; message: string }
+  const reason = code !== undefined && !message.includes(code) ? `${code}: ${message}` : message
+  return new StartError(`${describePlace(place)} cannot be used (${reason.replace(/\.$/, '')}).`)
+}

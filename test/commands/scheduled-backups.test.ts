@@ -1,0 +1,256 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { apiClient, type Client, clientOf, mintKey, signIn } from '../support/client'
+import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+import { newAsset } from '../support/records'
+import { until } from '../support/until'
+
+/** Scheduled backups (decision 0027): the schedule, the place, the verification, and the restore on a new machine. */
+
+setDefaultTimeout(60_000)
+
+const scratch = newDataDir()
+afterAll(async () => {
+  await stopPrograms()
+  rmSync(scratch, { recursive: true })
+})
+
+const path = '/internal/v1/scheduled-backups'
+const never = '0 0 29 2 *'
+const passphrase = 'a long passphrase'
+
+function newPlace(): string {
+  const place = join(scratch, Bun.randomUUIDv7())
+  mkdirSync(place)
+  return place
+}
+
+const start = (place: string, env: Record<string, string> = {}, dataDir?: string): Promise<Program> =>
+  startProgram({
+    ...(dataDir !== undefined && { dataDir }),
+    env: { WHEREABOUTS_BACKUP_SCHEDULE: never, WHEREABOUTS_BACKUP_TO: place, ...env },
+  })
+
+const viewOf = async (session: Client) => (await session.get(path)).body.data
+
+/** Makes a backup now and returns the view with it. */
+async function make(session: Client) {
+  const before = (await viewOf(session)).last?.name
+  await until(async () => (await session.post(path)).status === 202, 'a backup begins')
+  return until(async () => {
+    const view = await viewOf(session)
+    if (view.problem) throw new Error(view.problem.reason)
+    return view.running_since === null && view.last?.name !== before ? view : undefined
+  }, 'a backup was made')
+}
+
+const readiness = async ({ http }: Program) => (await clientOf(http).get('/readyz')).body
+
+async function restored(source: string, env: Record<string, string> = {}) {
+  const dataDir = join(scratch, Bun.randomUUIDv7())
+  const result = await runProgram(['restore', source, '--data-dir', dataDir], { env })
+  return { dataDir, ...result }
+}
+
+describe('a scheduled backup', () => {
+  test('is made at its time, read back at the place and verified', async () => {
+    const place = newPlace()
+    const program = await start(place, { WHEREABOUTS_BACKUP_SCHEDULE: '* * * * * *' })
+    const session = await signIn(program)
+    const view = await until(async () => {
+      const now = await viewOf(session)
+      return now.last ? now : undefined
+    }, 'a backup was made')
+    expect(view).toMatchObject({ schedule: '* * * * * *', place, is_beside_data: false, is_encrypted: false })
+    expect([view.is_overdue, view.problem, view.last.miscount]).toEqual([false, null, null])
+    expect(view.last.rows).toBeGreaterThan(5)
+    expect(view.last.tables).toBeGreaterThan(20)
+    const { size, mode } = statSync(join(place, view.last.name))
+    expect([size, mode & 0o777]).toEqual([view.last.size, 0o600])
+    expect((await readiness(program)).status).toBe('ready')
+    await program.stop()
+    expect(readdirSync(join(program.dataDir, 'backups'))).toEqual([])
+  })
+
+  test('contains what a new machine needs: data, signing key and certificate authority', async () => {
+    const place = newPlace()
+    const program = await start(place, { WHEREABOUTS_TLS: 'self-signed' })
+    const session = await signIn(program)
+    const key = await mintKey(session)
+    await newAsset(await apiClient(program, session), { external_key: 'KEPT' })
+    const { last } = await make(session)
+    const { code, stdout, dataDir } = await restored(place)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${last.name} is valid`)
+    expect(stdout).toContain('signing.key, tls/authority.key, tls/authority.crt')
+    for (const name of ['signing.key', 'tls/authority.key', 'tls/authority.crt'])
+      expect([name, readFileSync(join(dataDir, name), 'utf8')]).toEqual([
+        name,
+        readFileSync(join(program.dataDir, name), 'utf8'),
+      ])
+    using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+    expect(db.query("select 1 from sqlite_schema where name = 'installation_files'").values()).toEqual([])
+    const again = await startProgram({ dataDir, env: { WHEREABOUTS_TLS: 'self-signed' } })
+    const moved = clientOf(again.http, session.token, again.ca)
+    const { body } = await moved.get('/api/v1/assets')
+    expect(body.data.map((asset: { external_key: string }) => asset.external_key)).toEqual(['KEPT'])
+    expect(key.client_id).toBeString()
+  })
+
+  test('in the data directory is the default', async () => {
+    const program = await startProgram({ env: { WHEREABOUTS_BACKUP_SCHEDULE: never } })
+    const view = await make(await signIn(program))
+    expect(view).toMatchObject({ place: join(program.dataDir, 'scheduled-backups'), is_beside_data: true })
+    expect(readdirSync(join(program.dataDir, 'scheduled-backups'))).toEqual([view.last.name])
+  })
+
+  test('replaces those that are not kept, and no other file', async () => {
+    const place = newPlace()
+    const program = await start(place)
+    const session = await signIn(program)
+    const { name } = (await make(session)).last
+    const [, own] = name.split('-')
+    const dated = (id: string, day: string) => `whereabouts-${id}-${day}T01-30-00-000.db.zst`
+    const old = Array.from({ length: 40 }, (_, index) =>
+      new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10),
+    )
+    const others = ['notes.txt', dated('00000000', '2024-01-01')]
+    for (const file of [...others, ...old.map((day) => dated(own, day))]) writeFileSync(join(place, file), 'x')
+    const { copies, last } = await make(session)
+    const left = readdirSync(place)
+    expect(left).toIncludeAllMembers([...others, last.name])
+    expect(left.length - others.length).toBe(copies.length)
+    // The newest of today, of six days, of two weeks before them, and of January.
+    const days = ['2024-02-09', '2024-02-08', '2024-02-07', '2024-02-06', '2024-02-05', '2024-02-04', '2024-01-28', '2024-01-31']
+    expect(copies.map((copy: { name: string }) => copy.name).toSorted()).toEqual(
+      [last.name, ...days.map((day) => dated(own, day))].toSorted(),
+    )
+  })
+})
+
+describe('a place that cannot be used', () => {
+  test('does not prevent the start; the service is degraded until it can be used', async () => {
+    const place = join(newPlace(), 'share')
+    const program = await start(place)
+    const session = await signIn(program)
+    await until(async () => (await readiness(program)).status === 'degraded', 'the service is degraded')
+    expect((await clientOf(program.http).get('/readyz')).status).toBe(200)
+    expect((await viewOf(session)).problem.reason).toBe(
+      `The directory ${place} does not exist. Mount or create it.`,
+    )
+    expect(existsSync(place)).toBeFalse()
+    mkdirSync(place)
+    await until(async () => (await session.post(path)).status === 202, 'a backup begins')
+    await until(async () => (await readiness(program)).status === 'ready', 'the service is ready')
+    expect(readdirSync(place)).toHaveLength(1)
+  })
+
+  test('whose last good backup is too old makes the service degraded, and a missed backup is made after the start', async () => {
+    const place = newPlace()
+    const program = await start(place)
+    await make(await signIn(program))
+    await program.stop()
+    const file = join(program.dataDir, 'scheduled-backups.json')
+    const state = JSON.parse(readFileSync(file, 'utf8'))
+    const created = new Date(Date.now() - 27 * 3_600_000).toISOString()
+    writeFileSync(file, JSON.stringify({ ...state, last: { ...state.last, createdAt: created } }))
+    renameSync(place, `${place}-away`)
+    const daily = { WHEREABOUTS_BACKUP_SCHEDULE: '30 1 * * *' }
+    const away = await start(place, daily, program.dataDir)
+    expect((await readiness(away)).problems).toContain(
+      'The last good scheduled backup is too old. The backups page of the console has the details',
+    )
+    await away.stop()
+    renameSync(`${place}-away`, place)
+    const back = await start(place, daily, program.dataDir)
+    await until(async () => (await readiness(back)).status === 'ready', 'the missed backup was made')
+    expect(readdirSync(place).length).toBeGreaterThan(0)
+  })
+
+  test('is not reported as too old by a new installation', async () => {
+    const program = await start(newPlace(), { WHEREABOUTS_BACKUP_SCHEDULE: '30 1 * * *' })
+    expect(await readiness(program)).toEqual({ status: 'ready', problems: [] })
+  })
+})
+
+describe('a restore', () => {
+  const made = (async () => {
+    const place = newPlace()
+    const program = await start(place, { WHEREABOUTS_BACKUP_PASSPHRASE: passphrase })
+    const session = await signIn(program)
+    const encrypted = (await make(session)).last.name
+    await program.stop()
+    const plain = await start(place, {}, program.dataDir)
+    const { name } = (await make(await signIn(plain))).last
+    await plain.stop()
+    return { place, program, encrypted: join(place, encrypted), plain: join(place, name) }
+  })()
+
+  const harms: [string, (file: string) => void][] = [
+    ['truncated', (file) => truncateSync(file, statSync(file).size - 1)],
+    ['cut in half', (file) => truncateSync(file, statSync(file).size >> 1)],
+    [
+      'altered',
+      (file) => {
+        const bytes = readFileSync(file)
+        const at = bytes.length >> 1
+        bytes[at] = (bytes[at] as number) ^ 1
+        writeFileSync(file, bytes)
+      },
+    ],
+    ['empty', (file) => writeFileSync(file, '')],
+  ]
+  test.each(
+    harms.flatMap(([what, harm]) => (['plain', 'encrypted'] as const).map((kind) => [what, kind, harm] as const)),
+  )('refuses a %s file (%s) with the reason', async (_, kind, harm) => {
+    const source = (await made)[kind]
+    const file = join(newPlace(), source.split('/').at(-1) as string)
+    copyFileSync(source, file)
+    harm(file)
+    const { code, stderr, dataDir } = await restored(file, { WHEREABOUTS_BACKUP_PASSPHRASE: passphrase })
+    expect(stderr).toContain(`${file} cannot be restored: it is truncated or altered (`)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('whereabouts.db'))).toEqual([])
+  })
+
+  test('needs the passphrase of an encrypted backup', async () => {
+    const { encrypted } = await made
+    expect((await restored(encrypted)).stderr).toContain('is encrypted. Set backup_passphrase')
+    const wrong = await restored(encrypted, { WHEREABOUTS_BACKUP_PASSPHRASE: 'another passphrase' })
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      `${encrypted} cannot be restored: the passphrase is wrong.\n`,
+    ])
+    const right = await restored(encrypted, { WHEREABOUTS_BACKUP_PASSPHRASE: passphrase })
+    expect([right.code, right.stderr]).toEqual([0, ''])
+  })
+
+  test('keeps the signing key of a data directory that has one', async () => {
+    const { plain } = await made
+    const other = await startProgram()
+    await other.stop()
+    const key = readFileSync(join(other.dataDir, 'signing.key'), 'utf8')
+    const { code, stdout } = await runProgram(['restore', plain, '--data-dir', other.dataDir])
+    expect([code, stdout.includes('signing.key')]).toEqual([0, false])
+    expect(readFileSync(join(other.dataDir, 'signing.key'), 'utf8')).toBe(key)
+  })
+
+  test('refuses a directory without a scheduled backup', async () => {
+    const place = newPlace()
+    expect((await restored(place)).stderr).toBe(`${place} contains no scheduled backup.\n`)
+  })
+})
