@@ -36,7 +36,6 @@ export async function unpack(
   { name, isEncrypted, passphrase }: { name: string; isEncrypted: boolean; passphrase: string | undefined },
 ): Promise<void> {
   const compressed = isEncrypted ? await decrypted(content, name, passphrase) : content
-  const file = createWriteStream(path, { mode: 0o600 })
   try {
     // Unlike that of node:zlib, this decompressor rejects a truncated stream.
     const decompressor = new DecompressionStream('zstd') as unknown as ReadableWritablePair<
@@ -44,9 +43,12 @@ export async function unpack(
       Uint8Array
     >
     const plain: unknown = compressed.pipeThrough(decompressor)
-    await pipeline(Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0]), file)
+    await pipeline(
+      Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0]),
+      createWriteStream(path, { mode: 0o600 }),
+    )
   } catch (error) {
-    if (file.errored !== null && file.errored === error) throw error
+    if (isOfSystem(error)) throw error
     throw new StartError(`${name} cannot be restored: it is truncated or altered (${reasonOf(error)}).`)
   }
 }
@@ -66,6 +68,12 @@ async function decrypted(content: Bytes, name: string, passphrase: string | unde
         : `${name} cannot be restored: it is truncated or altered (${reason}).`,
     )
   }
+}
+
+/** Whether an error is from the file system or the place, which have codes, and not from the format. */
+function isOfSystem(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code !== undefined && !code.startsWith('ERR_TRAILING_JUNK')
 }
 
 const reasonOf = (error: unknown): string => (error as Error).message.replace(/\.$/, '')

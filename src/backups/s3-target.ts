@@ -36,9 +36,15 @@ export function s3Target(
     async write(name, content) {
       const writer = client.file(keyOf(name)).writer({ partSize, queueSize: 2, retry: 3 })
       let size = 0
+      let waiting = 0
       for await (const chunk of content) {
-        await writer.write(chunk)
+        void writer.write(chunk)
         size += chunk.length
+        waiting += chunk.length
+        if (waiting < partSize) continue
+        // The writer accepts data faster than it sends, so all of it would be in memory.
+        await writer.flush()
+        waiting = 0
       }
       await writer.end()
       return size

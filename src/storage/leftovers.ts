@@ -7,7 +7,6 @@ import { folderOf } from './backup-files'
 const unfinished = [
   'whereabouts.db.new',
   'whereabouts.db.restored',
-  'whereabouts.db.fetched',
   'whereabouts.db.rescued.new',
   'signing.key.new',
   'integrity.json.new',

@@ -70,7 +70,7 @@ describeConsole('backups in the console', (shared) => {
     await enterConsole(page, other, '/backups', 'Backups')
     await page.locator('[data-copy=Restore]').filter({ hasText: 'whereabouts-2' }).waitFor()
     const [restore, verify] = [await offered(page, 'Restore'), await offered(page, 'Verify only')]
-    const create = await offered(page, 'Daily backup')
+    const create = await offered(page, 'Create')
     expect(await run(create)).toBe(0)
     expect(await run(verify)).toBe(0)
     await other.stop()

@@ -1519,6 +1519,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/scheduled-backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/scheduled-backups */
+        get: operations["GET /internal/v1/scheduled-backups"];
+        put?: never;
+        /** /internal/v1/scheduled-backups */
+        post: operations["POST /internal/v1/scheduled-backups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/search": {
         parameters: {
             query?: never;
@@ -5438,6 +5456,97 @@ export interface components {
         /** @description One ScanOutcome. */
         ScanOutcomeResponse: {
             data: components["schemas"]["ScanOutcome"];
+        };
+        /** @description The scheduled backups of the installation. */
+        ScheduledBackups: {
+            /**
+             * @description Cron expression; null when scheduled backups are off.
+             * @example 30 1 * * *
+             */
+            schedule: string | null;
+            /**
+             * @description Directory, or s3:// URL.
+             * @example s3://backups/warehouse
+             */
+            place: string;
+            /** @description Whether the place is in the data directory. */
+            is_beside_data: boolean;
+            /** @description Whether new backups are encrypted. */
+            is_encrypted: boolean;
+            /**
+             * Format: date-time
+             * @description Next time of the schedule.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the running backup began.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            running_since: string | null;
+            /** @description Whether the last good backup is too old. */
+            is_overdue: boolean;
+            /** @description The failure of the last attempt; null when it succeeded. */
+            problem: {
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                at: string;
+                /** @description The reason, as sentences. */
+                reason: string;
+            } | null;
+            /** @description The newest backup that was read back and verified. */
+            last: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it began.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Size at the place, in bytes.
+                 */
+                size: number;
+                /**
+                 * Format: int64
+                 * @description Size of the database, in bytes.
+                 */
+                database_size: number;
+                /** @description Duration with the verification, in seconds. */
+                seconds: number;
+                /** @description Number of tables that were counted. */
+                tables: number;
+                /**
+                 * Format: int64
+                 * @description Number of rows that were counted.
+                 */
+                rows: number;
+                /** @description The first wrong total, which a restore corrects. */
+                miscount: string | null;
+            } | null;
+            /** @description The scheduled backups of this installation at the place, newest first. */
+            copies: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Size in bytes.
+                 */
+                size: number;
+                is_encrypted: boolean;
+            }[];
+        };
+        /** @description One ScheduledBackups. */
+        ScheduledBackupsResponse: {
+            data: components["schemas"]["ScheduledBackups"];
         };
         /**
          * @description A scope.
@@ -10443,6 +10552,67 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/scheduled-backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule, the last results, and the backups at the place. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledBackupsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/scheduled-backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A backup was begun. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledBackupsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

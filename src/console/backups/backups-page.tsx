@@ -11,6 +11,7 @@ import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
 import { backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
 import { RestoreBackup } from './restore-backup'
+import { ScheduledBackups, useScheduledBackups } from './scheduled-backups'
 
 type Backup = Schemas['Backup']
 
@@ -33,6 +34,7 @@ export function BackupsPage() {
         back={{ href: '/settings', label: 'Settings' }}
       />
       <Stack>
+        <ScheduledBackups />
         <Newest />
         <DataTable
           name="Backups"
@@ -49,12 +51,13 @@ export function BackupsPage() {
 
 function Newest() {
   const { data } = useNewestBackup()
+  const scheduled = useScheduledBackups().data
   const now = useNow()
   const [newest] = data ?? []
   const isOld = newest !== undefined && now - Date.parse(newest.created_at) > oldDays * dayMs
   return (
     <Stack gap="sm" align="flex-start">
-      {data && (!newest || isOld) && (
+      {data && scheduled?.schedule === null && (!newest || isOld) && (
         <Alert color="yellow" title={newest ? 'The newest backup is old' : 'There is no backup'} w="100%">
           {newest ? (
             <>

@@ -2,6 +2,7 @@ import { Code, List, Stack, Text } from '@mantine/core'
 import { CopyField } from '../ui/copy-field'
 import { Section } from '../ui/section'
 import { useNewestBackup } from './backup-queries'
+import { useScheduledBackups } from './scheduled-backups'
 
 /** Explains what a backup contains, and shows the commands to run on the server. */
 export function RestoreBackup() {
@@ -13,9 +14,9 @@ export function RestoreBackup() {
         <Text size="sm">
           A backup contains everything that was stored when it was started: organizations and their members,
           assets, locations, tags, readers, API keys and the history. It does not contain the settings that
-          the service is started with, or <Code>signing.key</Code>, the key that signs access tokens. Without
-          this key, client programs must request new access tokens. The service keeps the newest ten requested
-          backups, so copy backups to another machine.
+          the service is started with. A scheduled backup also contains <Code>signing.key</Code>, the key that
+          signs access tokens, and the certificate authority; a requested backup does not. Without this key,
+          client programs must request new access tokens. The service keeps the newest ten requested backups.
         </Text>
         <Text size="sm">To restore a backup, do the following on the server:</Text>
         <List type="ordered" size="sm">
@@ -26,6 +27,7 @@ export function RestoreBackup() {
           </List.Item>
           <List.Item>Start the service. API keys, members and sessions are those of the backup.</List.Item>
         </List>
+        <ScheduledCommand />
         {newest ? (
           <Commands path={newest.path} />
         ) : (
@@ -33,6 +35,25 @@ export function RestoreBackup() {
         )}
       </Stack>
     </Section>
+  )
+}
+
+/** The command that restores the newest scheduled backup, on any machine. */
+function ScheduledCommand() {
+  const { data } = useScheduledBackups()
+  if (!data?.copies.length) return null
+  return (
+    <>
+      <CopyField
+        label="Restore the newest scheduled backup"
+        value={`whereabouts restore ${quoted(data.place)}`}
+      />
+      {data.is_encrypted && (
+        <Text size="sm">
+          The environment of the command must have <Code>WHEREABOUTS_BACKUP_PASSPHRASE</Code>.
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -46,11 +67,8 @@ function Commands({ path }: { readonly path: string }) {
         value={`whereabouts restore ${quoted(path)} --data-dir ${quoted(directory)}`}
       />
       <CopyField label="Verify only" value={`whereabouts backup verify ${quoted(path)}`} />
-      <Text size="sm">
-        Backups are not automatic. To create one every day, schedule this command on the server, for example
-        with cron:
-      </Text>
-      <CopyField label="Daily backup" value={`whereabouts backup create --data-dir ${quoted(directory)}`} />
+      <Text size="sm">To create a backup on the server, run this command:</Text>
+      <CopyField label="Create" value={`whereabouts backup create --data-dir ${quoted(directory)}`} />
     </>
   )
 }
