@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, clientOf, signIn } from '../support/client'
+import { freePort } from '../support/mosquitto'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
@@ -196,11 +197,12 @@ describe('a place that cannot be used', () => {
 
 const gateway = join(import.meta.dir, '../../dist/tools/versitygw')
 const hasGateway = existsSync(gateway)
-if (!hasGateway) console.warn('versitygw is not in dist/tools: the tests of S3 are skipped (.ci/run installs it)')
+const port = await freePort()
+if (!hasGateway)
+  console.warn('versitygw is not in dist/tools: the tests of S3 are skipped (.ci/run installs it)')
 
 describe.skipIf(!hasGateway)('an S3 service as the place', () => {
   const credentials = { ROOT_ACCESS_KEY: 'tester', ROOT_SECRET_KEY: 'never-in-a-log' }
-  const port = freePort()
   const endpoint = `http://127.0.0.1:${port}`
   const settings = {
     WHEREABOUTS_BACKUP_S3_ENDPOINT: endpoint,
@@ -216,10 +218,11 @@ describe.skipIf(!hasGateway)('an S3 service as the place', () => {
       env: { PATH: Bun.env['PATH'], ...credentials },
       stdio: ['ignore', 'ignore', 'ignore'],
     })
-    const isUp = () => fetch(endpoint).then(
-      () => true,
-      () => false,
-    )
+    const isUp = () =>
+      fetch(endpoint).then(
+        () => true,
+        () => false,
+      )
     await until(isUp, 'the S3 service responds')
   }
 

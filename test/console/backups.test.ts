@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { enterConsole, flaws, offered, titled, visit } from '../support/browser'
 import { signIn } from '../support/client'
 import { describeConsole, viewports } from '../support/console'
-import { executable, startProgram } from '../support/program'
+import { executable, newDataDir, startProgram } from '../support/program'
 import { newAsset } from '../support/records'
 
 /** Backups and settings in the console. */
@@ -80,6 +80,29 @@ describeConsole('backups in the console', (shared) => {
     expect(data.map((row: { external_key: string }) => row.external_key)).toEqual(['kept'])
     await context.close()
   })
+
+  test.each(viewports)(
+    'are made by a schedule, whose last good backup is shown, on %s',
+    async (_, viewport) => {
+      const place = newDataDir()
+      const scheduled = await startProgram({
+        env: { WHEREABOUTS_BACKUP_SCHEDULE: '0 0 29 2 *', WHEREABOUTS_BACKUP_TO: place },
+      })
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, scheduled, '/backups', 'Backups')
+      await page.getByText('None yet').waitFor()
+      await page.getByRole('button', { name: 'Make scheduled backup now' }).click()
+      await page.getByText(/made and verified in .* Read back and checked: integrity/).waitFor()
+      await page.getByText('1 backup: the newest of each').waitFor()
+      expect(await flaws(page)).toEqual([])
+      rmSync(place, { recursive: true })
+      await page.getByRole('button', { name: 'Make scheduled backup now' }).click()
+      await page.getByText(`The directory ${place} does not exist. Mount or create it.`).waitFor()
+      expect(await flaws(page)).toEqual([])
+      expect(browserErrors).toEqual([])
+      await context.close()
+    },
+  )
 
   test.each(viewports)(
     'are linked in the settings, which show the limits and the retention periods, on %s',
