@@ -9,8 +9,7 @@ import type { Clock } from '../time'
 import type { Job, JobResult } from './job'
 import type { ScheduledBackupsView } from './schema'
 import { readState, type ScheduledState, writeState } from './scheduled-state'
-import type { StoredCopy } from './target'
-import { localPlace } from './target'
+import { localPlace, type StoredCopy } from './target'
 
 /** Hours after which the newest verified backup is too old, unless the schedule has longer intervals. */
 const oldHours = 26
@@ -31,8 +30,9 @@ export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
  * backup that was due while the service was stopped is made after the start.
  */
 export function createScheduledBackups(settings: Settings, now: Clock, log: Log) {
-  const { backupSchedule: schedule, dataDir: directory } = settings
-  const place = describePlace(settings.backupTo ?? localPlace(resolve(directory)))
+  const { backupSchedule: schedule } = settings
+  const directory = resolve(settings.dataDir)
+  const place = describePlace(settings.backupTo ?? localPlace(directory))
   const cron = schedule === null ? null : new Cron(schedule, { paused: true })
   let state: ScheduledState = readState(directory, place, now())
   let copies: readonly StoredCopy[] = []
@@ -120,12 +120,21 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
     return JSON.parse(output) as JobResult
   }
 
+  /** Stores since when backups are scheduled. A full disk does not prevent the start. */
+  function rememberStart(): void {
+    try {
+      writeState(directory, state)
+    } catch (err) {
+      log.warn({ err }, 'the beginning of the schedule of backups cannot be stored')
+    }
+  }
+
   const kill = (): void => child?.kill('SIGKILL')
 
   return {
     start(): void {
       if (!cron) return
-      writeState(directory, state)
+      rememberStart()
       process.on('exit', kill)
       timer = setTimeout(() => {
         if (!isDue()) run('list')
