@@ -27,7 +27,7 @@ const table: FolderTable = {
     assets: 'audit contract http http/openapi records storage tags',
     backups: 'audit contract http http/openapi settings storage',
     clock: 'audit contract history http http/openapi ingest storage',
-    doctor: 'clock contract http http/openapi settings storage tls',
+    doctor: 'backups clock contract http http/openapi settings storage tls',
     fields: 'audit contract http http/openapi storage',
     locations: 'audit contract http http/openapi records storage tags',
     photos: 'audit contract http http/openapi images storage',

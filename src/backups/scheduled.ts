@@ -3,13 +3,12 @@ import { Cron } from 'croner'
 import { conflict } from '../errors'
 import type { Log } from '../log'
 import { self } from '../self'
-import { describePlace } from '../settings/backup-kinds'
 import type { Settings } from '../settings/table'
 import type { Clock } from '../time'
 import type { Job, JobResult } from './job'
 import type { ScheduledBackupsView } from './schema'
 import { readState, type ScheduledState, writeState } from './scheduled-state'
-import { localPlace, type StoredCopy } from './target'
+import { placeOf, type StoredCopy } from './target'
 
 /** Hours after which the newest verified backup is too old, unless the schedule has longer intervals. */
 const oldHours = 26
@@ -32,7 +31,7 @@ export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 export function createScheduledBackups(settings: Settings, now: Clock, log: Log) {
   const { backupSchedule: schedule } = settings
   const directory = resolve(settings.dataDir)
-  const place = describePlace(settings.backupTo ?? localPlace(directory))
+  const place = placeOf(settings)
   const cron = schedule === null ? null : new Cron(schedule, { paused: true })
   let state: ScheduledState = readState(directory, place, now())
   let copies: readonly StoredCopy[] = []

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { StartError } from '../errors'
 import { type BackupPlace, describePlace } from '../settings/backup-kinds'
 import type { Settings } from '../settings/table'
@@ -35,6 +35,10 @@ export interface StoredCopy extends CopyName {
 /** Returns the folder for scheduled backups when no other place is set. */
 export const localPlace = (directory: string) =>
   ({ kind: 'directory', path: join(directory, 'scheduled-backups') }) as const satisfies BackupPlace
+
+/** Returns the place of scheduled backups as the user writes it. */
+export const placeOf = ({ backupTo, dataDir }: Pick<Settings, 'backupTo' | 'dataDir'>): string =>
+  describePlace(backupTo ?? localPlace(resolve(dataDir)))
 
 export function openTarget(place: BackupPlace, settings: S3Settings): Target {
   return place.kind === 's3' ? s3Target(place, settings) : directoryTarget(place.path)

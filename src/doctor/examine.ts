@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readState } from '../backups/scheduled-state'
+import { placeOf } from '../backups/target'
 import { systemSources } from '../clock/clock'
 import { describeDoubt, openClock } from '../clock/keeper'
 import { StartError } from '../errors'
@@ -8,7 +10,7 @@ import { listBackups } from '../storage/backup-files'
 import { readBeside } from '../storage/beside'
 import { checkDatabase } from '../storage/integrity-check'
 import { isHeld, lockFile } from '../storage/lock'
-import { toWire } from '../time'
+import { instantOf, toWire } from '../time'
 import { checkDiskSpace } from './disk-space'
 import { type CheckName, type Finding, ok, problem, warning } from './finding'
 import { checkCertificate, checkExternalBroker, checkPorts } from './network'
@@ -44,7 +46,7 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
     : warning('service', 'The service is stopped.', 'Start the service.')
   yield await attempt('ports', () => checkPorts(settings, isRunning))
   yield await attempt('certificate', () => checkCertificate(settings, now))
-  yield await attempt('backup', () => checkBackup(dataDir, now))
+  yield await attempt('backup', () => checkBackup(settings, now))
   yield await attempt('external_broker', () => checkExternalBroker(settings))
 }
 
@@ -115,8 +117,13 @@ function isInUse(dataDir: string): boolean {
   }
 }
 
-function checkBackup(dataDir: string, now: Date): Finding {
-  const [newest] = listBackups(dataDir)
+function checkBackup(settings: Settings, now: Date): Finding {
+  const { dataDir, backupSchedule } = settings
+  const scheduled =
+    backupSchedule === null ? null : readState(dataDir, placeOf(settings), instantOf(now)).last
+  const [newest] = [...listBackups(dataDir).slice(0, 1), ...(scheduled ? [scheduled] : [])].toSorted(
+    (one, other) => (one.createdAt < other.createdAt ? 1 : -1),
+  )
   const advice =
     "Create one with 'whereabouts backup create' or on the page Backups, and keep a copy elsewhere."
   if (!newest) return warning('backup', 'There is no backup.', advice)
