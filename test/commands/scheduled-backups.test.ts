@@ -144,8 +144,8 @@ describe('a scheduled backup', () => {
       '2024-01-28',
       '2024-01-31',
     ]
-    expect(copies.map((copy: { name: string }) => copy.name).toSorted()).toEqual(
-      [last.name, ...days.map((day) => dated(own, day))].toSorted(),
+    expect(new Set(copies.map((copy: { name: string }) => copy.name))).toEqual(
+      new Set([last.name, ...days.map((day) => dated(own, day))]),
     )
   })
 })
